@@ -106,13 +106,25 @@ test.concurrent('filters the list by network', async () => {
   await close();
 });
 
-test.concurrent('disables the coin of the other side and gives the reason', async () => {
-  const { page, dialog, close } = await openSelector();
+test.concurrent('swaps the sides when the coin of the other side is chosen', async () => {
+  const { page, dialog, receiveCoin, close } = await openSelector();
   await page.keyboard.type('btc bitcoin');
   const row = dialog.getByRole('option', { name: /^BTC on Bitcoin/ });
-  await row.getByText(say('selector.otherSide')).waitFor();
+  await row.getByText(say('selector.swaps')).waitFor();
   await page.keyboard.press('Enter');
-  expect(await dialog.isVisible()).toBe(true);
+  await dialog.waitFor({ state: 'detached' });
+  expect(await receiveCoin.textContent()).toContain('BTC on Bitcoin');
+  expect(await exchangeForm(page, say).sendCoin.textContent()).toContain('ETH on Ethereum');
+  await close();
+});
+
+test.concurrent('shows what each network costs', async () => {
+  const { page, dialog, close } = await openSelector();
+  await page.keyboard.type('тезер');
+  for (const network of ['TRON', 'Ethereum', 'Solana']) {
+    const row = dialog.getByRole('option', { name: new RegExp(`^USDT on ${network}`) });
+    expect(await row.textContent()).toMatch(/network fee \$\d+\.\d\d≈ \d+ min$/);
+  }
   await close();
 });
 

@@ -36,6 +36,8 @@ export interface CoinListProps {
   /** Enter or a press on a row that can't be chosen. */
   onChooseUnavailable?: (id: string) => void;
   text: { search: string; placeholder: string; clear: string; list: string; networks: string; allNetworks: string };
+  /** Says above the first row what stands at the end of the rows. */
+  asideHeading?: string | undefined;
   /** "12 matches": announced when it changes. */
   status: ReactNode;
   /** Keyboard help; shown on devices that probably have a keyboard */
@@ -58,6 +60,7 @@ export function CoinList(props: CoinListProps) {
     networks,
     onChoose,
     onChooseUnavailable,
+    asideHeading,
     text,
     status,
     keys,
@@ -165,7 +168,7 @@ export function CoinList(props: CoinListProps) {
       </div>
       <NetworkChips {...networks} legend={text.networks} allLabel={text.allNetworks} onChange={narrow} />
       <CoinListbox
-        {...{ listId, sections, describe, selectedId, query, rows, viewport, empty }}
+        {...{ listId, sections, describe, selectedId, query, rows, viewport, empty, asideHeading }}
         label={text.list}
         active={shown}
         onPoint={setActive}
@@ -180,7 +183,10 @@ export function CoinList(props: CoinListProps) {
   );
 }
 
-interface CoinListboxProps extends Pick<CoinListProps, 'sections' | 'describe' | 'selectedId' | 'query' | 'empty'> {
+interface CoinListboxProps extends Pick<
+  CoinListProps,
+  'sections' | 'describe' | 'selectedId' | 'query' | 'empty' | 'asideHeading'
+> {
   listId: string;
   label: string;
   rows: RowWindow;
@@ -192,8 +198,8 @@ interface CoinListboxProps extends Pick<CoinListProps, 'sections' | 'describe' |
 }
 
 function CoinListbox(props: CoinListboxProps) {
-  const { listId, label, sections, describe, selectedId, query, rows, viewport, active, empty, onPoint, onPress, onKeyDown } =
-    props;
+  const { listId, label, sections, describe, selectedId, query, rows, viewport, active, empty } = props;
+  const { asideHeading, onPoint, onPress, onKeyDown } = props;
   const { layout } = rows;
   return (
     <div ref={viewport} className={styles['viewport']} onScroll={rows.onScroll}>
@@ -227,6 +233,7 @@ function CoinListbox(props: CoinListboxProps) {
             <div key={number} role="group" aria-label={section.title} className={styles['group']} style={{ top }}>
               <div aria-hidden="true" className={styles['heading']} style={{ top: place.top - top }}>
                 {section.title}
+                {number === 0 && <span>{asideHeading}</span>}
               </div>
               {section.ids.slice(from - place.first, to - place.first).map((id, position) => (
                 <CoinRow

@@ -12,9 +12,11 @@ export interface CoinRowView {
   place: string;
   /** Below: "Tether · TRC-20". */
   detail: string;
-  /** At the end: "fee 1.90", and below it "≈ 1 min". */
+  /** At the end: "$1.90", and below it "≈ 1 min". */
   aside?: string | undefined;
   asideDetail?: string | undefined;
+  /** Announced before `aside`: "network fee". */
+  asideLabel?: string | undefined;
   /** Why it can't be chosen; replaces the detail. */
   unavailableReason?: string | undefined;
 }
@@ -56,6 +58,7 @@ export const CoinRow = memo(function CoinRow({ id, optionId, index, total, descr
         <small className={styles['detail']}>{view.unavailableReason || view.detail}</small>
       </span>
       <span className={classNames(styles['aside'], 'numeric')}>
+        {view.asideLabel && <span className="visually-hidden">{view.asideLabel} </span>}
         {view.aside}
         {view.asideDetail && <small className={styles['detail']}>{view.asideDetail}</small>}
       </span>

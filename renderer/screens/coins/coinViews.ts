@@ -6,10 +6,21 @@ export function networkName({ network, networkTitle }: Pick<Instrument, 'network
   return network?.friendlyTitle ?? networkTitle;
 }
 
+/**
+ * Returns the name of a token's standard, such as "TRC20"; null for a network's own coin, and if the network's name says it
+ * already ("POLYGON" of Polygon).
+ */
+export function tokenStandard(instrument: Instrument): string | null {
+  const { contractAddress, currencyTitle, networkTitle } = instrument;
+  if (contractAddress === null || networkTitle === currencyTitle) return null;
+  return networkName(instrument).toLowerCase().startsWith(networkTitle.toLowerCase()) ? null : networkTitle;
+}
+
 /** Returns a coin's logo, with the network's badge if the coin is not the network's own: USDT on TRON, ETH on Arbitrum. */
 export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' | 'source' | 'network'> {
   const { currencyTitle, currencyFriendlyTitle, currencyLogoLink, network, contractAddress } = instrument;
-  const isGuest = network !== undefined && (Boolean(contractAddress) || !network.friendlyTitle.startsWith(currencyFriendlyTitle));
+  const isNamedAfter = (name = '') => name === currencyTitle || name.startsWith(currencyFriendlyTitle);
+  const isGuest = network !== undefined && (Boolean(contractAddress) || !isNamedAfter(network.friendlyTitle));
   return {
     ticker: currencyTitle,
     source: currencyLogoLink,

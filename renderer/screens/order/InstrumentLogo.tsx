@@ -1,11 +1,10 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
+import { coinLogo } from '../coins/coinViews.ts';
 
-/** A coin's logo, with the network's badge when the coin is a token on another coin's network. */
+/** A coin's logo, with the network's badge if the coin is not the network's own. */
 export function InstrumentLogo({ instrument }: { instrument: Instrument }) {
-  const { currencyTitle, currencyLogoLink, network, contractAddress } = instrument;
-  const badge = network && contractAddress ? { ticker: network.friendlyTitle, source: network.logoLink } : null;
-  return <CoinLogo ticker={currencyTitle} source={currencyLogoLink} network={badge} />;
+  return <CoinLogo {...coinLogo(instrument)} />;
 }
 
 /** Returns the network's name ("TRON"), or its title when the host publishes no networks. */

@@ -6,6 +6,7 @@ import { DefinitionList, type Definition } from '../../components/DefinitionList
 import { ArrowRightIcon } from '../../components/icons.tsx';
 import { canSendAgain, depositedAmount, isDepositReorged, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
+import { tokenStandard } from '../coins/coinViews.ts';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { paidOut } from './stages/orderTitle.ts';
@@ -53,8 +54,7 @@ function useDefinitions(order: Order): Definition[] {
   const sent = order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkFees = networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to });
-  const networkValue = { name: networkName(to), title: to.networkTitle };
-  const isNamedTwice = networkValue.name.toLowerCase() === networkValue.title.toLowerCase();
+  const [name, title] = [networkName(to), tokenStandard(to)];
   const receives: Definition[] = [
     {
       id: 'receive',
@@ -82,7 +82,7 @@ function useDefinitions(order: Order): Definition[] {
     {
       id: 'network',
       term: formatMessage({ id: 'order.details.network' }),
-      detail: isNamedTwice ? networkValue.name : formatMessage({ id: 'order.details.networkValue' }, networkValue),
+      detail: title === null ? name : formatMessage({ id: 'order.details.networkValue' }, { name, title }),
     },
     {
       id: 'destination',

@@ -49,7 +49,7 @@ export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { si
 
 const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose: (slug: string) => void }) => {
   const { formatMessage } = useIntl();
-  const { exchange, instruments, selector } = useStores();
+  const { exchange, instruments, selector, locale } = useStores();
   const { query, network, sections, networks } = selector;
   const isSearched = query.trim() !== '';
   const lists: CoinListSection[] = [
@@ -65,11 +65,11 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
     return (slug: string): CoinRowView => {
       const known = described.get(slug);
       if (known) return known;
-      const view = describeCoin(instruments.bySlug.get(slug), { side, otherSlug, formatMessage });
+      const view = describeCoin(instruments.bySlug.get(slug), { side, otherSlug, locale: locale.code, formatMessage });
       described.set(slug, view);
       return view;
     };
-  }, [instruments.bySlug, side, otherSlug, formatMessage]);
+  }, [instruments.bySlug, side, otherSlug, locale.code, formatMessage]);
 
   return (
     <CoinList
@@ -88,6 +88,7 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
         networks: formatMessage({ id: 'selector.networks' }),
         allNetworks: formatMessage({ id: 'selector.allNetworks' }),
       }}
+      asideHeading={formatMessage({ id: side === 'send' ? 'selector.sendCosts' : 'selector.receiveCosts' })}
       status={formatMessage({ id: 'selector.status' }, { count })}
       keys={formatMessage({ id: 'selector.keys' })}
       empty={<NothingFound />}

@@ -1,13 +1,17 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
+import { amount, round } from '../../../contract/money.ts';
+import { formatAmount } from '../../i18n/formatAmount.ts';
+import type { LocaleCode } from '../../i18n/locales.ts';
 import { inactiveOn } from '../../stores/exchange/inactiveSide.ts';
 import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
-import { coinLogo, confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';
+import { coinLogo, confirmationMinutes, networkName, payoutMinutes, tokenStandard } from '../coins/coinViews.ts';
 
 interface Choice {
   side: 'send' | 'receive';
-  /** The coin of the other side. It can't be chosen on both sides (§5). */
+  /** The coin of the other side. Choosing it swaps the sides (§5). */
   otherSlug: string;
+  locale: LocaleCode;
   formatMessage: IntlShape['formatMessage'];
 }
 
@@ -19,21 +23,42 @@ const REASONS = {
   NO_RESERVE: 'selector.noReserve',
 } as const;
 
-/** Returns a row of the coin selector: ticker, network, name, duration, and why it can't be chosen. */
-export function describeCoin(instrument: Instrument | undefined, { side, otherSlug, formatMessage }: Choice): CoinRowView {
+/** Returns a row of the coin selector: ticker, network, name, network fee, duration, and why it can't be chosen. */
+export function describeCoin(
+  instrument: Instrument | undefined,
+  { side, otherSlug, locale, formatMessage }: Choice,
+): CoinRowView {
   if (!instrument) return { logo: { ticker: '?', source: null }, ticker: '', place: '', detail: '' };
-  const { currencyTitle, currencyFriendlyTitle, networkTitle, slug } = instrument;
-  const minutes = side === 'send' ? confirmationMinutes(instrument) : payoutMinutes(instrument);
-  const reason =
-    slug === otherSlug ? formatMessage({ id: 'selector.otherSide' }) : inactiveReason(instrument, side, formatMessage);
-  const title = networkTitle === currencyTitle ? currencyFriendlyTitle : `${currencyFriendlyTitle} · ${networkTitle}`;
+  const { currencyTitle, currencyFriendlyTitle, slug } = instrument;
+  const reason = inactiveReason(instrument, side, formatMessage);
+  const detail = [
+    currencyFriendlyTitle,
+    tokenStandard(instrument),
+    slug === otherSlug ? formatMessage({ id: 'selector.swaps' }) : null,
+  ];
   return {
     logo: coinLogo(instrument),
     ticker: currencyTitle,
     place: formatMessage({ id: 'selector.place' }, { network: networkName(instrument) }),
-    detail: title,
-    ...(minutes !== null && { aside: formatMessage({ id: 'selector.minutes' }, { minutes }) }),
-    ...(reason !== null && { unavailableReason: reason }),
+    detail: detail.filter(Boolean).join(' · '),
+    ...(reason === null ? costs(instrument, { side, locale, formatMessage }) : { unavailableReason: reason }),
+  };
+}
+
+/** Returns the network fee of this side (D53) and below it the duration, or the only one that the host states. */
+function costs(
+  instrument: Instrument,
+  { side, locale, formatMessage }: Omit<Choice, 'otherSlug'>,
+): Pick<CoinRowView, 'aside' | 'asideLabel' | 'asideDetail'> {
+  const minutes = side === 'send' ? confirmationMinutes(instrument) : payoutMinutes(instrument);
+  const time = minutes === null ? undefined : formatMessage({ id: 'selector.minutes' }, { minutes });
+  const fee = side === 'send' ? instrument.collectionFeeUsd : instrument.payoutFeeUsd;
+  if (fee === undefined) return { aside: time };
+  const usd = formatAmount(round(amount(fee), 2, 'up').toFixed(2), locale);
+  return {
+    aside: formatMessage({ id: 'exchange.aboutUsd' }, { amount: usd }),
+    asideLabel: formatMessage({ id: 'selector.fee' }),
+    asideDetail: time,
   };
 }
 

@@ -56,8 +56,16 @@ function contractKey(contract: string): string {
 }
 
 function entryOf(instrument: Instrument): Entry {
-  const { slug, currencyTitle, currencyFriendlyTitle, networkTitle, network, aliases = [], popularity, contractAddress } =
-    instrument;
+  const {
+    slug,
+    currencyTitle,
+    currencyFriendlyTitle,
+    networkTitle,
+    network,
+    aliases = [],
+    popularity,
+    contractAddress,
+  } = instrument;
   const names = [currencyTitle, currencyFriendlyTitle, networkTitle, network?.friendlyTitle ?? '', slug, ...aliases];
   const words = new Set(names.flatMap((name) => [...wordsOf(name), joined(name)]));
   return {
