@@ -140,8 +140,10 @@ test.concurrent('lists recently chosen coins first', async () => {
 });
 
 test.concurrent('reports a search without a match', async () => {
-  const { page, dialog, close } = await openSelector();
+  const { page, dialog, search, close } = await openSelector();
   await page.keyboard.type('zzzz');
   await dialog.getByText(say('selector.empty', { query: 'zzzz' })).waitFor();
+  await search.fill('0xdAC17F958D2ee523a2206206994597C13D831ec8');
+  await dialog.getByText(say('selector.emptyContract')).waitFor();
   await close();
 });

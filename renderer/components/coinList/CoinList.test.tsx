@@ -78,6 +78,15 @@ describe('CoinList', () => {
     expect(activeOption()?.textContent).toContain('COIN7');
   });
 
+  it('starts at the selected row, even if the coins load later', async () => {
+    const coins = (ids: string[]) => ({ sections: [{ id: 'all', title: 'All', ids }], selectedId: 'coin3' });
+    const { rerender } = render(<Held {...coins([])} />);
+    rerender(<Held {...coins(COINS)} />);
+    expect(activeOption()?.textContent).toContain('COIN3');
+    await press('{ArrowDown}');
+    expect(activeOption()?.textContent).toContain('COIN4');
+  });
+
   it('moves with End, Home and Page Down', async () => {
     render(<Held />);
     await press('{End}');

@@ -74,8 +74,10 @@ export function CoinList(props: CoinListProps) {
     const section = sectionOfRow(rows.layout, index);
     return sections[section]?.ids[index - (rows.layout.sections[section]?.first ?? 0)];
   };
-  const [active, setActive] = useState(() => Math.max(0, sections[0]?.ids.indexOf(selectedId ?? '') ?? 0));
-  const shown = Math.min(active, Math.max(0, total - 1));
+  /** null until the customer moves it: the selected row of the first section, whose coins may still be loading. */
+  const [active, setActive] = useState<number | null>(null);
+  const selected = sections[0]?.ids.indexOf(selectedId ?? '') ?? 0;
+  const shown = Math.min(active ?? Math.max(0, selected), Math.max(0, total - 1));
 
   useLayoutEffect(() => {
     const field = searchField.current;

@@ -96,14 +96,20 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
   );
 });
 
+/** No name or ticker is that long. */
+const LIKELY_CONTRACT = /^\S{25,}$/;
+
 const NothingFound = observer(() => {
   const { formatMessage } = useIntl();
   const { selector } = useStores();
   const { query, network } = selector;
+  const isContract = LIKELY_CONTRACT.test(query.trim());
   return (
     <EmptyState
       title={
-        query.trim() === '' ? formatMessage({ id: 'selector.emptyNetwork' }) : formatMessage({ id: 'selector.empty' }, { query })
+        query.trim() === ''
+          ? formatMessage({ id: 'selector.emptyNetwork' })
+          : formatMessage({ id: isContract ? 'selector.emptyContract' : 'selector.empty' }, { query })
       }
       actions={
         network !== null && (
@@ -113,7 +119,7 @@ const NothingFound = observer(() => {
         )
       }
     >
-      {formatMessage({ id: 'selector.emptyHelp' })}
+      {formatMessage({ id: isContract ? 'selector.emptyContractHelp' : 'selector.emptyHelp' })}
     </EmptyState>
   );
 });
