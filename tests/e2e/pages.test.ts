@@ -114,7 +114,7 @@ test.concurrent.for(['en', 'ru'] as const)('answers 404 for an unknown page in %
   const answer = await page.goto(path);
   expect(answer?.status()).toBe(404);
   await takenOver(page);
-  await page.getByText(`Page Not Found: ${path}`).waitFor();
+  await page.getByText((await loadWords(locale))('error.unknownPath', { path })).waitFor();
   expect(await faults(page)).toEqual([]);
   await close();
 });

@@ -5,6 +5,7 @@ import { useRevalidator, useRouteError } from 'react-router-dom';
 import { Button } from '../../components/Button.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { unknownPathOf } from '../notFound.ts';
 import { describeError, type ShownError } from './describeError.ts';
 import styles from './ErrorScreen.module.css';
 import { NonWorking } from './NonWorking.tsx';
@@ -30,13 +31,18 @@ const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
   const { locale } = useStores();
   const { revalidate, state } = useRevalidator();
   const isUnknownPage = status === 404;
+  const unknownPath = unknownPathOf(detail);
   return (
     <div className={`page-width ${styles['error']}`}>
       <p className={styles['status']}>{status}</p>
       <h1 tabIndex={-1}>
         <FormattedMessage id={title} />
       </h1>
-      {detail !== null && <p className={styles['detail']}>{detail}</p>}
+      {unknownPath !== null && (
+        <p className={styles['detail']}>
+          <FormattedMessage id="error.unknownPath" values={{ path: unknownPath }} />
+        </p>
+      )}
       <p>
         <FormattedMessage id={isUnknownPage ? 'error.notFoundHelp' : 'error.failedHelp'} />
       </p>
