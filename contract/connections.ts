@@ -57,6 +57,30 @@ export const CONNECTION_FAILURES = {
   400: { code: 'ERR_BAD_REQUEST', reason: 'Bad Request', message: 'The request could not be read.' },
 } as const satisfies Record<number, { code: ErrorCode; reason: string; message: string }>;
 
+/** A refused request: its HTTP status and the fields of the error response. */
+export interface HeaderRefusal {
+  status: 400 | 431;
+  code: ErrorCode;
+  message: string;
+}
+
+/**
+ * Returns why the headers of a request are refused: too many headers, or more than one Host. Node ignores the second Host, but a
+ * proxy in front may have used it. Returns null for a request to serve. `rawHeaders`: Node's list of names and values in turn.
+ */
+export function refuseHeaders(rawHeaders: readonly string[], limits: ConnectionLimits): HeaderRefusal | null {
+  if (rawHeaders.length > 2 * limits.headers) {
+    const { code, message } = CONNECTION_FAILURES[431];
+    return { status: 431, code, message };
+  }
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts < 2 ? null : { status: 400, code: 'ERR_BAD_REQUEST', message: 'A request must have one Host header.' };
+}
+
 const STATUS_OF: Readonly<Record<string, keyof typeof CONNECTION_FAILURES>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,

@@ -10,12 +10,13 @@ import {
   CONNECTION_LIMITS,
   connectionOptions,
   createOpenResponses,
+  refuseHeaders,
   type ConnectionLimits,
 } from '../contract/connections.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import { Empty } from '../contract/schemas/common.ts';
 import { compileValidator } from './compileValidator.ts';
-import { answerError, answerNotFound, refuseHeaders } from './errors.ts';
+import { answerError, answerNotFound, answerRefusal } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { limitRequests } from './requestLimits.ts';
@@ -94,7 +95,8 @@ export async function buildApp({
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
-    if (request.raw.rawHeaders.length > 2 * connections.headers) refuseHeaders(request, reply);
+    const refusal = refuseHeaders(request.raw.rawHeaders, connections);
+    if (refusal) answerRefusal(refusal, request, reply);
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONNECTION_FAILURES } from '../contract/connections.ts';
+import type { HeaderRefusal } from '../contract/connections.ts';
 import { ApiError, ERROR_STATUS, retryAfterSeconds, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
 /** Error codes for the HTTP statuses that Fastify and its plugins throw. */
@@ -62,11 +62,10 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   });
 }
 
-/** Rejects a request with too many headers (431). */
-export function refuseHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, message } = CONNECTION_FAILURES[431];
+/** Answers a request whose headers are refused, and closes its connection. */
+export function answerRefusal({ status, code, message }: HeaderRefusal, request: FastifyRequest, reply: FastifyReply): void {
   const body: ErrorBody = { code, message, requestId: request.id };
-  return reply.status(431).header('cache-control', 'no-store').send(body);
+  void reply.status(status).header('cache-control', 'no-store').header('connection', 'close').send(body);
 }
 
 function describeValidation(failure: Failure): Pick<ErrorBody, 'code' | 'message' | 'details'> {

@@ -44,6 +44,8 @@ describe.each(['api', 'web'] as const)('the %s host', (name) => {
     ['a folded header', `${HEALTH}x-a: 1\r\n 2\r\n\r\n`],
     ['a header without a colon', `${HEALTH}nothing\r\n\r\n`],
     ['a null byte in a header', `${HEALTH}x-a: \u0000\r\n\r\n`],
+    ['two hosts', `${HEALTH}Host: evil.example\r\n\r\n`],
+    ['two hosts on an unknown path', 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n'],
     ['no host', 'GET /api/v1/health HTTP/1.1\r\n\r\n'],
     ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
     ['a TLS greeting', Buffer.from('16030100a5010000a10303', 'hex')],

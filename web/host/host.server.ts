@@ -4,10 +4,10 @@ import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import {
   brokenRequestResponse,
-  CONNECTION_FAILURES,
   CONNECTION_LIMITS,
   connectionOptions,
   createOpenResponses,
+  refuseHeaders,
 } from '../../contract/connections.ts';
 import { ApiError, retryAfterSeconds, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
@@ -66,9 +66,11 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.raw.rawHeaders.length > 2 * connections.headers) {
-      const { code, message } = CONNECTION_FAILURES[431];
-      return reply.status(431).header('cache-control', 'no-store').send({ code, message, requestId: request.id });
+    const refusal = refuseHeaders(request.raw.rawHeaders, connections);
+    if (refusal) {
+      const { status, code, message } = refusal;
+      const body: ErrorBody = { code, message, requestId: request.id };
+      return reply.status(status).header('cache-control', 'no-store').header('connection', 'close').send(body);
     }
     const { path, search } = splitUrl(request.url);
     if (NOT_A_PAGE.test(path)) return undefined;
