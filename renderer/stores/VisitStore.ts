@@ -28,10 +28,14 @@ export class VisitStore {
     makeAutoObservable<this, 'platform' | 'clock'>(this, { platform: false, clock: false }, { autoBind: true });
   }
 
-  /** Records the visit unless an earlier one of the last 720 hours is stored: the first page shows the customer's origin. */
+  /**
+   * Records the visit unless an earlier one of the last 720 hours is stored: the first page shows the customer's origin. The web
+   * host writes the cookie of the first visit.
+   */
   begin(facts: VisitFacts): void {
     const known = this.read();
-    if (known && this.platform.cookies.get(FIRST_VISIT_COOKIE.name) !== null) {
+    const ageMs = this.clock.now() - Date.parse(known?.['timestamp'] ?? '');
+    if (known && ageMs < FIRST_VISIT_COOKIE.maxAgeSeconds * 1_000) {
       this.record = known;
       return;
     }
@@ -51,7 +55,6 @@ export class VisitStore {
         .map(([field, value]) => [field, String(value).slice(0, MAXIMUM_LENGTH)]),
     );
     this.platform.storage.set(STORAGE_KEY, JSON.stringify(this.record));
-    this.platform.cookies.set(FIRST_VISIT_COOKIE.name, timestamp, FIRST_VISIT_COOKIE.maxAgeSeconds);
   }
 
   private read(): Record<string, string> | null {
