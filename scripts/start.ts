@@ -3,6 +3,7 @@ import { createLogger } from '../server/log.ts';
 import { ConfigurationError, parseEnvironment } from '../server/env.ts';
 import { build, isBuilt } from './build.ts';
 import { parseSiteEnvironment, StartError } from './siteEnvironment.ts';
+import { startMessage } from './startMessage.ts';
 
 /** `npm start`: API host and web host in one process, everything prepared that a fresh clone lacks. */
 async function start(): Promise<void> {
@@ -31,11 +32,8 @@ async function start(): Promise<void> {
     signingKeys: [...site.signingKeys, ...(api?.signingKeys ?? [])],
   });
   const address = await listen(web, site.host, site.port);
-  console.log(`Causeway is at ${address}`);
-  if (site.apiUrl !== null) console.log(`It uses the API host ${site.apiUrl}.`);
-  else if (api?.isEmbedded)
-    console.log(`Its networks and market are embedded: nothing here is real money. The wallet is at ${address}/sandbox`);
-  console.log('Ctrl-C stops it.');
+  const { isEmbedded = false, isSandbox = false } = api ?? {};
+  for (const line of startMessage({ address, apiUrl: site.apiUrl, isEmbedded, isSandbox })) console.log(line);
 
   let isStopping = false;
   const stop = async () => {

@@ -1,0 +1,17 @@
+interface Started {
+  /** Address of the site: "http://127.0.0.1:3000" */
+  address: string;
+  /** The remote API host; null: this process started its own. */
+  apiUrl: string | null;
+  isEmbedded: boolean;
+  isSandbox: boolean;
+}
+
+/** Returns the lines that `npm start` prints once the site is up. */
+export function startMessage({ address, apiUrl, isEmbedded, isSandbox }: Started): string[] {
+  const lines = [`Causeway is at ${address}`];
+  if (apiUrl !== null) lines.push(`It uses the API host ${apiUrl}.`);
+  if (isEmbedded) lines.push('Its networks and market are embedded: nothing here is real money.');
+  if (isSandbox) lines.push(`The sandbox, with a wallet to pay deposits, is at ${address}/sandbox`);
+  return [...lines, 'Ctrl-C stops it.'];
+}
