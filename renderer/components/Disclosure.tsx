@@ -5,6 +5,8 @@ import styles from './Disclosure.module.css';
 
 export interface DisclosureProps {
   summary: ReactNode;
+  /** At the end of the summary: the value that the details explain. */
+  aside?: ReactNode;
   children: ReactNode;
   /** Open from the start. */
   open?: boolean;
@@ -15,7 +17,7 @@ export interface DisclosureProps {
 }
 
 /** A collapsible part: questions and answers, details of a fee. Works without scripts. */
-export function Disclosure({ summary, children, open, name, onToggle, className }: DisclosureProps) {
+export function Disclosure({ summary, aside, children, open, name, onToggle, className }: DisclosureProps) {
   return (
     <details
       className={classNames(styles['details'], className)}
@@ -25,6 +27,7 @@ export function Disclosure({ summary, children, open, name, onToggle, className 
     >
       <summary className={styles['summary']}>
         <span>{summary}</span>
+        {aside && <span className={styles['aside']}>{aside}</span>}
         <ChevronDownIcon className={styles['chevron']} />
       </summary>
       <div className={styles['content']}>{children}</div>

@@ -10,6 +10,8 @@ export interface RadioCardOption<Value extends string> {
   icon?: ReactNode;
   /** Why it can't be chosen now; replaces the detail. */
   unavailableReason?: string | null | undefined;
+  /** After the reason: what makes it possible. */
+  action?: ReactNode;
 }
 
 export interface RadioCardsProps<Value extends string> {
@@ -28,28 +30,33 @@ export function RadioCards<Value extends string>({ legend, legendVisible, value,
     <fieldset className={styles['group']}>
       <legend className={legendVisible ? styles['legend'] : 'visually-hidden'}>{legend}</legend>
       <div className={styles['cards']}>
-        {options.map((option) => (
-          <label key={option.value} className={classNames(styles['card'], option.unavailableReason && styles['unavailable'])}>
-            <input
-              className={styles['radio']}
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              disabled={Boolean(option.unavailableReason)}
-              aria-labelledby={`${name}-${option.value}-label`}
-              aria-describedby={`${name}-${option.value}-detail`}
-              onChange={() => onChange(option.value)}
-            />
-            <span className={styles['label']} id={`${name}-${option.value}-label`}>
-              {option.icon}
-              {option.label}
-            </span>
-            <span className={classNames(styles['detail'], 'numeric')} id={`${name}-${option.value}-detail`}>
-              {option.unavailableReason || option.detail}
-            </span>
-          </label>
-        ))}
+        {options.map((option) => {
+          // A label must not contain a button.
+          const Frame = option.unavailableReason ? 'div' : 'label';
+          return (
+            <Frame key={option.value} className={classNames(styles['card'], option.unavailableReason && styles['unavailable'])}>
+              <input
+                className={styles['radio']}
+                type="radio"
+                name={name}
+                value={option.value}
+                checked={option.value === value}
+                disabled={Boolean(option.unavailableReason)}
+                aria-labelledby={`${name}-${option.value}-label`}
+                aria-describedby={`${name}-${option.value}-detail`}
+                onChange={() => onChange(option.value)}
+              />
+              <span className={styles['label']} id={`${name}-${option.value}-label`}>
+                {option.icon}
+                {option.label}
+              </span>
+              <span className={classNames(styles['detail'], 'numeric')} id={`${name}-${option.value}-detail`}>
+                {option.unavailableReason || option.detail}
+              </span>
+              {option.unavailableReason && option.action}
+            </Frame>
+          );
+        })}
       </div>
     </fieldset>
   );

@@ -164,7 +164,7 @@ test.concurrent('falls back to the floating rate while the amount allows no fixe
   const { form, close } = await openForm('/exchange-btc-usdttrc20?amount=0.01');
   await form.fixed.check();
   await form.send.fill('0.3');
-  await form.form.getByText(anyOf(say('exchange.forcedAmountUpTo', { amount: ANY }))).waitFor();
+  await form.form.getByText(anyOf(say('exchange.fixedUpTo', { amount: ANY }))).waitFor();
   expect(await form.fixed.isDisabled()).toBe(true);
   await form.form.getByRole('button', { name: anyOf(say('exchange.setAmount', { amount: ANY })) }).click();
   await form.form.getByText(say('exchange.fixedClause')).waitFor();

@@ -66,8 +66,10 @@ export const ExchangeForm = observer(() => {
         <PairStopped />
         <RateModes />
         <DestinationFields />
-        <RefundFields />
-        <Fees />
+        <div className={styles['lines']}>
+          <RefundFields />
+          <Fees />
+        </div>
         <Consents />
         <SubmitButton />
       </form>

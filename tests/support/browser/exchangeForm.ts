@@ -16,6 +16,7 @@ export interface ExchangeForm {
   sendCoin: Locator;
   receiveCoin: Locator;
   terms: Locator;
+  floating: Locator;
   fixed: Locator;
   swap: Locator;
   /** The field for the address of a coin on a network, as the customer reads them: ("USDT", "TRON"). */
@@ -35,6 +36,7 @@ export function exchangeForm(page: Page, say: Say): ExchangeForm {
     sendCoin: form.getByRole('button', { name: say('exchange.chooseSend', { coin: '' }) }),
     receiveCoin: form.getByRole('button', { name: say('exchange.chooseReceive', { coin: '' }) }),
     terms: form.getByRole('checkbox', { name: say('exchange.terms') }),
+    floating: form.getByRole('radio', { name: say('exchange.floating') }),
     fixed: form.getByRole('radio', { name: say('exchange.fixed') }),
     swap: form.getByRole('button', { name: say('exchange.swap') }),
     address: (coin, network) => form.getByRole('textbox', { name: say('exchange.address', { coin, network }), exact: true }),

@@ -1,9 +1,13 @@
 import { observer } from 'mobx-react-lite';
+import { LATER_ORDERS_FEATURE } from '../../../../contract/api/orders.ts';
+import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
 import { Checkbox } from '../../../components/Checkbox.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './Consents.module.css';
 import { useForm } from '../useForm.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** The consents: always the terms; 10 % below the market shows a warning, 20 % requires a tick. */
 export const Consents = observer(() => {
@@ -12,6 +16,7 @@ export const Consents = observer(() => {
   return (
     <div className={styles['consents']}>
       <DeviationConsent />
+      <LaterDeposits />
       <Checkbox id="exchange-terms" checked={submission.areTermsAccepted} onChange={submission.acceptTerms}>
         {formatMessage(
           { id: 'exchange.terms' },
@@ -35,6 +40,15 @@ export const Consents = observer(() => {
       </Checkbox>
     </div>
   );
+});
+
+/** The rule for later deposits of a floating order (D63). */
+const LaterDeposits = observer(() => {
+  const { exchange, health } = useStores();
+  const { formatMessage } = useForm();
+  if (exchange.mode === 'FIXED' || !health.hasFeature(LATER_ORDERS_FEATURE)) return null;
+  const hours = LATER_DEPOSIT_WINDOW_MS / HOUR_MS;
+  return <p className="hint">{formatMessage({ id: 'exchange.laterDeposits' }, { hours })}</p>;
 });
 
 const DeviationConsent = observer(() => {

@@ -1,13 +1,25 @@
 import { observer } from 'mobx-react-lite';
+import { add } from '../../../../contract/money.ts';
 import { DefinitionList } from '../../../components/DefinitionList.tsx';
+import { Disclosure } from '../../../components/Disclosure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { serviceFee } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useForm } from '../useForm.ts';
 
-/** Lists the fees and the remaining amount. Figures render separately from their labels. */
+/** One line with all fees together, which opens to each of them and the remaining amount. */
 export const Fees = observer(() => {
+  const { formatMessage } = useForm();
+  return (
+    <Disclosure summary={formatMessage({ id: 'exchange.fees' })} aside={<AllFees />}>
+      <FeeList />
+    </Disclosure>
+  );
+});
+
+/** Figures render separately from their labels. */
+const FeeList = observer(() => {
   const { mode, sendInstrument, receiveInstrument, paysForCollection } = useStores().exchange;
   const { formatMessage } = useForm();
   const [from, to] = [sendInstrument, receiveInstrument].map((instrument) => (instrument ? networkName(instrument) : ''));
@@ -41,6 +53,14 @@ export const Fees = observer(() => {
 });
 
 const waiting = <Skeleton shape="small" width="short" />;
+
+const AllFees = observer(() => {
+  const { line, sendAmount } = useStores().exchange;
+  const { short, to } = useForm();
+  if (!line.data || sendAmount === null) return waiting;
+  const fees = add(serviceFee(line.data, sendAmount), line.data.finalNetworkFeeAmount);
+  return `${short(fees, 'up')}\u00a0${to}`;
+});
 
 const ServiceFee = observer(() => {
   const { line, sendAmount } = useStores().exchange;

@@ -73,11 +73,10 @@ test('forgets the limit when the customer chooses another pair', async () => {
   expect(exchange.fixedRefusal).toBeNull();
 });
 
-test('says up to what amount a fixed rate is possible', async () => {
+test('says up to what amount a fixed rate is possible and sets that amount with one press', async () => {
   const exchange = await show('en', upTo);
-  expect(screen.getByText(named('Available up to 0.02 BTC'))).toBeTruthy();
-  act(() => exchange.chooseMode('FIXED'));
-  expect(screen.getByText(named('A fixed rate is available up to 0.02 BTC, so the floating rate is used.'))).toBeTruthy();
+  expect(screen.getByText(named('Fixed rate up to 0.02 BTC'))).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Set 0.02' }));
-  expect(exchange.typedText).toBe('0.02');
+  expect([exchange.typedText, exchange.chosenMode]).toEqual(['0.02', 'FIXED']);
+  expect(screen.getByText('A fixed rate is not available for this amount, so the floating rate is used.')).toBeTruthy();
 });

@@ -1,14 +1,10 @@
 import { observer } from 'mobx-react-lite';
-import { LATER_ORDERS_FEATURE } from '../../../../contract/api/orders.ts';
-import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). */
 export const RateModes = observer(() => {
@@ -42,6 +38,7 @@ export const RateModes = observer(() => {
             label: formatMessage({ id: 'exchange.fixed' }),
             detail: <FixedDetail />,
             unavailableReason: unavailable && whyNot(),
+            action: unavailable === 'amount' && <SetFixedMaximum />,
           },
         ]}
       />
@@ -52,43 +49,50 @@ export const RateModes = observer(() => {
   );
 });
 
-/** What the chosen rate means, or why the fixed one is not possible and what to do. */
+/** Sets the largest amount at a fixed rate, and chooses that rate. */
+const SetFixedMaximum = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage, exact } = useForm();
+  const { fixedMaximum } = exchange;
+  if (fixedMaximum === null) return null;
+  const set = (): void => {
+    exchange.type('send', fixedMaximum);
+    exchange.chooseMode('FIXED');
+  };
+  return (
+    <button type="button" className={styles['set']} onClick={set}>
+      {formatMessage({ id: 'exchange.setAmount' }, { amount: exact(fixedMaximum) })}
+    </button>
+  );
+});
+
+/** The conditions of the chosen rate that its card doesn't say, or why another one is used. */
 const Clause = observer(() => {
-  const { exchange, health } = useStores();
+  const { exchange } = useStores();
   const { formatMessage, send, exact } = useForm();
   const { forcedFloating, fixedRefusal, fixedMaximum, mode } = exchange;
   if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
-  if (forcedFloating === 'amount' || fixedRefusal) {
-    const ids = fixedRefusal
-      ? (['exchange.fixedLimit', 'exchange.fixedLimitUpTo'] as const)
-      : (['exchange.forcedAmount', 'exchange.forcedAmountUpTo'] as const);
+  if (forcedFloating === 'amount') return <p className="hint">{formatMessage({ id: 'exchange.forcedAmount' })}</p>;
+  if (fixedRefusal) {
     return (
       <>
         <p className="hint">
-          {fixedMaximum === null ? formatMessage({ id: ids[0] }) : formatMessage({ id: ids[1] }, { amount: send(fixedMaximum) })}
+          {fixedMaximum === null
+            ? formatMessage({ id: 'exchange.fixedLimit' })
+            : formatMessage({ id: 'exchange.fixedLimitUpTo' }, { amount: send(fixedMaximum) })}
         </p>
         {fixedMaximum !== null && (
           <Button size="small" onClick={() => exchange.type('send', fixedMaximum)}>
             {formatMessage({ id: 'exchange.setAmount' }, { amount: exact(fixedMaximum) })}
           </Button>
         )}
-        {fixedRefusal && (
-          <Button size="small" onClick={() => exchange.chooseMode('FLOATING')}>
-            {formatMessage({ id: 'exchange.useFloating' })}
-          </Button>
-        )}
+        <Button size="small" onClick={() => exchange.chooseMode('FLOATING')}>
+          {formatMessage({ id: 'exchange.useFloating' })}
+        </Button>
       </>
     );
   }
-  if (mode === 'FIXED') return <p className="hint">{formatMessage({ id: 'exchange.fixedClause' })}</p>;
-  return (
-    <p className="hint">
-      {formatMessage({ id: 'exchange.floatingClause' })}
-      {health.hasFeature(LATER_ORDERS_FEATURE) && (
-        <> {formatMessage({ id: 'exchange.laterDeposits' }, { hours: LATER_DEPOSIT_WINDOW_MS / HOUR_MS })}</>
-      )}
-    </p>
-  );
+  return mode === 'FIXED' ? <p className="hint">{formatMessage({ id: 'exchange.fixedClause' })}</p> : null;
 });
 
 const FixedDetail = observer(() => {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { RUSSIAN } from '../support/browser/browser.ts';
+import { exchangeForm } from '../support/browser/exchangeForm.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
+
+const { visit } = useSite();
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
+  { width: 360, height: 800 },
+];
+
+test.concurrent.each([
+  ['en', '', {}],
+  ['ru', '/ru', RUSSIAN],
+] as const)('shows the form’s button without scrolling: %s', async (locale, prefix, options) => {
+  const say = await loadWords(locale);
+  const { page, open, close } = await visit(options);
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    for (const path of ['/', '/exchange-btc-usdttrc20']) {
+      await open(`${prefix}${path}`);
+      const form = exchangeForm(page, say);
+      for (const rate of [form.floating, form.fixed]) {
+        await rate.check();
+        await page.evaluate(() => scrollTo(0, 0));
+        const box = await form.button(say('exchange.button.destination', { coin: 'USDT' })).boundingBox();
+        expect(box?.y).toBeGreaterThan(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+      }
+      await form.form.getByText(say('exchange.fees'), { exact: true }).click();
+      await form.form.getByText(say('exchange.collectionFee', { network: 'Bitcoin' })).waitFor();
+    }
+  }
+  await close();
+});
