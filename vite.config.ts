@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'page', tags: ['$initial'] },
                   {
                     name: 'parts',
-                    test: /[\\/]renderer[\\/](?:components|i18n|screens[\\/]coins|useHydrated)\b/,
+                    test: /[\\/]renderer[\\/](?:components|i18n|screens[\\/](?:coins|scan[\\/](?!ScanDialog))|useHydrated)\b/,
                     minShareCount: 3,
                   },
                   { name: 'exchange', test: /[\\/]renderer[\\/]screens[\\/](?:exchange|home)[\\/]/, minShareCount: 2 },

@@ -35,7 +35,8 @@ export interface Platform {
   readonly fingerprint?: () => Promise<string>;
   /** System notifications. Absent if unsupported. */
   readonly systemNotifications?: SystemNotifications;
-  readonly qrScanner?: { scan(): Promise<string | null> };
+  /** Reads QR codes. Absent if unsupported. */
+  readonly qrScanner?: QrScanner;
 }
 
 export interface Transport {
@@ -51,6 +52,21 @@ export interface SystemNotifications {
   /** Replaces the notification with the same `tag`. Returns false if none could be shown. */
   show(notification: { title: string; body: string; tag: string }): boolean;
 }
+
+export interface QrScanner {
+  /** Resolves to false if the device has no camera. Asks for no permission. */
+  hasCamera(): Promise<boolean>;
+  /**
+   * Reads a code with the camera; asks for permission. `preview` shows the live picture; a shell with its own scanner leaves
+   * it empty. Ends when a code was read, the camera failed, or `signal` aborted. Never rejects.
+   */
+  scan(options: { preview: HTMLVideoElement; signal: AbortSignal }): Promise<QrScan>;
+  /** Reads a code from a picture file; null without a code or if the file is no picture. Absent if unsupported. */
+  readonly readPicture?: (picture: Blob) => Promise<string | null>;
+}
+
+/** `failed`: another app uses the camera, or the scanner could not be loaded. */
+export type QrScan = { kind: 'read'; text: string } | { kind: 'denied' | 'noCamera' | 'failed' | 'cancelled' };
 
 /** A live connection. The live feed handles reconnects and the polling fallback. */
 export interface LiveTransport {

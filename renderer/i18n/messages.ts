@@ -8,6 +8,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/order.json')
   | keyof typeof import('../../resources/locales/en/orders.json')
   | keyof typeof import('../../resources/locales/en/guarantee.json')
+  | keyof typeof import('../../resources/locales/en/scan.json')
   | keyof typeof import('../../resources/locales/en/pages.json')
   | keyof typeof import('../../resources/locales/en/errors.json');
 

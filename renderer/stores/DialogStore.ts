@@ -9,6 +9,8 @@ export interface Dialogs {
   rateChanged: Record<string, never>;
   terms: Record<string, never>;
   orderPass: OrderPass & { createdAt: string; exchange: string };
+  /** Scans a QR code. `onText` is called with its content, after the dialog closed. */
+  scan: { onText: (text: string) => void };
   /** Deletes one order, or all without a number. With `off`, later orders are not stored either. */
   forgetOrders: { orderId?: string; off?: boolean };
 }

@@ -3,6 +3,7 @@ import { createHttpTransport } from '../../renderer/api/httpTransport.ts';
 import { createBrowserRequests } from './browserRequests.ts';
 import { createLiveTransport } from './liveTransport.ts';
 import { createRedirects } from '../pages/redirects.ts';
+import { createQrScanner } from './qrScanner.ts';
 import { createSystemNotifications } from './systemNotifications.ts';
 import { createUpdates } from './updates.ts';
 
@@ -12,6 +13,7 @@ const SAVED_MS = 10_000;
 /** The `Platform` of the browser site. */
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
   const systemNotifications = createSystemNotifications();
+  const qrScanner = createQrScanner();
   return {
     transport: createHttpTransport(createBrowserRequests()),
     live: createLiveTransport(),
@@ -32,6 +34,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     addressOf: (path) => location.origin + path,
     ...('share' in navigator && { share: (data) => navigator.share(data) }),
     ...(systemNotifications && { systemNotifications }),
+    ...(qrScanner && { qrScanner }),
     storage: wrapStorage(() => window.localStorage),
     sessionStorage: wrapStorage(() => window.sessionStorage),
     cookies: {

@@ -19,6 +19,7 @@ const DIALOGS: Loaders = {
   rateChanged: async () => (await import('../exchange/dialogs/RateChangedDialog.tsx')).RateChangedDialog,
   terms: async () => (await import('../exchange/dialogs/TermsDialog.tsx')).TermsDialog,
   orderPass: async () => (await import('../order/pass/PassDialog.tsx')).PassDialog,
+  scan: async () => (await import('../scan/ScanDialog.tsx')).ScanDialog,
   forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
 };
 

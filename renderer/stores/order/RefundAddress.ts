@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import { readPaymentUri } from '../../../contract/readPaymentUri.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { addressProblem } from './addressProblem.ts';
 
@@ -30,9 +31,12 @@ export class RefundAddress {
     makeAutoObservable<this, 'platform'>(this, { platform: false }, { autoBind: true });
   }
 
-  set(text: string): void {
-    this.text = text.trim();
+  /** Takes an address or a payment request. Its memo is taken if the network of the refund uses memos. */
+  set(text: string, { requiresMemo }: Pick<Question, 'requiresMemo'> = { requiresMemo: false }): void {
+    const request = readPaymentUri(text);
+    this.text = request?.address ?? text.trim();
     this.problem = null;
+    if (requiresMemo && request && request.memo !== null) this.setMemo(request.memo);
   }
 
   setMemo(memo: string): void {

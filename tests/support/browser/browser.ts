@@ -11,10 +11,10 @@ export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies Brow
 export const RUSSIAN = { locale: 'ru-RU' } satisfies BrowserContextOptions;
 
 /** Launches a headless Chromium. As root, Chromium does not start with its sandbox. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: { args?: readonly string[] } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureChromium(),
-    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.args ?? [])],
   });
 }
 

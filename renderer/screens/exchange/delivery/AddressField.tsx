@@ -4,11 +4,12 @@ import type { Instrument } from '../../../../contract/api/instruments.ts';
 import { AddressInput } from '../../../components/AddressInput.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
-import { PasteIcon, ScanIcon } from '../../../components/icons.tsx';
-import { useHydrated } from '../../../useHydrated.ts';
+import { PasteIcon } from '../../../components/icons.tsx';
 import type { AddressField as FieldName } from '../../../stores/exchange/DeliveryStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
+import { ScanButton } from '../../scan/ScanButton.tsx';
+import { useCamera } from '../../scan/useCamera.ts';
 import { addressMessage } from './addressMessage.ts';
 import { useForm } from '../useForm.ts';
 
@@ -29,7 +30,7 @@ export const AddressField = observer(
   ({ name, instrument, label, labelAside, hint, error, isOptional = false }: AddressFieldProps) => {
     const { delivery, exchange, submission, platform } = useStores();
     const { formatMessage } = useForm();
-    const isHydrated = useHydrated();
+    const hasCamera = useCamera();
     const [isPasteBlocked, setPasteBlocked] = useState(false);
     // Read here: Field renders its children outside of an observer, so their reads are not tracked.
     const { text, state } = delivery[name];
@@ -43,10 +44,6 @@ export const AddressField = observer(
       const copied = await platform.paste?.();
       if (copied) take(copied);
       else setPasteBlocked(true);
-    };
-    const scan = async (): Promise<void> => {
-      const scanned = await platform.qrScanner?.scan();
-      if (scanned) take(scanned);
     };
     const pasted = delivery.pasted?.field === name ? delivery.pasted.note : null;
     const isMissing = !isOptional && submission.wasTried && state.kind === 'empty';
@@ -69,7 +66,8 @@ export const AddressField = observer(
             placeholder={formatMessage({ id: 'exchange.addressPlaceholder' })}
             translate="no"
             trailing={
-              isHydrated && (
+              // Together, so that the first does not move when the second appears.
+              hasCamera !== null && (
                 <>
                   {platform.paste && (
                     <IconButton
@@ -78,9 +76,7 @@ export const AddressField = observer(
                       onClick={() => void paste()}
                     />
                   )}
-                  {platform.qrScanner && (
-                    <IconButton label={formatMessage({ id: 'exchange.scan' })} icon={<ScanIcon />} onClick={() => void scan()} />
-                  )}
+                  {hasCamera && <ScanButton onText={take} />}
                 </>
               )
             }

@@ -8,6 +8,8 @@ import type { Definition } from '../../../components/DefinitionList.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import type { RefundAddress } from '../../../stores/order/RefundAddress.ts';
+import { ScanButton } from '../../scan/ScanButton.tsx';
+import { useCamera } from '../../scan/useCamera.ts';
 import { networkName } from '../InstrumentLogo.tsx';
 
 interface Props {
@@ -33,9 +35,11 @@ export const RefundTo = observer(({ address, network, isKnown }: Props & { isKno
 /** The refund address on the deposit's network, with a memo where the network uses memos. */
 const RefundAddressFields = observer(({ address, network }: Props) => {
   const { formatMessage } = useIntl();
+  const hasCamera = useCamera();
   // Read the observables here: Field renders its children, and Field is not an observer.
   const { text, memo, problem, isMemoWaived, memoProblem } = address;
   const name = network.network?.memoName ?? 'Memo';
+  const take = (given: string) => address.set(given, network);
   const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
   return (
     <>
@@ -44,7 +48,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
         hint={formatMessage({ id: 'order.decision.refundAddressHint' })}
         error={problem && formatMessage({ id: problem })}
       >
-        {(aria) => <AddressInput {...aria} value={text} onChange={address.set} />}
+        {(aria) => <AddressInput {...aria} value={text} onChange={take} trailing={hasCamera && <ScanButton onText={take} />} />}
       </Field>
       {network.requiresMemo && (
         <>
