@@ -75,6 +75,7 @@ test('pays out at the new rate after the market moved and the customer accepted'
   const before = market.prices.find(({ symbol }) => symbol === 'BTC')?.price ?? '';
   const after = roundToDecimal(amount(before).times(amount('0.95')), 2, 'down');
   await api.call('sandbox.price', { symbol: 'BTC', price: after });
+  await untilShown(heading(page, say('order.title.rateLost')));
   await pay(api, reference);
 
   await untilShown(heading(page, say('order.decision.ask.HIGH_VOLATILITY')));

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
+import { FIXED_MARKET_TOLERANCE_PERCENT } from '../../../contract/limits.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
 import { Countdown } from '../../components/Countdown.tsx';
 import { Freshness } from '../../components/Freshness.tsx';
@@ -10,6 +11,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './stages/orderTitle.ts';
+import { LocalTime } from './LocalTime.tsx';
 import { shortened } from './TransactionLink.tsx';
 import { useEverySecond } from './useEverySecond.ts';
 import { useMoney } from './useMoney.ts';
@@ -96,11 +98,29 @@ const TimeLeft = observer(({ order }: { order: Order }) => {
     leftMs > 0 && leftMs < MINUTE
       ? formatMessage({ id: 'order.secondsLeft' }, { seconds: leftMs / SECOND })
       : formatMessage({ id: 'order.timeLeft' }, { minutes: Math.round(leftMs / MINUTE) });
+  const isHeld = order.rateMode === 'FIXED' && order.rateHeld !== false;
   return (
-    <Countdown
-      remainingMs={remainingMs}
-      label={formatMessage({ id: order.rateMode === 'FIXED' ? 'order.rateHeldFor' : 'order.timeToSend' })}
-      announce={announce}
-    />
+    <div className={styles['timeLeft']}>
+      <Countdown
+        remainingMs={remainingMs}
+        label={formatMessage({ id: isHeld ? 'order.rateHeldFor' : 'order.timeToSend' })}
+        announce={announce}
+      />
+      {isHeld && <HoldConditions order={order} />}
+    </div>
   );
 });
+
+/** What keeps the fixed rate (D55). A host that knows only the specification publishes no `confirmBy`. */
+function HoldConditions({ order: { expiresAt, confirmBy } }: { order: Order }) {
+  const values = {
+    time: <LocalTime at={expiresAt} />,
+    percent: FIXED_MARKET_TOLERANCE_PERCENT,
+    block: confirmBy ? <LocalTime at={confirmBy} /> : null,
+  };
+  return (
+    <p className="hint">
+      <FormattedMessage id={confirmBy ? 'order.holdConditions' : 'order.holdConditionsPlain'} values={values} />
+    </p>
+  );
+}

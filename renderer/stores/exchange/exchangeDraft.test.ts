@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerSocket, createExchangeApp, NOW } from '../../../tests/support/browser/exchangeStores.ts';
+import { SAMPLE_DESTINATION, sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { takeSnapshot } from '../createStores.ts';
+import { writeRepeatedOrder } from './exchangeDraft.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
@@ -77,4 +79,19 @@ it('is not restored for another pair', async () => {
 it.each(['', '{', 'null', '{"send":"btc","receive":"usdttrc20"}', '[]'])('is ignored if it is invalid: %j', async (stored) => {
   const { exchange } = (await visit(new Map([[KEY, stored]]), PAIR)).stores;
   expect(exchange.sendAmount).toBe('0.05');
+});
+
+it('replaces the form by a repeated order, with its memo and the refund address that this tab knows', async () => {
+  const { storage } = await fillAndLeave();
+  const page = await visit(storage, PAIR);
+  const { platform } = page.shell;
+  page.stores.delivery.type('destination', 'TAnother', null);
+  writeRepeatedOrder(platform.sessionStorage, sampleOrder({ refundAddressMemo: '7' }), 'bc1qmine');
+  page.stores.startExchange();
+  const { exchange, delivery, submission } = page.stores;
+  expect(exchange.mode).toBe('FIXED');
+  expect(exchange.sendAmount).toBe('0.05');
+  expect(delivery.destination.text).toBe(SAMPLE_DESTINATION);
+  expect(delivery.refund).toMatchObject({ text: 'bc1qmine', memo: '7' });
+  expect(submission.areTermsAccepted).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { reaction } from 'mobx';
+import type { Order } from '../../../contract/api/orders.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
@@ -26,6 +27,8 @@ interface Draft {
   refundMemo: string;
   email: string;
   areTermsAccepted: boolean;
+  /** The draft repeats an order, so it replaces what is in the form. */
+  isRepeated?: boolean;
 }
 
 interface Form {
@@ -44,6 +47,31 @@ export function keepDraft(form: Form): () => void {
     (next) => form.storage.set(STORAGE_KEY, JSON.stringify(next)),
     { delay: WRITE_DELAY_MS },
   );
+}
+
+/**
+ * Stores a draft that repeats an order with its pair, amount, rate mode, addresses and memos. The next form of this pair shows it.
+ * `refund`: the full address, where this tab knows it. The order has it masked.
+ */
+export function writeRepeatedOrder(storage: KeyValueStorage, order: Order, refund: string): void {
+  const draft: Draft = {
+    send: order.pair.instrumentFrom.slug,
+    receive: order.pair.instrumentTo.slug,
+    typedSide: 'send',
+    typedText: order.claimedDepositAmount,
+    writtenAmount: order.claimedDepositAmount,
+    chosenMode: order.rateMode,
+    destination: order.destinationAddress,
+    destinationMemo: order.destinationAddressMemo ?? '',
+    isMemoWaived: order.pair.instrumentTo.requiresMemo && order.destinationAddressMemo === null,
+    isRefundMemoWaived: refund !== '' && order.pair.instrumentFrom.requiresMemo && order.refundAddressMemo === null,
+    refund,
+    refundMemo: refund === '' ? '' : (order.refundAddressMemo ?? ''),
+    email: '',
+    areTermsAccepted: false,
+    isRepeated: true,
+  };
+  storage.set(STORAGE_KEY, JSON.stringify(draft));
 }
 
 function take({ exchange, delivery: { destination, refund, email }, submission }: Form): Draft {
@@ -68,12 +96,13 @@ function take({ exchange, delivery: { destination, refund, email }, submission }
 function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
   exchange.restore(draft);
   const { destination, refund } = delivery;
-  // Values already in the form are newer than the draft.
-  if (destination.text === '' && draft.destination !== '') destination.type(draft.destination);
-  if (destination.memo === '') destination.setMemo(draft.destinationMemo);
+  // Values already in the form are newer than the draft, unless it repeats an order.
+  const isRepeated = draft.isRepeated === true;
+  if (isRepeated || (destination.text === '' && draft.destination !== '')) destination.type(draft.destination);
+  if (isRepeated || destination.memo === '') destination.setMemo(draft.destinationMemo);
   if (draft.isMemoWaived) destination.waiveMemo(true);
-  if (refund.text === '' && draft.refund !== '') refund.type(draft.refund);
-  if (refund.memo === '') refund.setMemo(draft.refundMemo);
+  if (isRepeated || (refund.text === '' && draft.refund !== '')) refund.type(draft.refund);
+  if (isRepeated || refund.memo === '') refund.setMemo(draft.refundMemo);
   if (draft.isRefundMemoWaived) refund.waiveMemo(true);
   if (delivery.email === '') delivery.setEmail(draft.email);
   if (draft.areTermsAccepted) submission.acceptTerms(true);
@@ -98,6 +127,6 @@ function isDraft(value: unknown): value is Draft {
     ['FIXED', 'FLOATING'].includes(String(fields.get('chosenMode'))) &&
     (fields.get('writtenAmount') === null || typeof fields.get('writtenAmount') === 'string') &&
     ['isMemoWaived', 'areTermsAccepted'].every((field) => typeof fields.get(field) === 'boolean') &&
-    ['boolean', 'undefined'].includes(typeof fields.get('isRefundMemoWaived'))
+    ['isRefundMemoWaived', 'isRepeated'].every((field) => ['boolean', 'undefined'].includes(typeof fields.get(field)))
   );
 }

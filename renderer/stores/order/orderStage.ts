@@ -163,10 +163,15 @@ export function canSendAgain(order: Order): boolean {
   return orderStage(order) === 'depositReorged' && (status === 'AWAITING_DEPOSIT' || status === 'CONFIRMING');
 }
 
+/** True when the market left the limit of a fixed rate before anybody paid (D55): the customer must not send yet. */
+export function isRateLost(order: Order): boolean {
+  return order.rateHeld === false && orderStage(order) === 'awaitingDeposit';
+}
+
 /** True when the page shows an amount and an address to pay. Both must be signed by the exchange. */
 export function asksToSend(order: Order): boolean {
   const stage = orderStage(order);
-  return stage === 'awaitingDeposit' || stage === 'partlyPaid' || canSendAgain(order);
+  return (stage === 'awaitingDeposit' && !isRateLost(order)) || stage === 'partlyPaid' || canSendAgain(order);
 }
 
 /** True when an operator must review a deposit claim (D6). */

@@ -11,6 +11,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
+import { RepeatLink } from '../RepeatLink.tsx';
 import { paidOut } from './orderTitle.ts';
 import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';
@@ -58,13 +59,9 @@ export const CompletedStep = observer(({ order }: { order: Order }) => {
         </p>
       )}
       <div className={styles['ways']}>
-        <LinkButton
-          variant="primary"
-          icon={<RepeatIcon />}
-          href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
-        >
+        <RepeatLink order={order} icon={<RepeatIcon />}>
           <FormattedMessage id="order.repeat" />
-        </LinkButton>
+        </RepeatLink>
         <LinkButton icon={<SwapIcon />} href={locale.path(`/exchange-${to.slug}-${from.slug}?amount=${paidOut(order)}`)}>
           <FormattedMessage id="order.reverse" />
         </LinkButton>

@@ -2,42 +2,34 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Card } from '../../../components/Card.tsx';
-import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { hasExtra, isClosed, isDepositReorged, orderStage } from '../../../stores/order/orderStage.ts';
-import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { LocalTime } from '../LocalTime.tsx';
+import { RepeatLink } from '../RepeatLink.tsx';
 import styles from '../order.module.css';
 
 /**
  * The order expired without a deposit (D5), or a reorg dropped the deposit. Says what happens to a payment that still arrives.
  */
-export const ExpiredStep = observer(({ order }: { order: Order }) => {
-  const { locale } = useStores();
-  const { instrumentFrom: from, instrumentTo: to } = order.pair;
-  return (
-    <Card className={styles['stage']}>
-      <p className={styles['lead']}>
-        <FormattedMessage id={whyOver(order)} /> <FormattedMessage id="order.expired.dontSend" />
-      </p>
-      {orderStage(order) === 'expired' && !isClosed(order) && (
-        <Notice kind="information">
-          <Late order={order} />
-          {order.watchedUntil === null && order.depositAddressMemo !== null && <ContactLink orderId={order.orderId} />}
-        </Notice>
-      )}
-      <div className={styles['ways']}>
-        <LinkButton
-          variant="primary"
-          href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
-        >
-          <FormattedMessage id="order.again" />
-        </LinkButton>
-      </div>
-    </Card>
-  );
-});
+export const ExpiredStep = observer(({ order }: { order: Order }) => (
+  <Card className={styles['stage']}>
+    <p className={styles['lead']}>
+      <FormattedMessage id={whyOver(order)} /> <FormattedMessage id="order.expired.dontSend" />
+    </p>
+    {orderStage(order) === 'expired' && !isClosed(order) && (
+      <Notice kind="information">
+        <Late order={order} />
+        {order.watchedUntil === null && order.depositAddressMemo !== null && <ContactLink orderId={order.orderId} />}
+      </Notice>
+    )}
+    <div className={styles['ways']}>
+      <RepeatLink order={order}>
+        <FormattedMessage id="order.again" />
+      </RepeatLink>
+    </div>
+  </Card>
+));
 
 /** Says whether and until when the host watches for late payments. */
 function Late({ order }: { order: Order }) {

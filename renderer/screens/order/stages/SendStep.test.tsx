@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../../tests/support/samples/sampleOrder.ts';
@@ -15,4 +15,35 @@ test.each([
   await renderPage(path, { 'orders.publicInfo': () => order }, { locale });
   expect(await screen.findByText(said)).toBeTruthy();
   expect(screen.queryByText(untrue)).toBeNull();
+});
+
+const PATH = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+
+test('names the conditions of a fixed rate next to the countdown', async () => {
+  await renderPage(PATH, { 'orders.publicInfo': () => sampleOrder({ rateHeld: true }) });
+  expect((await screen.findByText(/^Holds if we see your deposit by/)).textContent).toMatch(/in a block by .* at most 2 % worse/);
+});
+
+test('hides the address once the market left the limit, offers a new order, and returns with the market', async () => {
+  const order = sampleOrder({ rateHeld: false });
+  const { stores } = await renderPage(PATH, { 'orders.publicInfo': () => order });
+  expect(await screen.findByRole('heading', { level: 1, name: 'The rate no longer holds: don’t send yet' })).toBeTruthy();
+  expect(screen.queryByText(/Rate held for/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy the address' })).toBeNull();
+  expect(screen.getByText(/we keep watching the address/)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'New order at the current rate' });
+  expect(link.getAttribute('href')).toBe('/exchange-btc-usdttrc20?amount=0.05');
+  act(() => stores.order.take({ ...order, rateHeld: true }));
+  expect(await screen.findByRole('button', { name: 'Copy the address' })).toBeTruthy();
+});
+
+test('fills the form with the order when its rate is lost', async () => {
+  const { stores } = await renderPage(PATH, { 'orders.publicInfo': () => sampleOrder({ rateHeld: false }) });
+  const link = await screen.findByRole('link', { name: 'New order at the current rate' });
+  act(() => link.click());
+  expect(JSON.parse(stores.platform.sessionStorage.get('exchange-draft') ?? '{}')).toMatchObject({
+    chosenMode: 'FIXED',
+    destination: SAMPLE_DESTINATION,
+    typedText: '0.05',
+  });
 });

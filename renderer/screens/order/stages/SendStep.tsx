@@ -46,6 +46,11 @@ export const SendStep = observer(({ order }: { order: Order }) => {
           <FormattedMessage id="order.reorged.sendAgain" />
         </Notice>
       )}
+      {order.rateHeld === false && (
+        <Notice kind="warning">
+          <FormattedMessage id="order.send.rateLost" />
+        </Notice>
+      )}
       <div className={styles['send']}>
         <div className={styles['rows']}>
           {memo !== null && (

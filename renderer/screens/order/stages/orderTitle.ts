@@ -9,6 +9,7 @@ import {
   confirmationProgress,
   depositedAmount,
   isClosed,
+  isRateLost,
   orderStage,
   ownRefund,
   remainingAmount,
@@ -21,6 +22,7 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   switch (orderStage(order)) {
     case 'awaitingDeposit': {
+      if (isRateLost(order)) return intl.formatMessage({ id: 'order.title.rateLost' });
       const amount = money(order.claimedDepositAmount, from, locale);
       return intl.formatMessage({ id: order.rateMode === 'FIXED' ? 'order.title.exact' : 'order.title.send' }, { amount });
     }

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { asksToSend, orderStage } from '../../../stores/order/orderStage.ts';
+import { asksToSend, isRateLost, orderStage } from '../../../stores/order/orderStage.ts';
 
 type Step = ComponentType<{ order: Order }>;
 
@@ -15,6 +15,10 @@ export interface StagePart {
 }
 
 const SEND = stagePart('renderer/screens/order/stages/SendStep.tsx', async () => (await import('./SendStep.tsx')).SendStep);
+const RATE_LOST = stagePart(
+  'renderer/screens/order/stages/RateLostStep.tsx',
+  async () => (await import('./RateLostStep.tsx')).RateLostStep,
+);
 const DECISION = stagePart(
   'renderer/screens/order/decision/DecisionStep.tsx',
   async () => (await import('../decision/DecisionStep.tsx')).DecisionStep,
@@ -24,11 +28,12 @@ const AFTER_SENDING = stagePart(
   async () => (await import('./AfterSendStep.tsx')).AfterSendStep,
 );
 
-export const STAGE_PARTS: readonly StagePart[] = [SEND, DECISION, AFTER_SENDING];
+export const STAGE_PARTS: readonly StagePart[] = [SEND, RATE_LOST, DECISION, AFTER_SENDING];
 
 /** Returns the card of the order's stage. */
 export function stagePartOf(order: Order): StagePart {
   if (asksToSend(order)) return SEND;
+  if (isRateLost(order)) return RATE_LOST;
   return orderStage(order) === 'decision' ? DECISION : AFTER_SENDING;
 }
 

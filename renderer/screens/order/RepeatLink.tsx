@@ -1,0 +1,33 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import type { Order } from '../../../contract/api/orders.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { writeRepeatedOrder } from '../../stores/exchange/exchangeDraft.ts';
+import { readRequestedOrder } from '../../stores/order/requestedOrder.ts';
+import { useStores } from '../../StoresContext.tsx';
+
+interface RepeatLinkProps {
+  order: Order;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** The screen's next step: the form with the pair, amount, rate mode, addresses and memos of an order. */
+export const RepeatLink = observer(({ order, icon, children }: RepeatLinkProps) => {
+  const { locale, platform } = useStores();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const fillIn = () => {
+    const requested = readRequestedOrder(platform.sessionStorage, order.orderId);
+    writeRepeatedOrder(platform.sessionStorage, order, requested?.refundAddress ?? '');
+  };
+  return (
+    <LinkButton
+      variant="primary"
+      icon={icon}
+      href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
+      onClick={fillIn}
+    >
+      {children}
+    </LinkButton>
+  );
+});
