@@ -31,6 +31,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'api',
+          environment: 'node',
+          include: ['tests/api/*.test.ts'],
+          globalSetup: 'tests/api/install.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: WORKERS,
+          expect: POLLS,
+        },
+      },
+      {
+        test: {
           name: 'component',
           environment: 'jsdom',
           include: ['renderer/**/*.test.tsx'],

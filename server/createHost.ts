@@ -136,6 +136,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     trustedProxies: environment.trustedProxies,
     requestsPerMinute: environment.requestsPerMinute,
     metrics,
+    publicOrigin: environment.publicOrigin,
     routes: createRoutes({
       catalogue,
       database,

@@ -1,7 +1,10 @@
 import Type, { type TSchema } from 'typebox';
 import { ERROR_STATUS } from '../errors.ts';
 
-/** Run-time schemas for the server and tests. The page imports only their types. */
+/**
+ * Run-time schemas for the server and tests. The page imports only their types. A schema with a `title` is a component of that name
+ * in the API descriptions.
+ */
 
 /** A plain, unsigned decimal string; see `contract/money.ts`. */
 export const DecimalText = Type.String({ pattern: '^(?:0|[1-9]\\d{0,39})(?:\\.\\d{1,40})?$', examples: ['0.05'] });
@@ -19,8 +22,8 @@ export const QuoteId = Type.String({ pattern: '^[A-Za-z0-9._~-]{22,640}$' });
 /** In the format of any network: hex with or without 0x, base58, base64, Hedera’s dots. */
 export const TransactionHash = Type.String({ pattern: '^[A-Za-z0-9+/=_.@:-]{16,128}$' });
 export const ReferrerId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
-export const RateModeSchema = Type.Union([Type.Literal('FIXED'), Type.Literal('FLOATING')]);
-export const ExchangeTypeSchema = Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]);
+export const RateModeSchema = Type.Enum(['FIXED', 'FLOATING'], { title: 'RateMode' });
+export const ExchangeTypeSchema = Type.Enum(['crypto', 'fiat']);
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 /** A closed object: unknown fields are rejected, not dropped. For bodies; the query of a read ignores unknown parameters. */
@@ -28,12 +31,12 @@ export const closed = { additionalProperties: false } as const;
 
 export const ErrorAnswer = Type.Object(
   {
-    code: Type.Union(Object.keys(ERROR_STATUS).map((code) => Type.Literal(code))),
-    message: Type.String(),
-    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    requestId: Type.String(),
+    code: Type.Enum(Object.keys(ERROR_STATUS), { title: 'ErrorCode' }),
+    message: Type.String({ description: 'What happened, in English. Decide by `code`, never by this text' }),
+    details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Depends on the code and the call' })),
+    requestId: Type.String({ description: 'Also in the header X-Request-Id' }),
   },
-  { $id: 'Error', description: 'Every failed answer. Quote requestId to support.' },
+  { title: 'Error', description: 'The body of every failed response. Quote `requestId` to support.' },
 );
 
 export const Empty = Type.Object({}, closed);

@@ -41,46 +41,52 @@ export const INACTIVE_REASONS = [
 export type InactiveReason = (typeof INACTIVE_REASONS)[number];
 
 /** Specification §3 Instrument, with additional optional fields for the form and the order page. */
-export const InstrumentSchema = Type.Object({
-  slug: Slug,
-  currencyTitle: Ticker,
-  currencyFriendlyTitle: Type.String({ examples: ['Tether'] }),
-  networkTitle: NetworkTitle,
-  currencyLogoLink: Type.String({ description: 'Path or address of an SVG' }),
-  instrumentType: Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]),
-  requiresMemo: Type.Boolean(),
-  precisionDecimals: Type.Integer({ minimum: 0, maximum: 18 }),
-  bestChangeName: Type.String(),
-  coinstatValue: nullable(Type.String()),
-  price: nullable(DecimalText),
-  isActive: Type.Boolean({ description: 'Can be sent or received now' }),
-  inactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
-  activeToSend: Type.Optional(Type.Boolean()),
-  activeToReceive: Type.Optional(Type.Boolean()),
-  sendInactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
-  receiveInactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
-  network: Type.Optional(
-    Type.Object({
-      slug: Slug,
-      friendlyTitle: Type.String({ examples: ['TRON'] }),
-      family: Type.String({ description: 'How addresses are written' }),
-      logoLink: nullable(Type.String()),
-      minConfirmations: Type.Integer({ minimum: 0 }),
-      blockSeconds: Type.Number({ minimum: 0, description: 'Usual time between two blocks on this host, in s' }),
-      memoName: nullable(Type.String({ examples: ['Destination tag'] })),
-      paymentUriScheme: nullable(Type.String({ examples: ['bitcoin'] })),
-      chainId: nullable(Type.Integer()),
-    }),
-  ),
-  contractAddress: Type.Optional(nullable(Type.String())),
-  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36, description: 'Digits of the base unit on the chain' })),
-  aliases: Type.Optional(Type.Array(Type.String())),
-  popularity: Type.Optional(Type.Integer({ description: 'Smaller is more popular' })),
-  addressExplorerTemplate: Type.Optional(nullable(Type.String())),
-  /** Network fees in USD: of a payout, and of collecting a deposit (D53). Only in lists, and absent without a trusted price. */
-  payoutFeeUsd: Type.Optional(DecimalText),
-  collectionFeeUsd: Type.Optional(DecimalText),
-});
+export const InstrumentSchema = Type.Object(
+  {
+    slug: Slug,
+    currencyTitle: Ticker,
+    currencyFriendlyTitle: Type.String({ examples: ['Tether'] }),
+    networkTitle: NetworkTitle,
+    currencyLogoLink: Type.String({ description: 'Path or address of an SVG' }),
+    instrumentType: Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]),
+    requiresMemo: Type.Boolean(),
+    precisionDecimals: Type.Integer({ minimum: 0, maximum: 18 }),
+    bestChangeName: Type.String(),
+    coinstatValue: nullable(Type.String()),
+    price: nullable(DecimalText),
+    isActive: Type.Boolean({ description: 'Can be sent or received now' }),
+    inactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
+    activeToSend: Type.Optional(Type.Boolean()),
+    activeToReceive: Type.Optional(Type.Boolean()),
+    sendInactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
+    receiveInactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
+    network: Type.Optional(
+      Type.Object(
+        {
+          slug: Slug,
+          friendlyTitle: Type.String({ examples: ['TRON'] }),
+          family: Type.String({ description: 'How addresses are written' }),
+          logoLink: nullable(Type.String()),
+          minConfirmations: Type.Integer({ minimum: 0 }),
+          blockSeconds: Type.Number({ minimum: 0, description: 'Usual time between two blocks on this host, in s' }),
+          memoName: nullable(Type.String({ examples: ['Destination tag'] })),
+          paymentUriScheme: nullable(Type.String({ examples: ['bitcoin'] })),
+          chainId: nullable(Type.Integer()),
+        },
+        { title: 'Network' },
+      ),
+    ),
+    contractAddress: Type.Optional(nullable(Type.String())),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36, description: 'Digits of the base unit on the chain' })),
+    aliases: Type.Optional(Type.Array(Type.String())),
+    popularity: Type.Optional(Type.Integer({ description: 'Smaller is more popular' })),
+    addressExplorerTemplate: Type.Optional(nullable(Type.String())),
+    /** Network fees in USD: of a payout, and of collecting a deposit (D53). Only in lists, and absent without a trusted price. */
+    payoutFeeUsd: Type.Optional(DecimalText),
+    collectionFeeUsd: Type.Optional(DecimalText),
+  },
+  { title: 'Instrument', description: 'A coin on a network' },
+);
 export type Instrument = Static<typeof InstrumentSchema>;
 
 export const InstrumentsQuery = Type.Object({
@@ -91,7 +97,7 @@ export const InstrumentsAnswer = Type.Array(InstrumentSchema);
 
 export const ValidateAddressBody = Type.Object(
   { currencyTitle: Ticker, networkTitle: NetworkTitle, address: Address, getRejectReason: Type.Optional(Type.Boolean()) },
-  closed,
+  { ...closed, title: 'AddressToValidate' },
 );
 /** `code` is the reason; `detectedNetworks` are the titles of networks on which the address is valid. */
 export const ADDRESS_REJECT_CODES = [
@@ -102,21 +108,27 @@ export const ADDRESS_REJECT_CODES = [
   'address_contract',
   'address_reject_iotx',
 ] as const;
-export const ValidateAddressAnswer = Type.Object({
-  result: Type.Boolean(),
-  code: Type.Optional(nullable(Type.Enum(ADDRESS_REJECT_CODES))),
-  detectedNetworks: Type.Optional(Type.Array(Type.String())),
-});
+export const ValidateAddressAnswer = Type.Object(
+  {
+    result: Type.Boolean(),
+    code: Type.Optional(nullable(Type.Enum(ADDRESS_REJECT_CODES))),
+    detectedNetworks: Type.Optional(Type.Array(Type.String())),
+  },
+  { title: 'AddressValidation' },
+);
 export type ValidateAddressInput = Static<typeof ValidateAddressBody>;
 export type ValidateAddressOutput = Static<typeof ValidateAddressAnswer>;
 
-export const PairsAnswer = Type.Object({
-  instruments: Type.Array(Slug),
-  excluded: Type.Array(Type.Object({ from: Slug, to: Slug }), { description: 'Pairs that are not offered (D31)' }),
-  popular: Type.Array(Type.Object({ from: Slug, to: Slug })),
-  inactiveToSend: Type.Optional(Type.Array(Slug, { description: 'Of the instruments, those that can only be received now' })),
-  inactiveToReceive: Type.Optional(Type.Array(Slug, { description: 'Of the instruments, those that can only be sent now' })),
-});
-export const DefaultPairAnswer = Type.Object({ from: Slug, to: Slug, amount: DecimalText });
+export const PairsAnswer = Type.Object(
+  {
+    instruments: Type.Array(Slug),
+    excluded: Type.Array(Type.Object({ from: Slug, to: Slug }), { description: 'Pairs that are not offered (D31)' }),
+    popular: Type.Array(Type.Object({ from: Slug, to: Slug })),
+    inactiveToSend: Type.Optional(Type.Array(Slug, { description: 'Of the instruments, those that can only be received now' })),
+    inactiveToReceive: Type.Optional(Type.Array(Slug, { description: 'Of the instruments, those that can only be sent now' })),
+  },
+  { title: 'Pairs' },
+);
+export const DefaultPairAnswer = Type.Object({ from: Slug, to: Slug, amount: DecimalText }, { title: 'DefaultPair' });
 export type PairsOutput = Static<typeof PairsAnswer>;
 export type DefaultPairOutput = Static<typeof DefaultPairAnswer>;

@@ -21,7 +21,10 @@ import { SignedGuarantee, SignedReceipt } from './guarantee.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { PairDataSchema } from './rates.ts';
 
-const InstrumentReference = Type.Object({ currencyTitle: Ticker, networkTitle: NetworkTitle, slug: Slug }, closed);
+const InstrumentReference = Type.Object(
+  { currencyTitle: Ticker, networkTitle: NetworkTitle, slug: Slug },
+  { ...closed, title: 'InstrumentReference' },
+);
 
 /** The "Create order payload" of §3 with the additions `quoteId` (D4) and `orderTokenHash` (D3). */
 export const CreateOrderBody = Type.Object(
@@ -56,7 +59,7 @@ export const CreateOrderBody = Type.Object(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the order token, hex (D3)' }),
     ),
   },
-  closed,
+  { ...closed, title: 'NewOrder' },
 );
 export type CreateOrderInput = Static<typeof CreateOrderBody>;
 
@@ -65,135 +68,159 @@ export const RefundReason = Type.Enum(['RECIPIENT_BLOCKED']);
 
 const Leg = { txHash: Type.String(), explorerUrl: nullable(Type.String()) };
 
-export const OrderSchema = Type.Object({
-  orderId: OrderId,
-  rateMode: RateModeSchema,
-  pair: Type.Object({ instrumentFrom: InstrumentSchema, instrumentTo: InstrumentSchema }),
-  destinationAddress: Type.String(),
-  destinationAddressMemo: nullable(Type.String()),
-  refundAddress: nullable(Type.String({ description: 'Masked (D3)' })),
-  refundAddressMemo: nullable(Type.String()),
-  userEmail: nullable(Type.String({ description: 'Masked (D3)' })),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  /** Until when the deposit must be in a block to keep the fixed rate (D55); null: a floating rate. */
-  confirmBy: Type.Optional(nullable(Timestamp)),
-  /**
-   * Whether a deposit that is seen now would keep the fixed rate (D55): false when the market is over 2 % worse than at creation.
-   * null: a floating rate, no trusted price, or no deposit is awaited any more.
-   */
-  rateHeld: Type.Optional(nullable(Type.Boolean())),
-  serverTime: Timestamp,
-  claimedDepositAmount: DecimalText,
-  claimedPublicRate: Type.Object({ price: DecimalText }),
-  /** The price of the accepted offer after a rate change (D5). Until the order is priced, amount and fees are that offer's too. */
-  acceptedPrice: Type.Optional(nullable(DecimalText)),
-  settledPrice: Type.Optional(nullable(DecimalText)),
-  claimedNetworkFee: DecimalText,
-  /** The part of `claimedNetworkFee` that pays for collecting the deposit (D53). */
-  collectionFeeAmount: Type.Optional(DecimalText),
-  platformFee_Absolute: DecimalText,
-  amountToGet: DecimalText,
-  depositAddress: Type.String(),
-  depositAddressMemo: nullable(Type.String()),
-  deposits: Type.Array(
-    Type.Object({
-      amount: DecimalText,
-      confirmations: Type.Integer({ minimum: 0 }),
-      detectedAt: Timestamp,
-      ...Leg,
-      instrument: Type.Optional(InstrumentReference),
-      isExtra: Type.Optional(Type.Boolean({ description: 'An extra deposit (D6)' })),
+export const OrderSchema = Type.Object(
+  {
+    orderId: OrderId,
+    rateMode: RateModeSchema,
+    pair: Type.Object({ instrumentFrom: InstrumentSchema, instrumentTo: InstrumentSchema }),
+    destinationAddress: Type.String(),
+    destinationAddressMemo: nullable(Type.String()),
+    refundAddress: nullable(Type.String({ description: 'Masked (D3)' })),
+    refundAddressMemo: nullable(Type.String()),
+    userEmail: nullable(Type.String({ description: 'Masked (D3)' })),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    /** Until when the deposit must be in a block to keep the fixed rate (D55); null: a floating rate. */
+    confirmBy: Type.Optional(nullable(Timestamp)),
+    /**
+     * Whether a deposit that is seen now would keep the fixed rate (D55): false when the market is over 2 % worse than at creation.
+     * null: a floating rate, no trusted price, or no deposit is awaited any more.
+     */
+    rateHeld: Type.Optional(nullable(Type.Boolean())),
+    serverTime: Timestamp,
+    claimedDepositAmount: DecimalText,
+    claimedPublicRate: Type.Object({ price: DecimalText }),
+    /** The price of the accepted offer after a rate change (D5). Until the order is priced, amount and fees are that offer's too. */
+    acceptedPrice: Type.Optional(nullable(DecimalText)),
+    settledPrice: Type.Optional(nullable(DecimalText)),
+    claimedNetworkFee: DecimalText,
+    /** The part of `claimedNetworkFee` that pays for collecting the deposit (D53). */
+    collectionFeeAmount: Type.Optional(DecimalText),
+    platformFee_Absolute: DecimalText,
+    amountToGet: DecimalText,
+    depositAddress: Type.String(),
+    depositAddressMemo: nullable(Type.String()),
+    deposits: Type.Array(
+      Type.Object(
+        {
+          amount: DecimalText,
+          confirmations: Type.Integer({ minimum: 0 }),
+          detectedAt: Timestamp,
+          ...Leg,
+          instrument: Type.Optional(InstrumentReference),
+          isExtra: Type.Optional(Type.Boolean({ description: 'An extra deposit (D6)' })),
+        },
+        { title: 'Deposit' },
+      ),
+    ),
+    withdrawals: Type.Array(
+      Type.Object(
+        {
+          amount: DecimalText,
+          /** What the recipient received, when a token credited less than `amount`. */
+          arrivedAmount: Type.Optional(DecimalText),
+          sentAt: nullable(Timestamp),
+          txHash: nullable(Type.String()),
+          explorerUrl: nullable(Type.String()),
+        },
+        { title: 'Withdrawal' },
+      ),
+    ),
+    refunds: Type.Array(
+      Type.Object(
+        {
+          amount: DecimalText,
+          networkFee: DecimalText,
+          instrument: Type.Optional(InstrumentReference),
+          isExtra: Type.Optional(Type.Boolean({ description: 'The refund of an extra deposit (D6)' })),
+          depositTxHash: nullable(Type.String()),
+          depositIndex: Type.Optional(
+            nullable(
+              Type.Integer({
+                minimum: 0,
+                description: 'Index of the transfer in that transaction; null: all deposits of the order',
+              }),
+            ),
+          ),
+          sentAt: nullable(Timestamp),
+          txHash: nullable(Type.String()),
+          explorerUrl: nullable(Type.String()),
+        },
+        { title: 'Refund' },
+      ),
+    ),
+    /** Why the host refunds an order that it could not pay out; absent: the customer or a deadline decided (D6). */
+    refundReason: Type.Optional(RefundReason),
+    /** Hosts that know only the specification do not send it (D57). */
+    status: Type.Optional(Type.Enum(ORDER_STATUSES, { description: 'The state of the order (D57)' })),
+    orderEvents: Type.Array(Type.Object({ kind: Type.String(), createdAt: Timestamp }, { title: 'OrderEvent' })),
+    minConfirmationsToWithdraw: Type.Integer({ minimum: 0 }),
+    redirectUrl: nullable(Type.String()),
+    legacyOrderId: nullable(Type.String()),
+    isExpired: Type.Boolean({
+      description: 'No deposit arrived in time, or a reorg dropped it before anything was sent (D5). Computed, without an event',
     }),
-  ),
-  withdrawals: Type.Array(
-    Type.Object({
-      amount: DecimalText,
-      /** What the recipient received, when a token credited less than `amount`. */
-      arrivedAmount: Type.Optional(DecimalText),
-      sentAt: nullable(Timestamp),
-      txHash: nullable(Type.String()),
-      explorerUrl: nullable(Type.String()),
-    }),
-  ),
-  refunds: Type.Array(
-    Type.Object({
-      amount: DecimalText,
-      networkFee: DecimalText,
-      instrument: Type.Optional(InstrumentReference),
-      isExtra: Type.Optional(Type.Boolean({ description: 'The refund of an extra deposit (D6)' })),
-      depositTxHash: nullable(Type.String()),
-      depositIndex: Type.Optional(
-        nullable(
-          Type.Integer({ minimum: 0, description: 'Index of the transfer in that transaction; null: all deposits of the order' }),
+    waitsFor: Type.Optional(
+      nullable(
+        Type.Enum(['REST', 'PRICE', 'NETWORK', 'DEPOSIT_NETWORK'], {
+          description:
+            'Why a deposit does not move the order (D9). REST: it is too small to exchange. PRICE: there is no trusted price. NETWORK: the payout would cost far more than shown. DEPOSIT_NETWORK: its network was not read up to the time limit',
+        }),
+      ),
+    ),
+    attention: Type.Optional(
+      nullable(
+        Type.Object(
+          {
+            reason: Type.Enum(ATTENTION_REASONS),
+            actions: Type.Array(Type.Enum(ATTENTION_ACTIONS)),
+            deadline: nullable(Timestamp),
+          },
+          { title: 'Attention' },
         ),
       ),
-      sentAt: nullable(Timestamp),
-      txHash: nullable(Type.String()),
-      explorerUrl: nullable(Type.String()),
-    }),
-  ),
-  /** Why the host refunds an order that it could not pay out; absent: the customer or a deadline decided (D6). */
-  refundReason: Type.Optional(RefundReason),
-  /** Hosts that know only the specification do not send it (D57). */
-  status: Type.Optional(Type.Enum(ORDER_STATUSES, { description: 'The state of the order (D57)' })),
-  orderEvents: Type.Array(Type.Object({ kind: Type.String(), createdAt: Timestamp })),
-  minConfirmationsToWithdraw: Type.Integer({ minimum: 0 }),
-  redirectUrl: nullable(Type.String()),
-  legacyOrderId: nullable(Type.String()),
-  isExpired: Type.Boolean({
-    description: 'No deposit arrived in time, or a reorg dropped it before anything was sent (D5). Computed, without an event',
-  }),
-  waitsFor: Type.Optional(
-    nullable(
-      Type.Enum(['REST', 'PRICE', 'NETWORK', 'DEPOSIT_NETWORK'], {
-        description:
-          'Why a deposit does not move the order (D9). REST: it is too small to exchange. PRICE: there is no trusted price. NETWORK: the payout would cost far more than shown. DEPOSIT_NETWORK: its network was not read up to the time limit',
-      }),
     ),
-  ),
-  attention: Type.Optional(
-    nullable(
-      Type.Object({
-        reason: Type.Enum(ATTENTION_REASONS),
-        actions: Type.Array(Type.Enum(ATTENTION_ACTIONS)),
-        deadline: nullable(Timestamp),
-      }),
+    /** All held claims and the newest decided ones. `attention` reports CLAIM_HELD only when no other reason precedes it. */
+    claims: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            txHash: Type.String({ description: 'Masked (D3)' }),
+            state: Type.Enum(['HELD', 'ATTRIBUTED', 'REJECTED'], {
+              description:
+                'HELD: awaits manual review. ATTRIBUTED: is a deposit of the order. REJECTED: does not belong to the order',
+            }),
+          },
+          { title: 'DepositClaim' },
+        ),
+      ),
     ),
-  ),
-  /** All held claims and the newest decided ones. `attention` reports CLAIM_HELD only when no other reason precedes it. */
-  claims: Type.Optional(
-    Type.Array(
-      Type.Object({
-        txHash: Type.String({ description: 'Masked (D3)' }),
-        state: Type.Enum(['HELD', 'ATTRIBUTED', 'REJECTED'], {
-          description:
-            'HELD: awaits manual review. ATTRIBUTED: is a deposit of the order. REJECTED: does not belong to the order',
-        }),
-      }),
+    /**
+     * The host watches for payments at least until this time, and as long as the order holds money (D6). null: it has stopped.
+     * claim-deposit then finds payments to the order's own address.
+     */
+    watchedUntil: Type.Optional(nullable(Timestamp)),
+    /** The order whose later deposit this order exchanges (D63); null: this order was created by the customer. */
+    firstOrderId: Type.Optional(nullable(OrderId)),
+    /** The orders that exchange later deposits of this one (D63), oldest first. They have the same destination and token. */
+    laterOrders: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            orderId: OrderId,
+            amount: DecimalText,
+            status: Type.Enum(ORDER_STATUSES),
+            createdAt: Timestamp,
+          },
+          { title: 'LaterOrder' },
+        ),
+      ),
     ),
-  ),
-  /**
-   * The host watches for payments at least until this time, and as long as the order holds money (D6). null: it has stopped.
-   * claim-deposit then finds payments to the order's own address.
-   */
-  watchedUntil: Type.Optional(nullable(Timestamp)),
-  /** The order whose later deposit this order exchanges (D63); null: this order was created by the customer. */
-  firstOrderId: Type.Optional(nullable(OrderId)),
-  /** The orders that exchange later deposits of this one (D63), oldest first. They have the same destination and token. */
-  laterOrders: Type.Optional(
-    Type.Array(
-      Type.Object({
-        orderId: OrderId,
-        amount: DecimalText,
-        status: Type.Enum(ORDER_STATUSES),
-        createdAt: Timestamp,
-      }),
-    ),
-  ),
-  guarantee: Type.Optional(nullable(SignedGuarantee)),
-  receipt: Type.Optional(nullable(SignedReceipt)),
-});
+    guarantee: Type.Optional(nullable(SignedGuarantee)),
+    receipt: Type.Optional(nullable(SignedReceipt)),
+  },
+  { title: 'Order' },
+);
 export type Order = Static<typeof OrderSchema>;
 
 export const OrderInfoQuery = Type.Object({ orderId: OrderId, destinationAddress: Address });
@@ -204,47 +231,56 @@ export const OrderRefundInfoQuery = Type.Object({ orderId: OrderId });
  * refunded to `refundAddress` automatically; null: it is not. `networkFee` and `refundAmount` are null while the fee is unknown,
  * and final once the refund is sent.
  */
-export const ExtraDepositSchema = Type.Object({
-  depositTxHash: Type.String(),
-  depositIndex: Type.Integer({ minimum: 0, description: 'Index of the transfer in the transaction' }),
-  instrument: InstrumentReference,
-  amount: DecimalText,
-  networkFee: nullable(DecimalText),
-  /** The part of `networkFee` that pays for collecting the deposit (D8). */
-  collectionFeeAmount: Type.Optional(DecimalText),
-  refundAmount: nullable(DecimalText),
-  refundAddress: nullable(Type.String({ description: 'Masked' })),
-  state: Type.Enum(['CONFIRMING', 'HERE', 'REFUNDING', 'REFUNDED']),
-  actions: Type.Array(Type.Enum(ATTENTION_ACTIONS)),
-  deadline: nullable(Timestamp),
-});
+export const ExtraDepositSchema = Type.Object(
+  {
+    depositTxHash: Type.String(),
+    depositIndex: Type.Integer({ minimum: 0, description: 'Index of the transfer in the transaction' }),
+    instrument: InstrumentReference,
+    amount: DecimalText,
+    networkFee: nullable(DecimalText),
+    /** The part of `networkFee` that pays for collecting the deposit (D8). */
+    collectionFeeAmount: Type.Optional(DecimalText),
+    refundAmount: nullable(DecimalText),
+    refundAddress: nullable(Type.String({ description: 'Masked' })),
+    state: Type.Enum(['CONFIRMING', 'HERE', 'REFUNDING', 'REFUNDED']),
+    actions: Type.Array(Type.Enum(ATTENTION_ACTIONS)),
+    deadline: nullable(Timestamp),
+  },
+  { title: 'ExtraDeposit' },
+);
 export type ExtraDeposit = Static<typeof ExtraDepositSchema>;
 
 /** The two options of a decision: the refund (§3), and the exchange at the current rate with its quote (D5). */
-export const OrderRefundInfoAnswer = Type.Object({
-  refundAmountWithoutNetworkFee: DecimalText,
-  networkFee: DecimalText,
-  /** The part of `networkFee` that pays for collecting the deposit (D8). */
-  collectionFeeAmount: Type.Optional(DecimalText),
-  refundAmount: Type.Optional(DecimalText),
-  refundAddress: Type.Optional(nullable(Type.String({ description: 'Masked' }))),
-  depositedAmount: Type.Optional(DecimalText),
-  originalAmountToGet: Type.Optional(DecimalText),
-  offer: Type.Optional(
-    nullable(
-      Type.Object({ quoteId: QuoteId, amountToGet: DecimalText, price: DecimalText, fees: DecimalText, validUntil: Timestamp }),
+export const OrderRefundInfoAnswer = Type.Object(
+  {
+    refundAmountWithoutNetworkFee: DecimalText,
+    networkFee: DecimalText,
+    /** The part of `networkFee` that pays for collecting the deposit (D8). */
+    collectionFeeAmount: Type.Optional(DecimalText),
+    refundAmount: Type.Optional(DecimalText),
+    refundAddress: Type.Optional(nullable(Type.String({ description: 'Masked' }))),
+    depositedAmount: Type.Optional(DecimalText),
+    originalAmountToGet: Type.Optional(DecimalText),
+    offer: Type.Optional(
+      nullable(
+        Type.Object({ quoteId: QuoteId, amountToGet: DecimalText, price: DecimalText, fees: DecimalText, validUntil: Timestamp }),
+      ),
     ),
-  ),
-  extra: Type.Optional(Type.Array(ExtraDepositSchema)),
-});
+    extra: Type.Optional(Type.Array(ExtraDepositSchema)),
+  },
+  { title: 'RefundInfo' },
+);
 export type OrderRefundInfo = Static<typeof OrderRefundInfoAnswer>;
 
 export const SetEmailBody = Type.Object(
   { orderId: OrderId, userEmail: Email, destinationAddress: Type.Optional(Address) },
-  closed,
+  { ...closed, title: 'NewEmail' },
 );
 /** Contains nothing that the caller did not send, because an id alone must not read an order (D3). */
-export const SetEmailAnswer = Type.Object({ orderId: OrderId, userEmail: Type.String({ description: 'Masked (D3)' }) });
+export const SetEmailAnswer = Type.Object(
+  { orderId: OrderId, userEmail: Type.String({ description: 'Masked (D3)' }) },
+  { title: 'EmailSet' },
+);
 export type SetEmailOutput = Static<typeof SetEmailAnswer>;
 export const RequestRefundBody = Type.Object(
   {
@@ -257,26 +293,32 @@ export const RequestRefundBody = Type.Object(
     depositTxHash: Type.Optional(TransactionHash),
     depositIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
   },
-  closed,
+  { ...closed, title: 'RefundRequest' },
 );
 /** Claims a deposit without its memo, or on another network, for an order (D6). */
-export const ClaimDepositBody = Type.Object({ orderId: OrderId, destinationAddress: Address, txHash: TransactionHash }, closed);
+export const ClaimDepositBody = Type.Object(
+  { orderId: OrderId, destinationAddress: Address, txHash: TransactionHash },
+  { ...closed, title: 'DepositToClaim' },
+);
 export const AcceptRateModeChangeBody = Type.Object(
   { orderId: OrderId, destinationAddress: Address, quoteId: Type.Optional(QuoteId) },
-  closed,
+  { ...closed, title: 'AcceptedOffer' },
 );
 
 /** Rounded amounts without ids, addresses and hashes (D39). */
 export const LatestOrdersAnswer = Type.Array(
-  Type.Object({
-    instrumentFromSlug: Slug,
-    instrumentToSlug: Slug,
-    currencyFrom: Ticker,
-    currencyTo: Ticker,
-    amountFrom: DecimalText,
-    amountTo: DecimalText,
-    completedAt: Timestamp,
-  }),
+  Type.Object(
+    {
+      instrumentFromSlug: Slug,
+      instrumentToSlug: Slug,
+      currencyFrom: Ticker,
+      currencyTo: Ticker,
+      amountFrom: DecimalText,
+      amountTo: DecimalText,
+      completedAt: Timestamp,
+    },
+    { title: 'LatestOrder' },
+  ),
 );
 export type LatestOrders = Static<typeof LatestOrdersAnswer>;
 export type SetEmailInput = Static<typeof SetEmailBody>;

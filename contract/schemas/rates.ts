@@ -14,37 +14,40 @@ import {
 import { InstrumentSchema } from './instruments.ts';
 
 /** A quote of a pair. docs/pricing.md explains each amount and its instrument. */
-export const PairDataSchema = Type.Object({
-  quoteId: Type.Optional(QuoteId),
-  instrumentFrom: InstrumentSchema,
-  instrumentTo: InstrumentSchema,
-  liquidityProviderPublicCode: Type.String(),
-  amountToGive: DecimalText,
-  amountToGet: DecimalText,
-  claimedDepositAmount: DecimalText,
-  rateMode: RateModeSchema,
-  price: DecimalText,
-  marketLeftPrice: DecimalText,
-  marketRightPrice: DecimalText,
-  marketMinAmount: DecimalText,
-  generalMinAmount: DecimalText,
-  generalMaxAmount: DecimalText,
-  /** The largest amount at a fixed rate, in instrumentFrom; null if the pair has no fixed rate (additive). */
-  fixedMaxAmount: Type.Optional(nullable(DecimalText)),
-  depositRules: Type.Object({ minAmount: DecimalText, maxAmount: nullable(DecimalText) }),
-  quotes: Type.Object({
-    buyQuote: Type.Object({ quoteValue: DecimalText }),
-    sellQuote: Type.Object({ quoteValue: DecimalText }),
-  }),
-  finalNetworkFeeAmount: DecimalText,
-  /** The part of `finalNetworkFeeAmount` that pays for collecting the deposit (D53). */
-  collectionFeeAmount: Type.Optional(DecimalText),
-  platformFee_Absolute: DecimalText,
-  updatedAt: Timestamp,
-  validUntil: Type.Optional(Timestamp),
-  ckm: Type.Optional(nullable(Type.Union([Type.Literal('A'), Type.Literal('B'), Type.Literal('D')]))),
-  noKycThreshold: Type.Optional(nullable(DecimalText)),
-});
+export const PairDataSchema = Type.Object(
+  {
+    quoteId: Type.Optional(QuoteId),
+    instrumentFrom: InstrumentSchema,
+    instrumentTo: InstrumentSchema,
+    liquidityProviderPublicCode: Type.String(),
+    amountToGive: DecimalText,
+    amountToGet: DecimalText,
+    claimedDepositAmount: DecimalText,
+    rateMode: RateModeSchema,
+    price: DecimalText,
+    marketLeftPrice: DecimalText,
+    marketRightPrice: DecimalText,
+    marketMinAmount: DecimalText,
+    generalMinAmount: DecimalText,
+    generalMaxAmount: DecimalText,
+    /** The largest amount at a fixed rate, in instrumentFrom; null if the pair has no fixed rate (additive). */
+    fixedMaxAmount: Type.Optional(nullable(DecimalText)),
+    depositRules: Type.Object({ minAmount: DecimalText, maxAmount: nullable(DecimalText) }),
+    quotes: Type.Object({
+      buyQuote: Type.Object({ quoteValue: DecimalText }),
+      sellQuote: Type.Object({ quoteValue: DecimalText }),
+    }),
+    finalNetworkFeeAmount: DecimalText,
+    /** The part of `finalNetworkFeeAmount` that pays for collecting the deposit (D53). */
+    collectionFeeAmount: Type.Optional(DecimalText),
+    platformFee_Absolute: DecimalText,
+    updatedAt: Timestamp,
+    validUntil: Type.Optional(Timestamp),
+    ckm: Type.Optional(nullable(Type.Union([Type.Literal('A'), Type.Literal('B'), Type.Literal('D')]))),
+    noKycThreshold: Type.Optional(nullable(DecimalText)),
+  },
+  { title: 'PairData', description: 'A quote of a pair' },
+);
 export type PairData = Static<typeof PairDataSchema>;
 
 /**
@@ -74,8 +77,11 @@ export const RecommendedAmountAnswer = Type.Object({ recommendedAmount: DecimalT
 
 /** The last 24 hours of a pair's market price, oldest first (additive; the chart next to the form). */
 export const HistoryQuery = Type.Object({ instrumentFromSlug: Slug, instrumentToSlug: Slug });
-export const HistoryAnswer = Type.Object({
-  points: Type.Array(Type.Object({ at: Timestamp, price: DecimalText })),
-  changePercent: Type.String({ description: 'Signed, two decimals' }),
-});
+export const HistoryAnswer = Type.Object(
+  {
+    points: Type.Array(Type.Object({ at: Timestamp, price: DecimalText })),
+    changePercent: Type.String({ description: 'Signed, two decimals' }),
+  },
+  { title: 'RateHistory' },
+);
 export type HistoryOutput = Static<typeof HistoryAnswer>;

@@ -14,18 +14,21 @@ export const SandboxSendBody = Type.Object(
 );
 export type SandboxSendInput = Static<typeof SandboxSendBody>;
 
-export const SandboxTransferSchema = Type.Object({
-  networkSlug: Slug,
-  txHash: Type.String(),
-  instrumentSlug: Slug,
-  fromAddress: Type.String(),
-  toAddress: Type.String(),
-  memo: nullable(Type.String()),
-  amount: DecimalText,
-  fee: Type.Object({ instrumentSlug: Slug, amount: DecimalText }),
-  confirmations: Type.Integer({ minimum: 0, description: '0 while it is in no block' }),
-  sentAt: Timestamp,
-});
+export const SandboxTransferSchema = Type.Object(
+  {
+    networkSlug: Slug,
+    txHash: Type.String(),
+    instrumentSlug: Slug,
+    fromAddress: Type.String(),
+    toAddress: Type.String(),
+    memo: nullable(Type.String()),
+    amount: DecimalText,
+    fee: Type.Object({ instrumentSlug: Slug, amount: DecimalText }),
+    confirmations: Type.Integer({ minimum: 0, description: '0 while it is in no block' }),
+    sentAt: Timestamp,
+  },
+  { title: 'SandboxTransfer' },
+);
 export type SandboxTransfer = Static<typeof SandboxTransferSchema>;
 
 export const SandboxMineBody = Type.Object({ networkSlug: Slug, blocks: Type.Integer({ minimum: 1, maximum: 10_000 }) }, closed);
@@ -93,24 +96,27 @@ export type SandboxFeesInput = Static<typeof SandboxFeesBody>;
 export const SandboxMendBody = Type.Object({ port: Type.Optional(Port) }, closed);
 export type SandboxMendInput = Static<typeof SandboxMendBody>;
 
-export const SandboxStateAnswer = Type.Object({
-  networks: Type.Array(
-    Type.Object({
-      slug: Slug,
-      friendlyTitle: Type.String(),
-      nativeInstrument: Slug,
-      height: Type.Integer({ minimum: 0 }),
-      blockSeconds: Type.Number({ minimum: 0, description: 'Shorter than on the real network' }),
-      pending: Type.Integer({ minimum: 0, description: 'Number of pending transactions' }),
-      mode: Type.Enum(['up', ...SANDBOX_NETWORK_MODES]),
-      feeFactor: Type.Integer({ minimum: 1, description: 'Multiplier of the usual network fee' }),
+export const SandboxStateAnswer = Type.Object(
+  {
+    networks: Type.Array(
+      Type.Object({
+        slug: Slug,
+        friendlyTitle: Type.String(),
+        nativeInstrument: Slug,
+        height: Type.Integer({ minimum: 0 }),
+        blockSeconds: Type.Number({ minimum: 0, description: 'Shorter than on the real network' }),
+        pending: Type.Integer({ minimum: 0, description: 'Number of pending transactions' }),
+        mode: Type.Enum(['up', ...SANDBOX_NETWORK_MODES]),
+        feeFactor: Type.Integer({ minimum: 1, description: 'Multiplier of the usual network fee' }),
+      }),
+    ),
+    market: Type.Object({
+      code: Type.String(),
+      mode: Type.Enum(['working', 'down', 'stale', 'jump']),
+      prices: Type.Array(Type.Object({ symbol: Type.String(), price: DecimalText })),
     }),
-  ),
-  market: Type.Object({
-    code: Type.String(),
-    mode: Type.Enum(['working', 'down', 'stale', 'jump']),
-    prices: Type.Array(Type.Object({ symbol: Type.String(), price: DecimalText })),
-  }),
-  recentTransfers: Type.Array(SandboxTransferSchema, { description: 'Newest first' }),
-});
+    recentTransfers: Type.Array(SandboxTransferSchema, { description: 'Newest first' }),
+  },
+  { title: 'SandboxState' },
+);
 export type SandboxState = Static<typeof SandboxStateAnswer>;

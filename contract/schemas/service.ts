@@ -3,42 +3,51 @@ import { closed, Timestamp } from './common.ts';
 
 export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
 /** `host` announces features beyond the specification (D30). Without it, clients use only the specification. */
-export const HealthAnswer = Type.Object({
-  status: HealthStatus,
-  reason: Type.Optional(Type.String({ description: 'Public reason, one sentence in English' })),
-  serverTime: Type.Optional(Timestamp),
-  host: Type.Optional(
-    Type.Object({
-      features: Type.Array(Type.String(), { examples: [['quote-id', 'order-token', 'subscription-id', 'history']] }),
-      sandbox: Type.Boolean(),
-      brand: Type.String(),
-      embeddedChainSpeed: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'How many times faster than real networks the embedded ones run, at most' }),
-      ),
-    }),
-  ),
-});
+export const HealthAnswer = Type.Object(
+  {
+    status: HealthStatus,
+    reason: Type.Optional(Type.String({ description: 'Public reason, one sentence in English' })),
+    serverTime: Type.Optional(Timestamp),
+    host: Type.Optional(
+      Type.Object({
+        features: Type.Array(Type.String(), { examples: [['quote-id', 'order-token', 'subscription-id', 'history']] }),
+        sandbox: Type.Boolean(),
+        brand: Type.String(),
+        embeddedChainSpeed: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'How many times faster than real networks the embedded ones run, at most' }),
+        ),
+      }),
+    ),
+  },
+  { title: 'Health' },
+);
 export type Health = Static<typeof HealthAnswer>;
 
 /** NOT_CHECKED: something could not be read, so it may be correct or not. It does not change the status of the service. */
 const ProbeStatus = Type.Union([...HealthStatus.anyOf, Type.Literal('NOT_CHECKED')]);
 export type ProbeStatus = Static<typeof ProbeStatus>;
 
-export const HealthzAnswer = Type.Object({
-  status: HealthStatus,
-  probes: Type.Record(Type.String(), ProbeStatus),
-  notChecked: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer(), since: Timestamp }), {
-    description: 'What reconciliation could not read, by kind and coin or network, and since when',
-  }),
-});
+export const HealthzAnswer = Type.Object(
+  {
+    status: HealthStatus,
+    probes: Type.Record(Type.String(), ProbeStatus),
+    notChecked: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer(), since: Timestamp }), {
+      description: 'What reconciliation could not read, by kind and coin or network, and since when',
+    }),
+  },
+  { title: 'HealthProbes' },
+);
 export type Healthz = Static<typeof HealthzAnswer>;
 
-export const StatsAnswer = Type.Object({
-  completedOrders: Type.Integer({ minimum: 0 }),
-  instruments: Type.Integer({ minimum: 0 }),
-  networks: Type.Integer({ minimum: 0 }),
-  medianMinutes: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-});
+export const StatsAnswer = Type.Object(
+  {
+    completedOrders: Type.Integer({ minimum: 0 }),
+    instruments: Type.Integer({ minimum: 0 }),
+    networks: Type.Integer({ minimum: 0 }),
+    medianMinutes: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  },
+  { title: 'Statistics' },
+);
 export type Stats = Static<typeof StatsAnswer>;
 
 export const SeoQuery = Type.Object({ page: Type.Optional(Type.String({ maxLength: 300 })) }, closed);

@@ -44,7 +44,7 @@ export const orderRoutes =
     app.post(
       calls['orders.create'].path,
       {
-        schema: { tags, security: [{ idempotencyKey: [] }, {}], body: CreateOrderBody, response: answers(OrderSchema) },
+        schema: { tags, body: CreateOrderBody, response: answers(OrderSchema) },
       },
       async (request) =>
         await orders.create(request.body, {
@@ -56,7 +56,7 @@ export const orderRoutes =
     app.post(
       calls['orders.setEmail'].path,
       {
-        schema: { tags, security: [{ orderToken: [] }, {}], body: SetEmailBody, response: answers(SetEmailAnswer) },
+        schema: { tags, body: SetEmailBody, response: answers(SetEmailAnswer) },
       },
       async (request) => await orders.setEmail(request.body, header(request, ORDER_TOKEN_HEADER)),
     );
@@ -64,7 +64,7 @@ export const orderRoutes =
     app.post(
       calls['orders.requestRefund'].path,
       {
-        schema: { tags, security: [{ orderToken: [] }], body: RequestRefundBody, response: answers(OrderSchema) },
+        schema: { tags, body: RequestRefundBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.requestRefund(request.body, authorityOf(request)),
     );
@@ -72,7 +72,7 @@ export const orderRoutes =
     app.post(
       calls['orders.acceptRateModeChange'].path,
       {
-        schema: { tags, security: [{ orderToken: [] }], body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
+        schema: { tags, body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.acceptRateModeChange(request.body, authorityOf(request)),
     );
@@ -80,7 +80,7 @@ export const orderRoutes =
     app.post(
       calls['orders.claimDeposit'].path,
       {
-        schema: { tags, security: [{ orderToken: [] }], body: ClaimDepositBody, response: answers(OrderSchema) },
+        schema: { tags, body: ClaimDepositBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.claimDeposit(request.body, authorityOf(request)),
     );

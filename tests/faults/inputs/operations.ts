@@ -1,5 +1,6 @@
 /** The part of JSON Schema that the OpenAPI document of the host uses. */
 export interface JsonSchema {
+  $ref?: string;
   type?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -25,6 +26,7 @@ export interface Operation {
 
 interface Document {
   paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, JsonSchema> };
 }
 interface DescribedOperation {
   parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema }[];
@@ -33,7 +35,8 @@ interface DescribedOperation {
 
 /** Every call of the document, both of a call that takes query and body. */
 export function operationsOf(document: Document): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const { paths } = withoutReferences(document, document);
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) =>
       inputsOf(method, described).map((input) => ({ ...input, method, path })),
     ),
@@ -57,4 +60,13 @@ function objectOf(parameters: NonNullable<DescribedOperation['parameters']>, isR
     required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
     additionalProperties: isRead,
   };
+}
+
+/** Returns a copy in which each reference is the schema that it names. */
+function withoutReferences<Part>(part: Part, document: Document): Part {
+  const text = JSON.stringify(part, (_key, value: JsonSchema | null) => {
+    const name = value?.$ref?.split('/').at(-1);
+    return name === undefined ? value : document.components.schemas[name];
+  });
+  return JSON.parse(text) as Part;
 }

@@ -1,0 +1,31 @@
+import type { CallName } from '../../contract/api/index.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/**
+ * When a call returns an error. A plain text: `resources/api/examples.json` has an example, which a real host returned. An
+ * object: the error can't be provoked by a request, so its example is here.
+ */
+export type ErrorCase = string | { when: string; message: string; details?: Record<string, unknown> };
+
+export interface CallHeader {
+  name: string;
+  description: string;
+  required: boolean;
+  schema: Record<string, string | number>;
+}
+
+/** What the API description says of a call beyond its route and schemas. Texts are Markdown. */
+export interface CallDescription {
+  /** Name of the call's function in generated clients */
+  operationId: string;
+  summary: string;
+  description: string;
+  headers?: readonly CallHeader[];
+  /** Errors of this call beyond those that every call has. */
+  errors?: Partial<Record<ErrorCode, ErrorCase>>;
+}
+
+/** `instruments.all` is the same route as `instruments.list`. */
+type DescribedCall = Exclude<CallName, 'instruments.all'>;
+type CallsOf<Area extends string> = Extract<DescribedCall, `${Area}.${string}`>;
+export type CallDescriptions<Area extends string> = Record<CallsOf<Area>, CallDescription>;

@@ -1,0 +1,73 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { nameSchemas, type Json, type JsonObject } from './components.ts';
+import { describeOperation, type Operation } from './describeCalls.ts';
+import { loadExamples } from './examples.ts';
+
+const DESCRIPTION = `Exchanges coins without an account.
+
+- Amounts are decimal strings, never JSON numbers. Times are ISO 8601 in UTC.
+- An error has a code, which never changes its meaning, and a message in English for people.
+- A response may get new fields at any time. Ignore fields that you don’t know.
+- Orders and rates are also pushed over a WebSocket, which /api/asyncapi.json describes.`;
+
+/**
+ * The policy of the pages at /api/docs. The plugin's own policy has \`upgrade-insecure-requests\`, with which the page loads
+ * nothing over plain http on a host name.
+ */
+const PAGE_POLICY = {
+  'default-src': "'none'",
+  'base-uri': "'none'",
+  'connect-src': "'self'",
+  'font-src': "'self' data:",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+  'img-src': "'self' data:",
+  'script-src': "'self'",
+  'style-src': "'self'",
+};
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components?: Record<string, unknown>;
+}
+
+/** Serves the OpenAPI document of all routes that are registered afterwards, and a page that shows it. */
+export async function registerDocumentation(app: FastifyInstance, publicOrigin: string | null): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Causeway API', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: publicOrigin ?? '/', description: 'This host' }],
+      tags: [
+        { name: 'instruments', description: 'Coins, networks and pairs' },
+        { name: 'rates', description: 'Quotes and prices' },
+        { name: 'orders', description: 'Create, follow and decide about orders' },
+        { name: 'service', description: 'State of the service and its public keys' },
+        { name: 'sandbox', description: 'Embedded networks without value, on sandbox hosts only' },
+      ],
+    },
+    transformObject: (given) => ('openapiObject' in given ? describe(given.openapiObject) : given.swaggerObject),
+  });
+  // Without the top bar: its logo contains a <style> that the policy blocks.
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: PAGE_POLICY, uiConfig: { layout: 'BaseLayout' } });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+/** Returns the document of @fastify/swagger with components, descriptions, errors and examples. */
+function describe<Given extends object>(given: Given): Given {
+  const examples = loadExamples();
+  const { paths, ...rest } = given as Given & Document;
+  const { document, schemas } = nameSchemas(paths as unknown as JsonObject);
+  const described = Object.entries(document).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations as unknown as Record<string, Operation>).map(([method, operation]) => [
+        method,
+        describeOperation(`${method.toUpperCase()} ${path}`, operation, examples),
+      ]),
+    ),
+  ]) as [string, Json][];
+  return { ...rest, paths: Object.fromEntries(described), components: { schemas } } as unknown as Given;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { apiRoutes } from '../../contract/api/index.ts';
+import type { ErrorBody } from '../../contract/errors.ts';
+import type { Json, JsonObject } from '../../server/documentation/components.ts';
+import type { Example } from '../../server/documentation/examples.ts';
+
+const POLL_MS = 250;
+/** For a swap on fast embedded networks, on a busy machine */
+const PATIENCE_MS = 60_000;
+/** A list in an example that is longer than this shows only its first entries. */
+const LONGEST_LIST = 12;
+const SHOWN_ENTRIES = 2;
+
+export interface Replayed {
+  example: Example;
+  /** The call as it was made and answered this time */
+  live: Example;
+  status: number;
+}
+
+/**
+ * Makes the calls of the recorded examples one after the other on a host. A value that an earlier response of the recording
+ * contains is replaced in the requests by the value that this host returned in its place. A read is repeated until the order is
+ * as far as in the recording. Throws if a call that succeeds in the recording fails, or the reverse.
+ */
+export async function replay(app: FastifyInstance, examples: readonly Example[]): Promise<Replayed[]> {
+  const values = new Map<string, string>();
+  const replayed: Replayed[] = [];
+  for (const example of examples) {
+    const input = substitute(example.input, values) as JsonObject;
+    const { status, body } = await callUntilAsFar(app, example, input, replayed.length);
+    if (example.output !== undefined) learn(example.output, body, values);
+    const { output: _output, error: _error, ...call } = example;
+    const live = { ...call, input, ...(status === 200 ? { output: shorten(body) } : { error: body as unknown as ErrorBody }) };
+    replayed.push({ example, live, status });
+  }
+  return replayed;
+}
+
+async function callUntilAsFar(app: FastifyInstance, example: Example, input: JsonObject, index: number) {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await call(app, example, input, index);
+    if (isAsFar(example, answer)) return answer;
+    const isRepeatable = apiRoutes[example.call].method === 'GET' || example.call === 'orders.claimDeposit';
+    if (!isRepeatable || Date.now() > until) {
+      throw new Error(
+        `${example.call} (${example.title}) answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 400)}`,
+      );
+    }
+    await wait(POLL_MS);
+  }
+}
+
+async function call(app: FastifyInstance, { call: name, headers }: Example, input: JsonObject, index: number) {
+  const route = apiRoutes[name];
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, textOf(value)])).toString();
+  const isQuery = route.method === 'GET' || route.inputIn === 'query';
+  const answer = await app.inject({
+    method: route.method,
+    url: isQuery && query !== '' ? `${route.path}?${query}` : route.path,
+    headers: { host: 'localhost', ...headers },
+    // Each from another client: limits per client have tests of their own.
+    remoteAddress: `10.0.${index >> 8}.${index & 255}`,
+    ...(!isQuery && { payload: input }),
+  });
+  return { status: answer.statusCode, body: answer.json<Json>() };
+}
+
+function isAsFar({ output, error }: Example, { status, body }: { status: number; body: Json }): boolean {
+  if (error) return fieldOf(body, 'code') === error.code;
+  if (status !== 200) return false;
+  if (output === undefined || output === null) return true;
+  const mails = fieldOf(output, 'mails');
+  if (Array.isArray(mails)) return mails.length === lengthOf(fieldOf(body, 'mails'));
+  return ['status', 'attention', 'claims'].every((name) => stageOf(fieldOf(output, name)) === stageOf(fieldOf(body, name)));
+}
+
+/** The part of an order's field that tells how far the order is. */
+function stageOf(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return JSON.stringify(value.map((one) => fieldOf(one, 'state') ?? null));
+  return fieldOf(value, 'reason') ?? value;
+}
+
+function fieldOf(value: Json | undefined, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function lengthOf(value: Json | undefined): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** Remembers which live value stands where the recording has another one. Texts are compared word by word. */
+function learn(recorded: Json, live: Json | undefined, values: Map<string, string>, name = ''): void {
+  if (typeof recorded === 'string' && typeof live === 'string') {
+    const [words, liveWords] = [recorded.split(/\s+/), live.split(/\s+/)];
+    if (words.length !== liveWords.length) return;
+    for (const [index, word] of words.entries()) {
+      values.set(word, liveWords[index] ?? '');
+      values.set(`${name} ${word}`, liveWords[index] ?? '');
+    }
+  } else if (typeof recorded === 'object' && recorded !== null && typeof live === 'object' && live !== null) {
+    for (const [key, part] of Object.entries(recorded)) learn(part, (live as JsonObject)[key], values, key);
+  }
+}
+
+/** Replaces the values that were learned. The same value may stand for several: the one in a field of the same name goes first. */
+function substitute(value: Json, values: ReadonlyMap<string, string>, name = ''): Json {
+  if (typeof value === 'string') return values.get(`${name} ${value}`) ?? values.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((part) => substitute(part, values, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, substitute(part, values, key)]));
+}
+
+/** Returns a copy with the first entries of long lists. */
+export function shorten(value: Json): Json {
+  if (Array.isArray(value)) return (value.length > LONGEST_LIST ? value.slice(0, SHOWN_ENTRIES) : value).map(shorten);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)]));
+}
