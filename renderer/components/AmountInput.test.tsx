@@ -4,17 +4,15 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AmountInput, type AmountInputProps } from './AmountInput.tsx';
 
-const normalise = (text: string): string => {
-  const [whole = '', ...rest] = text
-    .replace(/,/g, '.')
-    .replace(/[^\d.]/g, '')
-    .split('.');
-  return rest.length > 0 ? `${whole || '0'}.${rest.join('')}` : whole;
-};
+const ENGLISH = { language: 'en' } as const;
 
-function Held({ start, ...rest }: { start: string } & Partial<AmountInputProps>) {
+function Held({ start, onChange, ...rest }: { start: string } & Partial<AmountInputProps>) {
   const [value, setValue] = useState(start);
-  return <AmountInput aria-label="You send" normalise={normalise} {...rest} value={value} onChange={setValue} />;
+  const change: AmountInputProps['onChange'] = (next, reading) => {
+    setValue(next);
+    onChange?.(next, reading);
+  };
+  return <AmountInput aria-label="You send" format={ENGLISH} {...rest} value={value} onChange={change} />;
 }
 
 function field(): HTMLInputElement {
@@ -28,59 +26,96 @@ async function typeAt(caret: number, keys: string): Promise<void> {
   await user.keyboard(keys);
 }
 
+function paste(text: string): void {
+  fireEvent.paste(field(), { clipboardData: { getData: () => text } });
+}
+
 describe('AmountInput', () => {
   it('keeps the caret where a digit was typed in the middle', async () => {
     render(<Held start="1005" />);
     await typeAt(1, '7');
-    expect(field().value).toBe('17005');
+    expect(field().value).toBe('17,005');
     expect(field().selectionStart).toBe(2);
-  });
-
-  it('keeps the caret after a comma that became a dot', async () => {
-    render(<Held start="1234" />);
-    await typeAt(2, ',');
-    expect(field().value).toBe('12.34');
-    expect(field().selectionStart).toBe(3);
   });
 
   it('keeps the caret where a digit was deleted', async () => {
     render(<Held start="12345" />);
-    await typeAt(3, '{Backspace}');
-    expect(field().value).toBe('1245');
-    expect(field().selectionStart).toBe(2);
-  });
-
-  it('rejects a letter without moving the caret', async () => {
-    render(<Held start="12.5" />);
-    await typeAt(1, 'x');
-    expect(field().value).toBe('12.5');
-    expect(field().selectionStart).toBe(1);
-  });
-
-  it('adds a zero before a leading dot and moves the caret after both', async () => {
-    render(<Held start="" />);
-    await typeAt(0, '.5');
-    expect(field().value).toBe('0.5');
+    await typeAt(4, '{Backspace}');
+    expect(field().value).toBe('1,245');
     expect(field().selectionStart).toBe(3);
   });
 
-  it('parses pasted text and replaces the selection', () => {
-    render(<Held start="100" readPaste={(text) => (text === '1 234,56' ? '1234.56' : null)} />);
-    field().setSelectionRange(0, 3);
-    fireEvent.paste(field(), { clipboardData: { getData: () => '1 234,56' } });
-    expect(field().value).toBe('1234.56');
-    expect(field().selectionStart).toBe(7);
+  it('deletes the digit next to a grouping separator', async () => {
+    render(<Held start="12345" />);
+    await typeAt(3, '{Backspace}');
+    expect(field().value).toBe('1,345');
+    await typeAt(1, '{Delete}');
+    expect(field().value).toBe('145');
   });
 
-  it('rejects unreadable pasted text and reports it', () => {
+  it('rejects a letter without moving the caret', async () => {
+    const changed = vi.fn();
+    render(<Held start="1234.5" onChange={changed} />);
+    await typeAt(2, 'x');
+    expect(field().value).toBe('1,234.5');
+    expect(field().selectionStart).toBe(1);
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it('shows the separators of Russian', async () => {
+    render(<Held start="" format={{ language: 'ru' }} />);
+    await typeAt(0, '12345.67');
+    expect(field().value).toBe('12\u00a0345,67');
+    expect(field().selectionStart).toBe(9);
+  });
+
+  it('reports both readings of a typed comma', async () => {
+    const changed = vi.fn();
+    render(<Held start="" onChange={changed} />);
+    await typeAt(0, '12,500');
+    expect(field().value).toBe('12.500');
+    expect(changed).toHaveBeenLastCalledWith('12.500', { amount: '12.500', other: '12500', isInterpreted: true });
+  });
+
+  it('replaces the selection by a pasted amount', () => {
+    render(<Held start="100" />);
+    field().setSelectionRange(0, 3);
+    paste('1 234,56');
+    expect(field().value).toBe('1,234.56');
+    expect(field().selectionStart).toBe(8);
+    field().setSelectionRange(1, 5);
+    paste('7');
+    expect(field().value).toBe('17.56');
+    expect(field().selectionStart).toBe(2);
+  });
+
+  it('reports how both kinds of separators in a paste were read', () => {
+    const changed = vi.fn();
+    render(<Held start="" onChange={changed} />);
+    paste('1.234,56');
+    expect(changed).toHaveBeenLastCalledWith('1234.56', { amount: '1234.56', other: null, isInterpreted: true });
+  });
+
+  it.each(['-5', '1e5', '1.2.3'])('rejects the pasted text %s and reports it', (text) => {
     const refused = vi.fn();
-    render(<Held start="100" readPaste={() => null} onPasteRefused={refused} />);
-    fireEvent.paste(field(), { clipboardData: { getData: () => '1.234,56' } });
+    render(<Held start="100" onPasteRefused={refused} />);
+    paste(text);
     expect(field().value).toBe('100');
     expect(refused).toHaveBeenCalledOnce();
   });
 
-  it('sets the number of digits as a CSS variable for the font size', async () => {
+  it('copies the plain amount', () => {
+    render(<Held start="12345.6" />);
+    field().setSelectionRange(0, 8);
+    const setData = vi.fn();
+    fireEvent.copy(field(), { clipboardData: { setData } });
+    expect(setData).toHaveBeenLastCalledWith('text', '12345.6');
+    expect(field().value).toBe('12,345.6');
+    fireEvent.cut(field(), { clipboardData: { setData } });
+    expect(field().value).toBe('');
+  });
+
+  it('sets the number of digits as an attribute for the font size', async () => {
     render(<Held start="0.05" />);
     expect(field().dataset['width']).toBe('4');
     await typeAt(4, '123456');

@@ -1,18 +1,18 @@
-import { useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps } from 'react';
+import { readPastedAmount, type AmountFormat, type AmountReading } from '../../contract/amountInput.ts';
+import { formatAmount, plainAmount } from '../../contract/formatAmount.ts';
 import { AmountPrefix, type AmountPrefixKind } from './AmountPrefix.tsx';
-import { amountWidth, caretAfter, type NormaliseAmount } from './amountText.ts';
+import { amountWidth, editAmount, replaceAmount, typedText } from './amountText.ts';
 import { classNames } from './classNames.ts';
 import styles from './Amount.module.css';
 
 export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'prefix' | 'onPaste' | 'type'> {
-  /** The normalised amount: digits and one dot, or empty. */
+  /** The amount: digits and one dot, or empty. The field shows it with the separators of the language (D58). */
   value: string;
-  /** Called with normalised text only. */
-  onChange: (value: string) => void;
-  normalise: NormaliseAmount;
-  /** Parses pasted text (D44); null rejects it. Without it, a paste counts as typing. */
-  readPaste?: (text: string) => string | null;
-  /** Called when a paste was rejected, to show the reason. */
+  format: AmountFormat;
+  /** Called with the amount, and how the text was read. */
+  onChange: (value: string, reading: AmountReading) => void;
+  /** Called when a paste was rejected (D44), to show the reason. */
   onPasteRefused?: () => void;
   prefix?: AmountPrefixKind | null;
   /** The value is no longer current: greyed, not removed (D24). */
@@ -23,20 +23,12 @@ export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' 
 
 /** Amount field. The text is as large as it fits, never truncated. The caret keeps its position. */
 export function AmountInput(props: AmountInputProps) {
-  const {
-    value,
-    onChange,
-    normalise,
-    readPaste,
-    onPasteRefused,
-    prefix = null,
-    stale = false,
-    pending = false,
-    className,
-    ...rest
-  } = props;
+  const { value, format, onChange, onPasteRefused, prefix = null, stale = false, pending = false, className, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
+  const selectionStart = useRef<number | null>(null);
+  const written = useRef({ amount: value, typed: typedText(value, format) });
+  const shown = formatAmount(value, format.language);
 
   useLayoutEffect(() => {
     if (caret.current === null || !input.current) return;
@@ -44,27 +36,60 @@ export function AmountInput(props: AmountInputProps) {
     caret.current = null;
   });
 
-  const change = (element: HTMLInputElement): void => {
-    const typed = element.value;
-    caret.current = caretAfter(typed, element.selectionStart ?? typed.length, normalise);
-    const next = normalise(typed);
-    if (next !== value) return onChange(next);
-    // The value is unchanged, so React does not render: remove the rejected character here.
-    element.value = next;
-    element.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
+  // React's own onBeforeInput is not called for deletions.
+  useEffect(() => {
+    const element = input.current;
+    const remember = (): void => {
+      selectionStart.current = element?.selectionStart ?? null;
+    };
+    element?.addEventListener('beforeinput', remember);
+    return () => element?.removeEventListener('beforeinput', remember);
+  }, []);
+
+  const before = () => ({
+    shown,
+    typed: written.current.amount === value ? written.current.typed : typedText(value, format),
+  });
+
+  const apply = ({ typed, reading, caret: position }: ReturnType<typeof editAmount>): void => {
+    written.current = { amount: reading.amount, typed };
+    if (reading.amount !== value) caret.current = position;
+    onChange(reading.amount, reading);
   };
 
+  const change = (element: HTMLInputElement): void => {
+    const { value: text, selectionEnd } = element;
+    const edited = editAmount(before(), { text, caret: selectionEnd ?? text.length, start: selectionStart.current }, format);
+    selectionStart.current = null;
+    if (edited.reading.amount !== value) return apply(edited);
+    // The value is unchanged, so React does not render: remove the rejected character here.
+    written.current = { amount: value, typed: edited.typed };
+    element.value = shown;
+    element.setSelectionRange(edited.caret, edited.caret);
+  };
+
+  const selection = ({ selectionStart: from, selectionEnd: to }: HTMLInputElement) => ({
+    from: from ?? shown.length,
+    to: to ?? shown.length,
+  });
+
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
-    if (!readPaste) return;
     event.preventDefault();
-    const read = readPaste(event.clipboardData.getData('text'));
-    if (read === null) return onPasteRefused?.();
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    const before = value.slice(0, selectionStart ?? value.length);
-    const text = `${before}${read}${value.slice(selectionEnd ?? value.length)}`;
-    caret.current = caretAfter(text, before.length + read.length, normalise);
-    onChange(normalise(text));
+    const reading = readPastedAmount(event.clipboardData.getData('text'), format);
+    if (reading === null) return onPasteRefused?.();
+    const { from, to } = selection(event.currentTarget);
+    const pasted = replaceAmount(before(), { from, to, inserted: typedText(reading.amount, format) }, format);
+    // A second reading is that of the whole field, not of a part of it.
+    apply(from === 0 && to === shown.length ? { ...pasted, reading } : pasted);
+  };
+
+  /** Copies the plain amount, which every program reads in one way. */
+  const copy = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const { from, to } = selection(event.currentTarget);
+    if (from === to) return;
+    event.preventDefault();
+    event.clipboardData.setData('text', plainAmount(shown.slice(from, to), format.language));
+    if (event.type === 'cut') apply(replaceAmount(before(), { from, to, inserted: '' }, format));
   };
 
   return (
@@ -82,10 +107,12 @@ export function AmountInput(props: AmountInputProps) {
           ref={input}
           type="text"
           className={classNames(styles['text'], 'numeric')}
-          data-width={amountWidth(value)}
-          value={value}
+          data-width={amountWidth(shown)}
+          value={shown}
           onChange={(event) => change(event.target)}
           onPaste={paste}
+          onCopy={copy}
+          onCut={copy}
         />
       </div>
     </div>

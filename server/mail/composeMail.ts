@@ -1,6 +1,7 @@
 import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { OrderStatus } from '../../contract/order.ts';
+import { formatAmount } from '../../contract/formatAmount.ts';
 import { subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import { NO_USD_PRICE } from '../orders/core/outbox.ts';
@@ -144,13 +145,6 @@ const TIME = {
   en: new Intl.DateTimeFormat('en-GB', TIME_FORMAT),
   ru: new Intl.DateTimeFormat('ru', TIME_FORMAT),
 };
-
-/** "12,345.678" and "12 345,678", without a conversion to a float (D2). */
-function formatAmount(value: Decimal, locale: 'en' | 'ru'): string {
-  const [whole = '0', fraction] = value.split('.');
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, locale === 'en' ? ',' : '\u00a0');
-  return fraction === undefined ? grouped : `${grouped}${locale === 'en' ? '.' : ','}${fraction}`;
-}
 
 function shortened(orderId: string): string {
   return `${orderId.slice(0, 6)}…${orderId.slice(-4)}`;

@@ -91,7 +91,7 @@ test.concurrent('moves the typed amount with its coin when the sides are swapped
   await form.swap.click();
   await form.form.getByRole('button', { name: say('exchange.chooseReceive', { coin: 'BTC on Bitcoin' }) }).waitFor();
   expect(await form.receive.inputValue()).toBe('0.02');
-  await untilValue(form.send, /^\d[\d\s]*\.?\d*$/);
+  await untilValue(form.send, /^\d[\d,]*\.?\d*$/);
   await page.waitForURL(/\/exchange-usdttrc20-btc\?/);
   await form.address('BTC', 'Bitcoin').waitFor();
   await close();
@@ -173,23 +173,6 @@ test.concurrent('falls back to the floating rate while the amount allows no fixe
   await close();
 });
 
-test.concurrent('reads a pasted amount in either number format and rejects an ambiguous one', async () => {
-  const { page, form, close } = await openForm('/exchange-usdttrc20-btc');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const paste = async (text: string) => {
-    await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
-    await form.send.focus();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.press('Control+V');
-  };
-  await paste('1 234,56');
-  await untilValue(form.send, /^1234\.56$/);
-  await paste('1.234,56');
-  await form.form.getByText(say('exchange.pasteRefused')).waitFor();
-  expect(await form.send.inputValue()).toBe('1234.56');
-  await close();
-});
-
 test.concurrent('moves the focus to the missing field when the button is pressed', async () => {
   const { form, close } = await openForm('/exchange-btc-usdttrc20?amount=0.01');
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).click();
@@ -199,5 +182,48 @@ test.concurrent('moves the focus to the missing field when the button is pressed
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
   await form.button(say('exchange.button.terms')).click();
   expect(await hasFocus(form.terms)).toBe(true);
+  await close();
+});
+
+// Not concurrent: the clipboard is shared.
+test.each([
+  { locale: 'en', path: '', grouped: '1,234.56', ambiguous: '12,500', read: '12.5', other: '12,500' },
+  { locale: 'ru', path: '/ru', grouped: '1\u00a0234,56', ambiguous: '12.500', read: '12,5', other: '12\u00a0500' },
+] as const)('reads typed and pasted amounts in $locale and shows how it read them', async (sample) => {
+  const { page, close, ...visitor } = await visit();
+  await visitor.open(`${sample.path}/exchange-usdttrc20-btc`);
+  const words = await loadWords(sample.locale);
+  const form = exchangeForm(page, words);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = async (text: string) => {
+    await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+    await form.send.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+V');
+  };
+  const note = (amount: string) => form.form.getByText(words('exchange.readAs', { amount }));
+
+  for (const text of ['1 234,56', '1234.56', '1,234.56', '1.234,56']) {
+    await form.send.fill('');
+    await paste(text);
+    await untilValue(form.send, only(sample.grouped.replace('.', String.raw`\.`)));
+  }
+  await note(sample.grouped).waitFor();
+  await paste('-5e3');
+  await form.form.getByText(words('exchange.pasteRefused')).waitFor();
+  expect(await form.send.inputValue()).toBe(sample.grouped);
+
+  await form.send.fill('');
+  await form.send.pressSequentially(sample.ambiguous);
+  await note(sample.read).waitFor();
+  await form.form.getByRole('button', { name: words('exchange.readAsOther', { amount: sample.other }), exact: true }).click();
+  await untilValue(form.send, only(sample.other));
+  await note(sample.other).waitFor();
+
+  await form.send.focus();
+  await form.send.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));
+  await page.keyboard.press('7');
+  await untilValue(form.send, only(sample.other.replace('12', '172')));
+  expect(await form.send.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2);
   await close();
 });

@@ -16,7 +16,6 @@ import { PageHeading } from '../../renderer/components/PageHeading.tsx';
 import { RadioCards } from '../../renderer/components/RadioCards.tsx';
 import { TextInput } from '../../renderer/components/TextInput.tsx';
 import { BITCOIN, NAMELESS, TETHER_BINANCE, TETHER_ETHEREUM, TETHER_TRON } from './coins.ts';
-import { keepDigits } from './ExchangeSample.tsx';
 import styles from './gallery.module.css';
 import { nothing, pick, type SampleProps } from './texts.ts';
 
@@ -77,7 +76,7 @@ export function ControlSamples({ language }: SampleProps) {
                   prefix={index > 1 ? (index === 2 ? 'approximate' : 'locked') : null}
                   aria-invalid={index === 1 || undefined}
                   onChange={(next) => setAmounts(amounts.map((old, at) => (at === index ? next : old)))}
-                  normalise={keepDigits}
+                  format={{ language }}
                 />
               }
               coin={

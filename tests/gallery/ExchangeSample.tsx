@@ -27,13 +27,6 @@ export const FRACTIONS = [
   0.8, 1,
 ];
 
-/** A plain stand-in for the store's rules (§5). */
-export function keepDigits(text: string): string {
-  const cleaned = text.replace(/,/g, '.').replace(/[^\d.]/g, '');
-  const [whole = '', ...rest] = cleaned.split('.');
-  return rest.length > 0 ? `${whole || '0'}.${rest.join('')}` : whole;
-}
-
 export function ExchangeSample({ language }: SampleProps) {
   const [send, setSend] = useState('0.05');
   const [receive, setReceive] = useState('3498.127504');
@@ -53,7 +46,7 @@ export function ExchangeSample({ language }: SampleProps) {
             label={say('You send', 'Вы отправляете')}
             inputId="send"
             aside={say('Min 0.0009 · Max 4.2', 'От 0,0009 до 4,2')}
-            amount={<AmountInput id="send" value={send} onChange={setSend} normalise={keepDigits} />}
+            amount={<AmountInput id="send" value={send} onChange={setSend} format={{ language }} />}
             coin={<CoinButton coin={BITCOIN} label="BTC, Bitcoin" placeholder="" onClick={nothing} />}
             foot="$3,520.63"
           />
@@ -67,9 +60,7 @@ export function ExchangeSample({ language }: SampleProps) {
           <AmountPanel
             label={say('You receive', 'Вы получаете')}
             inputId="receive"
-            amount={
-              <AmountInput id="receive" prefix="approximate" value={receive} onChange={setReceive} normalise={keepDigits} />
-            }
+            amount={<AmountInput id="receive" prefix="approximate" value={receive} onChange={setReceive} format={{ language }} />}
             coin={<CoinButton coin={TETHER_TRON} label="USDT, TRC-20" placeholder="" onClick={nothing} />}
             foot={say('$3,498.13 · 0.6 % below market, fees included', '3 498,13 $ · на 0,6 % ниже рынка, с учётом комиссий')}
           />

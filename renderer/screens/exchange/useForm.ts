@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import { formatAmount } from '../../i18n/formatAmount.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
 import { shortAmount } from '../../i18n/shortAmount.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from '../coins/coinViews.ts';

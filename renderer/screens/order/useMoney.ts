@@ -1,6 +1,6 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
-import { formatAmount } from '../../i18n/formatAmount.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 

@@ -5,7 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
 import { Link } from '../../components/Link.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
-import { formatAmount } from '../../i18n/formatAmount.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
 import { shortAmount } from '../../i18n/shortAmount.ts';
 import type { PopularPair } from '../../stores/PopularStore.ts';
 import { useStores } from '../../StoresContext.tsx';

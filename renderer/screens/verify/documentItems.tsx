@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { isDecimal } from '../../../contract/money.ts';
 import type { Definition } from '../../components/DefinitionList.tsx';
-import { formatAmount } from '../../i18n/formatAmount.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { AddressText } from '../order/AddressText.tsx';

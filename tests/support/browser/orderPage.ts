@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiRoutes } from '../../../contract/api/index.ts';
-import { formatAmount } from '../../../renderer/i18n/formatAmount.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
 import { CHAIN_PATIENCE_MS, type Visitor } from './browser.ts';
 import type { SiteApi } from './siteApi.ts';

@@ -7,7 +7,7 @@ import { Link } from '../../../components/Link.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx';
 import { ago } from '../../../i18n/ago.ts';
-import { formatAmount } from '../../../i18n/formatAmount.ts';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useNow } from '../../shell/useNow.ts';

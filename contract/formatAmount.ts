@@ -1,0 +1,39 @@
+import type { Decimal } from './money.ts';
+
+export type AmountLanguage = 'en' | 'ru';
+
+/** The separators of amounts, everywhere in a language, inputs included (D58). The Russian one is a non-breaking space. */
+export const AMOUNT_MARKS = {
+  en: { group: ',', decimal: '.' },
+  ru: { group: '\u00a0', decimal: ',' },
+} as const satisfies Record<AmountLanguage, { group: string; decimal: string }>;
+
+/**
+ * Returns an amount in the format of the language: "3483.9" → "3,483.9", "3 483,9". Works on the string, so no digit is lost.
+ * Keeps a sign and an unfinished fraction ("12." → "12."). For display only; copy buttons copy the plain amount.
+ *
+ * @param decimals the least number of decimals: zeros are appended, digits are never removed
+ */
+export function formatAmount(amount: Decimal, language: AmountLanguage, decimals = 0): string {
+  const { group, decimal } = AMOUNT_MARKS[language];
+  const [whole = '', fraction] = withDecimals(amount, decimals).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, group);
+  return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
+}
+
+/** Returns formatted digits as plain ones: "3 483,9" → "3483.9". The inverse of {@link formatAmount}, for parts of an amount too. */
+export function plainAmount(formatted: string, language: AmountLanguage): string {
+  const { group, decimal } = AMOUNT_MARKS[language];
+  return formatted.replaceAll(group, '').replace(decimal, '.');
+}
+
+/** Appends zeros up to `decimals` decimals. Never removes a digit. */
+export function withDecimals(amount: Decimal, decimals: number): string {
+  const [whole = '', fraction] = amount.split('.');
+  return fraction === undefined && decimals === 0 ? whole : `${whole}.${(fraction ?? '').padEnd(decimals, '0')}`;
+}
+
+/** Returns the decimals of the amount that has most of them: the least at which a list of amounts shows all digits. */
+export function mostDecimals(amounts: readonly Decimal[]): number {
+  return Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
+}
