@@ -129,17 +129,27 @@ test('closes the pairs of a network that fails and gives the reason in the selec
   await close();
 });
 
-test('waits while offline and continues when the connection is back', async () => {
+test('waits while offline without moving the page, and continues when the connection is back', async () => {
   const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   const service = page.getByRole('region', { name: say('shell.serviceState') });
+  await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
+  await page.evaluate(() => {
+    Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Reflect.set(globalThis, 'shift', Reflect.get(globalThis, 'shift') + entry.toJSON().value);
+    }).observe({ type: 'layout-shift' });
+  });
   await page.context().setOffline(true);
   await service.getByText(say('health.offline')).waitFor();
   await form.button(say('exchange.button.service')).waitFor();
   await page.context().setOffline(false);
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   expect(await service.count()).toBe(0);
+  // The label of the button changes, in its centre. A strip that pushed the page down would count a hundred times as much.
+  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))).toBeLessThan(0.001);
   await close();
 });
 

@@ -9,7 +9,8 @@ import styles from './Layout.module.css';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { Notifications } from './Notifications.tsx';
 import { RouterLinks } from './RouterLinks.tsx';
-import { ServiceNotices } from './ServiceNotices.tsx';
+import { SandboxStrip } from './SandboxStrip.tsx';
+import { ServiceState } from './ServiceState.tsx';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
@@ -27,8 +28,9 @@ export const Layout = observer(({ preload }: { preload: (href: string) => void }
     <RouterLinks>
       <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
       <NavigationProgress />
-      <ServiceNotices />
+      <SandboxStrip />
       <Header />
+      <ServiceState />
       <main id="content" tabIndex={-1} className={styles['main']}>
         <Outlet />
       </main>

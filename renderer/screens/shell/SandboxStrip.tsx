@@ -3,10 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Band } from '../../components/Band.tsx';
 import { Link } from '../../components/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import styles from './ServiceNotices.module.css';
 
-/** Notices on every page: embedded networks, and an unavailable service. */
-export const ServiceNotices = observer(() => {
+/** The strip on top of every page of a host without real money. */
+export const SandboxStrip = observer(() => {
   const { formatMessage } = useIntl();
   const { health, locale } = useStores();
   const speed = health.host.embeddedChainSpeed ?? 1;
@@ -25,21 +24,6 @@ export const ServiceNotices = observer(() => {
           <FormattedMessage id="shell.embeddedBand" values={{ speed }} />
         </Band>
       )}
-      <div role="status" className={styles['state']}>
-        {health.message && (
-          <Band label={formatMessage({ id: 'shell.serviceState' })}>
-            <FormattedMessage id={health.message} />{' '}
-            <button
-              type="button"
-              className={styles['action']}
-              aria-disabled={health.isChecking || undefined}
-              onClick={() => void health.checkNow()}
-            >
-              <FormattedMessage id="shell.checkNow" />
-            </button>
-          </Band>
-        )}
-      </div>
     </>
   );
 });
