@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/isoTime.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import type { Health, Healthz, ProbeStatus } from '../../contract/schemas/service.ts';
 import type { Logger } from '../log.ts';
@@ -87,7 +88,7 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
       operator: checkOperator(),
     };
     const failures = Object.values(findings).filter((finding) => finding !== null);
-    const notChecked = books()?.notChecked ?? [{ what: 'everything', count: 1, since: new Date(startedAt).toISOString() }];
+    const notChecked = books()?.notChecked ?? [{ what: 'everything', count: 1, since: isoTime(startedAt) }];
     const statusOf = (name: string, finding: Finding | null): ProbeStatus =>
       finding?.status ?? (name === 'books' && notChecked.length > 0 ? 'NOT_CHECKED' : 'OK');
     const worst = failures.find(({ status }) => status === 'UNHEALTHY') ?? findings.operator ?? failures[0];

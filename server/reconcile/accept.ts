@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../contract/canonicalJson.ts';
+import { isoTime } from '../../contract/isoTime.ts';
 import type { Executor } from '../db/database.ts';
 import { acceptDifference, listAcceptedDifferences } from '../db/repositories/reconcile.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
@@ -13,7 +14,7 @@ export async function accept(
   { key, howMuch }: Difference,
   note: string,
 ): Promise<void> {
-  const at = new Date(now()).toISOString();
+  const at = isoTime(now());
   const { document, signature, keyId } = signer.signAcceptance({ kind: 'acceptance', difference: key, howMuch, note, at });
   const signed = { document: canonicalJson(document), signature, key_id: keyId };
   await acceptDifference(database, { difference: key, amount_text: howMuch, ...signed });

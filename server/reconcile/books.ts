@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/isoTime.ts';
 import type { Executor } from '../db/database.ts';
 import { findReconcileState, listFindings, listUnread, type ReconcileState } from '../db/repositories/reconcile.ts';
 import type { ReconcileUnreadTable } from '../db/tables/reconcile.ts';
@@ -38,7 +39,7 @@ export async function readBooks(
       alarm(
         `unread:${object}`,
         `${describeObject(object)} could not be read (${reason})`,
-        `since ${new Date(since).toISOString()}`,
+        `since ${isoTime(since)}`,
         UNREAD_ADVICE,
       ),
     );

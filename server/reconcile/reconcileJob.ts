@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isoTime } from '../../contract/isoTime.ts';
 import { claimLease, releaseLease } from '../db/repositories/leases.ts';
 import { findReconcileState } from '../db/repositories/reconcile.ts';
 import type { Logger } from '../log.ts';
@@ -156,8 +157,6 @@ function withAge(books: BooksSummary, earliest: number): BooksSummary {
   if (books.ended_at >= earliest) return books;
   return { ...books, notChecked: [{ what: 'everything', count: 1, since: isoTime(books.ended_at) }, ...books.notChecked] };
 }
-
-const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 function logResult(log: Logger, { differences, unread, orders, sends }: Reconciliation): void {
   for (const difference of differences.slice(0, MAX_REPORTED)) {

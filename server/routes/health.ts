@@ -2,6 +2,7 @@ import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
+import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
 import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
@@ -53,7 +54,7 @@ export const healthRoutes =
       return {
         status,
         ...(reason !== null && { reason }),
-        serverTime: new Date().toISOString(),
+        serverTime: isoTime(Date.now()),
         host: { features, ...host },
       };
     });

@@ -1,11 +1,6 @@
 import { canonicalJson } from '../../../contract/canonicalJson.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
-import {
-  CLAIMED_DEPOSIT_DECIMALS,
-  FIXED_RATE_LOCK_MS,
-  FLOATING_DEPOSIT_WINDOW_MS,
-  WATCH_AFTER_END_MS,
-} from '../../../contract/limits.ts';
+import { CLAIMED_DEPOSIT_DECIMALS, FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
 import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { clientGroup } from '../../../contract/clientGroup.ts';
@@ -36,7 +31,8 @@ import {
 import { confirmBy } from '../core/depositRules.ts';
 import { gatewayOf, instrumentOf, type OrderContext } from '../core/context.ts';
 import { createBatcher } from '../core/batcher.ts';
-import { randomId, sha256 } from '../core/hashing.ts';
+import { sha256 } from '../core/hashing.ts';
+import { newOrderFields } from '../core/newOrder.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { payoutFeeFactor } from './payoutFeeFactor.ts';
@@ -71,7 +67,8 @@ export type CreateOrder = (input: CreateOrderInput, client: Client) => Promise<O
  *
  * Throws ERR_VALIDATION with `details.field` and `details.code`, ERR_FORBIDDEN, ERR_RATE_CHANGED with
  * `details.pairData`, ERR_NO_LIQUIDITY_AVAILABLE with `details.available`, ERR_IDEMPOTENCY_MISMATCH, ERR_NOT_FOUND,
- * ERR_UNPROCESSABLE_ENTITY with `details.expected` (limit of unpaid fixed-rate orders, D54), ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_PAIR_NOT_ACTIVE, ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE and the desk's bounds.
+ * ERR_UNPROCESSABLE_ENTITY with `details.expected` (limit of unpaid fixed-rate orders, D54), ERR_NOT_ACCEPTABLE,
+ * ERR_TOO_MANY_REQUESTS, ERR_PAIR_NOT_ACTIVE, ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE and the desk's bounds.
  */
 export function createOrderMaker(context: OrderContext): CreateOrder {
   const writer = createWriter(context);
@@ -207,9 +204,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
   const isFixed = input.rateMode === 'FIXED';
   const expiresAt = now + (isFixed ? FIXED_RATE_LOCK_MS : FLOATING_DEPOSIT_WINDOW_MS);
   return {
-    id: randomId(),
-    version: 1,
-    status: 'AWAITING_DEPOSIT',
+    ...newOrderFields(now, expiresAt),
     rate_mode: input.rateMode,
     instrument_from: quote.fromSlug,
     instrument_to: quote.toSlug,
@@ -222,17 +217,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     amount_to_get: quote.amountToGet,
     market_price: quote.marketPrice,
     quote_id: quote.quoteId,
-    created_at: now,
-    expires_at: expiresAt,
     confirm_by: isFixed ? confirmBy(expiresAt, network) : null,
-    first_deposit_at: null,
-    rate_locked_at: null,
-    funds_detected_at: null,
-    decision_reason: null,
-    decision_deadline: null,
-    ended_at: null,
-    watch_until: expiresAt + WATCH_AFTER_END_MS,
-    next_check_at: 0,
     legacy_order_id: input.legacyOrderId ?? null,
     first_order_id: null,
   };

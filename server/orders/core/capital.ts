@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../contract/canonicalJson.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
@@ -35,7 +36,7 @@ export async function bookCapital(
         instrument,
         amount,
         note,
-        at: new Date(at).toISOString(),
+        at: isoTime(at),
       } as const;
       const { document, signature, keyId } = signer.signCapital(record);
       return { number, document: canonicalJson(document), signature, key_id: keyId };

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { FLOATING_DEPOSIT_WINDOW_MS, LATER_DEPOSIT_WINDOW_MS, WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
+import { FLOATING_DEPOSIT_WINDOW_MS, LATER_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
 import { amount, compare, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { copySubscriptions } from '../../db/repositories/mailSubscriptions.ts';
@@ -16,6 +16,7 @@ import { documentRow } from '../../guarantee/signedDocuments.ts';
 import { isClientBlacklisted } from '../core/blacklist.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { randomId } from '../core/hashing.ts';
+import { newOrderFields } from '../core/newOrder.ts';
 import { quotable } from '../core/quotable.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
 
@@ -147,25 +148,12 @@ function sameTerms(context: OrderContext, first: OrderRow, settled: Settlement, 
 function laterOrderOf({ now }: OrderContext, first: OrderRow, terms: Terms): OrderTable {
   const createdAt = now();
   const { acceptance: _acceptance, settlement: _settlement, refund: _refund, ...same } = first;
-  const expiresAt = createdAt + FLOATING_DEPOSIT_WINDOW_MS;
   return {
     ...same,
     ...terms,
-    id: randomId(),
-    version: 1,
-    status: 'AWAITING_DEPOSIT',
+    ...newOrderFields(createdAt, createdAt + FLOATING_DEPOSIT_WINDOW_MS),
     rate_mode: 'FLOATING',
     quote_id: null,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    first_deposit_at: null,
-    rate_locked_at: null,
-    funds_detected_at: null,
-    decision_reason: null,
-    decision_deadline: null,
-    ended_at: null,
-    watch_until: expiresAt + WATCH_AFTER_END_MS,
-    next_check_at: 0,
     legacy_order_id: null,
     first_order_id: first.id,
   };

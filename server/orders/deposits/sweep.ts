@@ -45,7 +45,8 @@ interface Job {
 }
 
 /**
- * Moves the deposits of decided orders (paid out, refunded by the treasury, or extra tokens) to the treasury (D35). A token on an address without gas gets a top-up first. Reads balances and fees outside of any transaction.
+ * Moves the deposits of decided orders to the treasury (D35): orders that are paid out or refunded by the treasury, and extra
+ * tokens. An address that holds a token but no gas gets a top-up first. Reads balances and fees outside of any transaction.
  */
 export async function planSweeps(context: OrderContext, gateway: ChainGateway): Promise<void> {
   const jobs = await listJobs(context, gateway.networkSlug);
@@ -144,9 +145,9 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
 }
 
 /**
- * Returns what can leave the order's address, in the instrument: never more than is booked. Native coin that a customer may still
- * get back stays, because its refund leaves from the same address. Tokens are refunded by the treasury. A newer deposit may be reorged out; a transaction signed for it could never be mined and would
- * block those after it.
+ * Returns what can leave the order's address, in the instrument. It is never more than is booked: a reorg may drop a newer
+ * deposit. A transaction that was signed for it could never be mined and would block those after it. Native coin that a customer
+ * may still get back stays, because its refund leaves from the same address. Tokens are refunded by the treasury.
  */
 async function spendable(context: OrderContext, gateway: ChainGateway, order: OrderRow, instrument: string): Promise<Decimal> {
   const balance = await gateway.balance(order.deposit_index, instrument);

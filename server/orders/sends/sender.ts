@@ -1,18 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import type { Decimal } from '../../../contract/money.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
 import { executorOf } from '../../db/database.ts';
-import { findOrder } from '../../db/repositories/orders.ts';
-import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
-import { scheduleSweep } from '../deposits/sweep.ts';
+import { findOrder, listPayoutFeeFactors } from '../../db/repositories/orders.ts';
 import {
   claimOutboxRows,
-  lockClaimedOutboxRow,
   listDueOutboxRows,
+  lockClaimedOutboxRow,
   releaseOutboxRows,
   updateOutboxRow,
 } from '../../db/repositories/outbox.ts';
-import { listPayoutFeeFactors } from '../../db/repositories/orders.ts';
+import type { OutboxRow } from '../../db/tables/orders.ts';
 import {
   ChainRefusedError,
   PayerRefusedError,
@@ -23,14 +20,16 @@ import {
   type SendRequest,
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
-import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
-import { refundBlockedPayout } from './cancelPayout.ts';
-import { retryFailedSweep, bookFailedSendFee, bookConfirmedSend, type FeePaid } from './bookSend.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import type { OrderContext } from '../core/context.ts';
-import { findUnsignedSends, SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
-import { isCustomerSend } from '../core/outbox.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError, type NetworkLease } from '../core/networkLeases.ts';
+import { isCustomerSend } from '../core/outbox.ts';
+import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
+import { scheduleSweep } from '../deposits/sweep.ts';
+import { bookConfirmedSend, bookFailedSendFee, retryFailedSweep, type FeePaid } from './bookSend.ts';
+import { refundBlockedPayout } from './cancelPayout.ts';
+import { findUnsignedSends, SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
 
 /** Long enough for any send. Only this process waits for it: a process that holds the network's lease may take the row over. */
 const LEASE_MS = 60_000;
