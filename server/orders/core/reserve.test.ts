@@ -1,0 +1,65 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { deductFromTreasury, reserve, reserveUnconditionally } from './treasury.ts';
+
+const USDT = 'usdttrc20';
+
+let host: OrderHost;
+let orderIds: string[];
+beforeEach(async () => {
+  host = await startOrderHost();
+  orderIds = [];
+  for (let count = 0; count < 4; count += 1) orderIds.push((await makeOrder(host)).order.orderId);
+  await host.database.updateTable('treasury_balances').set({ amount: '10' }).where('instrument', '=', USDT).execute();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const of = (order: number, amount: Decimal) => ({ orderId: orderIds[order] ?? '', instrument: USDT, amount });
+const inTransaction = async <Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result> =>
+  await host.database.transaction().execute(work);
+
+test('the reservations of one transaction never exceed the reserve together', async () => {
+  await inTransaction(async (transaction) => {
+    expect(await reserve(transaction, of(0, '6'))).toBe(true);
+    expect(await reserve(transaction, of(1, '4.000001'))).toBe(false);
+    expect(await reserve(transaction, of(1, '4'))).toBe(true);
+    expect(await reserve(transaction, of(2, '0.000001'))).toBe(false);
+    // An order that reserves again gives back what it had.
+    expect(await reserve(transaction, of(0, '3'))).toBe(true);
+    expect(await reserve(transaction, of(2, '3.000001'))).toBe(false);
+    expect(await reserve(transaction, of(2, '3'))).toBe(true);
+  });
+});
+
+test('a booked send and an unconditional reservation count in the same transaction', async () => {
+  await inTransaction(async (transaction) => {
+    expect(await reserve(transaction, of(0, '1'))).toBe(true);
+    await deductFromTreasury(transaction, USDT, '5');
+    expect(await reserve(transaction, of(1, '4.000001'))).toBe(false);
+    expect(await reserve(transaction, of(1, '1'))).toBe(true);
+    await reserveUnconditionally(transaction, of(2, '3'));
+    expect(await reserve(transaction, of(3, '0.000001'))).toBe(false);
+  });
+});
+
+test('a transaction reads all reservations once', async () => {
+  const read: string[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      const text = JSON.stringify(node);
+      if (node.kind === 'SelectQueryNode' && text.includes('"reservations"') && text.includes('"instrument"')) read.push(text);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await inTransaction(async (transaction) => {
+    const observed = transaction.withPlugin(plugin);
+    for (const order of [0, 1, 2, 3]) expect(await reserve(observed, of(order, '2'))).toBe(true);
+  });
+  expect(read).toHaveLength(1);
+});
