@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEmbeddedDatabase, type Database } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import type { Database } from './db/database.ts';
 import { insertEmbeddedNetwork } from './db/repositories/embeddedChains.ts';
 import { ConfigurationError } from './env.ts';
 import { keepPorts, keepSeed } from './keepPorts.ts';
+import { openMemoryDatabase } from '../tests/support/databases.ts';
 
 const NETWORK = { networkSlug: 'ethereum', rpcUrls: ['http://127.0.0.1:8545'], chainId: 1 };
 const EMBEDDED = { evmNetworks: [], allowMixedPorts: false, databaseUrl: null, dataDirectory: '.data', seedFile: '.data/seed' };
@@ -11,8 +11,7 @@ const REAL = { ...EMBEDDED, evmNetworks: [NETWORK] };
 
 let database: Database;
 beforeEach(async () => {
-  database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  database = await openMemoryDatabase();
 });
 afterEach(async () => {
   await database.destroy();

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { verifyDocument } from '../../contract/signature.ts';
+import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { signSample } from '../../tests/support/samples/sampleGuarantee.ts';
-import { openEmbeddedDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import { SecretFileError } from '../secretFile.ts';
 import { createDocumentSigner, presentSigningKeys, publicKeyOf } from './documentSigner.ts';
 import { loadSigningKeys, noteSigningKey, readPublicKeys } from './signingKeys.ts';
@@ -77,8 +76,7 @@ test('never creates a configured key file, and explains how to create it', async
 });
 
 test('warns once about another key than that of the last process', async () => {
-  const database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const warnings: unknown[] = [];
   const log = { warn: (fields: unknown) => void warnings.push(fields) };
   for (const keyId of ['one', 'one', 'other', 'other']) await noteSigningKey(database, keyId, log);

@@ -4,9 +4,9 @@ import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
 import type { Database } from '../db/database.ts';
 import type { CapitalRecordTable } from '../db/tables/reconcile.ts';
-import { mineAndTick, runOperator } from '../orders/testing/hostActions.ts';
-import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
-import { reconcile, type Reconciliation } from './reconcile.ts';
+import { checkBooks, completeOrder, runOperator } from '../orders/testing/hostActions.ts';
+import type { MadeOrder, OrderHost } from '../orders/testing/orderHost.ts';
+import type { Reconciliation } from './reconcile.ts';
 
 describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
@@ -19,15 +19,10 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     await host.close();
   });
 
-  const check = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, checks: 1 });
+  const check = async (): Promise<Reconciliation> => await checkBooks(host);
   const keys = async (): Promise<string[]> => (await check()).differences.map((one) => one.key);
 
-  async function completed(): Promise<MadeOrder> {
-    const made = await makeOrder(host);
-    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    await mineAndTick(host, ['bitcoin', 'tron'], 5);
-    return made;
-  }
+  const completed = async (): Promise<MadeOrder> => await completeOrder(host);
 
   it('expects the capital that an operator booked', async () => {
     host.chain('tron').credit(0, 'usdttrc20', '1000');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { checkBooks, completeOrder } from '../orders/testing/hostActions.ts';
 import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { accept } from './accept.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
@@ -16,7 +17,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     await host.close();
   });
 
-  const check = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, checks: 1 });
+  const check = async (): Promise<Reconciliation> => await checkBooks(host);
   const keys = async (): Promise<string[]> => (await check()).differences.map((one) => one.key.replace(/[\w-]{22}(?=:|$)/, 'ID'));
 
   async function mine(rounds = 1): Promise<void> {
@@ -26,12 +27,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     }
   }
 
-  async function completed(): Promise<MadeOrder> {
-    const made = await makeOrder(host);
-    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    await mine(8);
-    return made;
-  }
+  const completed = async (): Promise<MadeOrder> => await completeOrder(host);
 
   const changePayout = async (orderId: string, payout_amount: string): Promise<void> => {
     await host.database.updateTable('order_settlements').set({ payout_amount }).where('order_id', '=', orderId).execute();
@@ -221,11 +217,11 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       const first = await check();
       const made = await completed();
       await changePayout(made.order.orderId, '1');
-      const next = await reconcile(host.context, { isFull: false, settleMs: 0, checks: 1 });
+      const next = await checkBooks(host, false);
       expect(next.differences.map((one) => one.key)).toContain(`order:${made.order.orderId}:payout`);
       expect([first.orders, next.orders]).toEqual([1, 1]);
       host.chain('tron').credit(0, 'usdttrc20', '-3');
-      const later = await reconcile(host.context, { isFull: false, settleMs: 0, checks: 1 });
+      const later = await checkBooks(host, false);
       expect(later.differences.map((one) => one.key)).toEqual(expect.arrayContaining(['treasury:tron:usdttrc20']));
     });
   });

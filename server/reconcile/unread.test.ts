@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
 import { subtract } from '../../contract/money.ts';
-import { mineAndTick } from '../orders/testing/hostActions.ts';
+import { checkBooks, completeOrder, mineAndTick } from '../orders/testing/hostActions.ts';
 import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { accept } from './accept.ts';
-import { reconcile, UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts';
+import { UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts';
 
 describe('objects that can’t be read', { timeout: 60_000 }, () => {
   let host: OrderHost;
@@ -18,15 +18,10 @@ describe('objects that can’t be read', { timeout: 60_000 }, () => {
     await host.close();
   });
 
-  const check = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, checks: 1 });
+  const check = async (): Promise<Reconciliation> => await checkBooks(host);
   const keys = async (): Promise<string[]> => (await check()).differences.map((one) => one.key);
 
-  async function completed(): Promise<MadeOrder> {
-    const made = await makeOrder(host);
-    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    await mineAndTick(host, ['bitcoin', 'tron'], 5);
-    return made;
-  }
+  const completed = async (): Promise<MadeOrder> => await completeOrder(host);
 
   it('names what it could not read on an unreachable network', async () => {
     const { order } = await completed();
@@ -96,14 +91,14 @@ describe('objects that can’t be read', { timeout: 60_000 }, () => {
       breakToken(true);
       host.chain('tron').credit(0, 'usdttrc20', '1');
       for (const isFull of [false, true, false]) {
-        const { differences, unread } = await reconcile(host.context, { isFull, settleMs: 0, checks: 1 });
+        const { differences, unread } = await checkBooks(host, isFull);
         expect([differences.map(({ key }) => key), unread.map(({ object }) => object)]).toEqual([
           ['treasury:tron:usdttrc20'],
           ['treasury:usdttrc20'],
         ]);
       }
       restore();
-      const { differences, unread } = await reconcile(host.context, { isFull: false, settleMs: 0, checks: 1 });
+      const { differences, unread } = await checkBooks(host, false);
       expect([differences, unread]).toEqual([[], []]);
     });
 

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Value from 'typebox/value';
 import { SandboxStateAnswer, SandboxTransferSchema } from '../../contract/schemas/sandbox.ts';
 import { buildApp } from '../app.ts';
-import { openEmbeddedDatabase, type Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import type { Database } from '../db/database.ts';
 import { createEmbeddedChainStore } from '../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../log.ts';
@@ -13,6 +12,7 @@ import { createEmbeddedChains, type EmbeddedChains } from '../ports/chain/embedd
 import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { openMemoryDatabase } from '../../tests/support/databases.ts';
 
 const catalogue = loadCatalogue();
 const feed = createEmbeddedFeed({
@@ -36,8 +36,7 @@ async function open(access: 'loopback' | 'allow'): Promise<FastifyInstance> {
 }
 
 beforeEach(async () => {
-  database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  database = await openMemoryDatabase();
   chains = createEmbeddedChains({
     store: createEmbeddedChainStore(database),
     catalogue,

@@ -1,11 +1,10 @@
-import { openEmbeddedDatabase } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains, type EmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { describeChainGateway } from './chainGateway.ts';
 import type { ChainUnderTest } from './chainUnderTest.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 
 const PRICES = new Map(Object.entries({ ETH: '3000', USDT: '1', TRX: '0.3', SOL: '150' }));
 
@@ -19,8 +18,7 @@ function gatewayOf(chains: EmbeddedChains, slug: string): ChainGateway {
 
 /** The clock stands still, so blocks are only mined on demand. */
 async function open(slug: string, native: string, token: string): Promise<ChainUnderTest> {
-  const database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const create = () =>
     createEmbeddedChains({
       store: createEmbeddedChainStore(database),

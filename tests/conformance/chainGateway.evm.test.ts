@@ -1,7 +1,6 @@
-import { openEmbeddedDatabase } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
 import { toBaseUnits } from '../../contract/money.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil } from '../support/nodes/anvil.ts';
 import { createAnvilFaults } from '../support/nodes/anvilFaults.ts';
 import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
@@ -15,8 +14,7 @@ const TOKEN_DECIMALS = 6;
 /** Opens a gateway with two proxies of a real node that mines on demand. The token has its real contract address. */
 async function open(): Promise<ChainUnderTest> {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
-  const database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const treasury = testWallet.addressAt(TREASURY_INDEX);
   const million = toBaseUnits('1000000', TOKEN_DECIMALS);
   await anvil.fund(treasury, '500');

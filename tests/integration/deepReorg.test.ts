@@ -13,7 +13,7 @@ import {
 } from '../../server/orders/testing/orderHost.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
-import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { reconcileNow } from '../../server/orders/testing/hostActions.ts';
 import { startAnvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
@@ -107,7 +107,7 @@ test.each([
     const chain = await open(host);
     onTestFinished(() => chain.stop());
     Object.assign(host.context, { gateways: new Map([...host.context.gateways, ['ethereum', chain.gateway]]) });
-    const differences = async () => (await reconcile(host.context, { settleMs: 0, checks: 1 })).differences;
+    const differences = () => reconcileNow(host);
     await differences();
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
     const payout = () => findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`);

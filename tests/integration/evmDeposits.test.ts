@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBaseUnits } from '../../contract/money.ts';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
@@ -19,8 +19,7 @@ describe('Deposits on a real EVM node', () => {
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
-    database = openEmbeddedDatabase(':memory:');
-    await migrate(database);
+    database = await openMemoryDatabase();
     const owner = { owner: anvil.customer, units: toBaseUnits('1000000', 6) };
     await anvil.installToken(TOKEN, [owner]);
     await anvil.installToken(UNKNOWN_TOKEN, [owner]);

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
 import type { IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
@@ -22,8 +22,7 @@ describe('Internal transfers of one contract to two of our customers', () => {
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
-    database = openEmbeddedDatabase(':memory:');
-    await migrate(database);
+    database = await openMemoryDatabase();
     await anvil.mine(10);
   }, 60_000);
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { numberToHex, pad, type Hash } from 'viem';
 import { toBaseUnits } from '../../contract/money.ts';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
 import { RAISE_AFTER_MS } from '../../server/ports/chain/evm/evmFees.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import {
   contractAddress,
@@ -48,8 +48,7 @@ describe('Two EVM nodes', () => {
   beforeEach(async () => {
     now = Date.now();
     second.mend();
-    database = openEmbeddedDatabase(':memory:');
-    await migrate(database);
+    database = await openMemoryDatabase();
     await anvil.fund(TREASURY, '100');
     await anvil.mine(1);
     return () => database.destroy();

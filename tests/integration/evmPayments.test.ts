@@ -9,6 +9,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { listChainSendAttempts } from '../../server/db/repositories/chainSends.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { constantCode, GAS_BURNING_CODE, GAS_HUNGRY_CODE } from '../support/nodes/erc20.ts';
 import {
@@ -45,8 +46,7 @@ describe('Payments on a real EVM node', () => {
   beforeEach(async () => {
     flaky.mend();
     // A new database on a chain where the treasury has paid before: the next nonce must come from the node.
-    database = openEmbeddedDatabase(':memory:');
-    await migrate(database);
+    database = await openMemoryDatabase();
     await anvil.fund(TREASURY, '100');
     await anvil.installToken(contractAddress(TOKEN), [{ owner: TREASURY, units: toBaseUnits('1000', 6) }]);
     await anvil.mine(1);

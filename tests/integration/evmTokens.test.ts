@@ -1,9 +1,9 @@
 import { pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare, toBaseUnits } from '../../contract/money.ts';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
 import { RecipientBlockedError } from '../../server/ports/chain/chainGateway.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { blockedSlot, type TokenVariant } from '../support/nodes/erc20.ts';
 import {
@@ -34,8 +34,7 @@ describe('Tokens that do more than ERC-20, on a real EVM node', () => {
     anvil.stop();
   });
   beforeEach(async () => {
-    database = openEmbeddedDatabase(':memory:');
-    await migrate(database);
+    database = await openMemoryDatabase();
     return () => database.destroy();
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
 import { findChainSend, writeConflictingHash } from '../../server/db/repositories/chainSends.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
+import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
@@ -25,8 +25,7 @@ describe('The state of a payment on a real EVM node', () => {
   });
   beforeEach(async () => {
     flaky.mend();
-    database = openEmbeddedDatabase(':memory:');
-    await migrate(database);
+    database = await openMemoryDatabase();
     await anvil.fund(TREASURY, '100');
     await anvil.mine(1);
     return () => database.destroy();

@@ -6,7 +6,7 @@ import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { OutboxKind } from '../../server/db/tables/orders.ts';
 import { runOperatorCommand } from '../../server/operator/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
-import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { reconcileNow } from '../../server/orders/testing/hostActions.ts';
 import { storedHex } from '../../server/ports/chain/evm/storedHex.ts';
 import { startAnvil } from '../support/nodes/anvil.ts';
 import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
@@ -32,7 +32,7 @@ async function startOrder(from: string, amount: string) {
   await anvil.mine(20);
   const gateway = testGateway(host.database, anvil);
   Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
-  const differences = async () => (await reconcile(host.context, { settleMs: 0, checks: 1 })).differences;
+  const differences = () => reconcileNow(host);
   await differences();
   host.desk.maximum = '10000';
   const { order } = await makeOrder(host, { from, amount, refund: ADDRESSES.ethereum });

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOrderHost } from '../../server/orders/testing/orderHost.ts';
-import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { checkBooks } from '../../server/orders/testing/hostActions.ts';
 import { startAnvil } from '../support/nodes/anvil.ts';
 import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
 
@@ -23,7 +23,7 @@ test('finds missing coins of a network on which a token reverts its balance, on 
   const gateway = testGateway(host.database, anvil);
   Object.assign(host.context, { gateways: new Map([[EVM_NETWORK, gateway]]) });
   const check = async () => {
-    const { differences, unread } = await reconcile(host.context, { settleMs: 0, checks: 1 });
+    const { differences, unread } = await checkBooks(host);
     return { alarms: differences.map(({ key, howMuch }) => `${key} ${howMuch}`), unread: unread.map(({ object }) => object) };
   };
   expect(await check()).toEqual({ alarms: [], unread: [] });

@@ -26,6 +26,13 @@ export function openPlace(place: string, observe?: StatementObserver): Database 
   return place.startsWith('postgres:') ? openPostgresDatabase(place, { observe }) : openEmbeddedDatabase(place, observe);
 }
 
+/** Opens a SQLite database in memory whose schema is up to date. */
+export async function openMemoryDatabase(): Promise<Database> {
+  const database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  return database;
+}
+
 /** Creates a store whose schema is up to date, or an empty one. */
 export async function createStore(kind: DatabaseKind, { isEmpty = false } = {}): Promise<TestStore> {
   if (kind === 'PostgreSQL') {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
-import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
-import { countTreasuries } from '../../reconcile/balances.ts';
+import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { reconcileNow } from '../testing/hostActions.ts';
 import { ADDRESSES, eventKinds, readOrder, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 
@@ -11,8 +10,7 @@ const DAY = 24 * 3_600_000;
 describe.each(DATABASES)('deposits after an address is no longer watched on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
-    host = await startOrderHostOn(kind);
-    await countTreasuries(host.context);
+    host = await startCountedHostOn(kind);
   });
   afterEach(async () => {
     await host.close();

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
-import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { countTreasuries } from '../../reconcile/balances.ts';
 import { reconcileNow, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -24,8 +23,7 @@ const UNKNOWN = { code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNKNOWN' } };
 describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
-    host = await startOrderHostOn(kind);
-    await countTreasuries(host.context);
+    host = await startCountedHostOn(kind);
   });
   afterEach(async () => {
     await host.close();

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sum } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
-import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOrderFingerprints } from '../../db/repositories/orderFingerprints.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { addToBlacklist } from '../../operator/addToBlacklist.ts';
-import { countTreasuries } from '../../reconcile/balances.ts';
 import { reconcileNow, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -26,8 +25,7 @@ const HOUR = 3_600_000;
 describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
-    host = await startOrderHostOn(kind);
-    await countTreasuries(host.context);
+    host = await startCountedHostOn(kind);
   });
   afterEach(async () => {
     await host.close();

@@ -1,9 +1,9 @@
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
-import { reconcile } from '../../reconcile/reconcile.ts';
+import { reconcile, type Reconciliation } from '../../reconcile/reconcile.ts';
 import type { Difference } from '../../reconcile/difference.ts';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
-import type { MadeOrder, OrderHost } from './orderHost.ts';
+import { makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
 
 /** Longer than any delay between two attempts. */
 export const MAX_RETRY_DELAY_MS = 11 * 60_000;
@@ -16,9 +16,22 @@ export async function mineAndTick(host: OrderHost, networks: readonly string[], 
   }
 }
 
+/** Creates an order of 0.1 BTC for USDT, pays it, and completes it. */
+export async function completeOrder(host: OrderHost): Promise<MadeOrder> {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await mineAndTick(host, ['bitcoin', 'tron'], 5);
+  return made;
+}
+
+/** Runs a reconciliation, of everything or of what has changed since the last one. */
+export async function checkBooks(host: OrderHost, isFull = true): Promise<Reconciliation> {
+  return await reconcile(host.context, { isFull, settleMs: 0, checks: 1 });
+}
+
 /** Returns the differences that reconciliation finds now. */
 export async function reconcileNow(host: OrderHost): Promise<Difference[]> {
-  return (await reconcile(host.context, { settleMs: 0, checks: 1 })).differences;
+  return (await checkBooks(host)).differences;
 }
 
 /** Runs an operator command and returns its output. */

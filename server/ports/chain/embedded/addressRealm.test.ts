@@ -1,19 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openEmbeddedDatabase, type Database } from '../../../db/database.ts';
-import { migrate } from '../../../db/migrate.ts';
+import type { Database } from '../../../db/database.ts';
 import { insertEmbeddedNetwork } from '../../../db/repositories/embeddedChains.ts';
 import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { createEmbeddedChains } from './embeddedChains.ts';
+import { openMemoryDatabase } from '../../../../tests/support/databases.ts';
 
 const catalogue = loadCatalogue();
 const START = 1_800_000_000_000;
 
 let database: Database;
 beforeEach(async () => {
-  database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  database = await openMemoryDatabase();
   return () => database.destroy();
 });
 

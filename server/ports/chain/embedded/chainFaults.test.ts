@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../../../contract/money.ts';
-import { openEmbeddedDatabase } from '../../../db/database.ts';
-import { migrate } from '../../../db/migrate.ts';
 import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { createEmbeddedChains, type EmbeddedChains } from './embeddedChains.ts';
+import { openMemoryDatabase } from '../../../../tests/support/databases.ts';
 
 const UNTIL = 3;
 
@@ -15,8 +14,7 @@ let chains: EmbeddedChains;
 let ethereum: ChainGateway;
 let address: string;
 beforeEach(async () => {
-  const database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const options = { usdPrice: () => '2', speed: 60, treasuryUsd: '1000', now: () => 1_800_000_000_000 };
   chains = createEmbeddedChains({ store: createEmbeddedChainStore(database), catalogue: loadCatalogue(), ...options });
   await chains.prepare();

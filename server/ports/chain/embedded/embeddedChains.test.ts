@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare } from '../../../../contract/money.ts';
-import { openEmbeddedDatabase, type Database } from '../../../db/database.ts';
-import { migrate } from '../../../db/migrate.ts';
+import type { Database } from '../../../db/database.ts';
 import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { createEmbeddedChains } from './embeddedChains.ts';
+import { openMemoryDatabase } from '../../../../tests/support/databases.ts';
 
 const catalogue = loadCatalogue();
 const START = 1_800_000_000_000;
@@ -16,8 +16,7 @@ let database: Database;
 let now: number;
 beforeEach(async () => {
   now = START;
-  database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  database = await openMemoryDatabase();
   return () => database.destroy();
 });
 
