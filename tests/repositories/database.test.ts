@@ -10,6 +10,7 @@ import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
 import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { nextCounterValue } from '../../server/db/repositories/cursors.ts';
+import { createDepositIndexes } from '../../server/orders/calls/depositIndexes.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 const AMOUNTS = [
@@ -75,6 +76,14 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
       Array.from({ length: 40 }, (_, index) => nextCounterValue(index % 2 ? database : other, 'deposit_index')),
     );
     expect(numbers.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  it('reserves deposit indexes in blocks and returns none of them twice', async () => {
+    const sources = [createDepositIndexes(database), createDepositIndexes(other)];
+    const indexes = await Promise.all(Array.from({ length: 240 }, async (_, number) => await sources[number % 2]?.()));
+    expect(new Set(indexes).size).toBe(240);
+    // 120 indexes of each source took three blocks of 50.
+    expect(await nextCounterValue(database, 'deposit_index')).toBe(301);
   });
 
   it('rolls back a transaction that fails', async () => {

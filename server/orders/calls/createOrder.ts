@@ -5,7 +5,6 @@ import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { clientGroup } from '../../../contract/clientGroup.ts';
 import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
-import { nextCounterValue } from '../../db/repositories/cursors.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
@@ -34,6 +33,7 @@ import { createBatcher } from '../core/batcher.ts';
 import { sha256 } from '../core/hashing.ts';
 import { newOrderFields } from '../core/newOrder.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
+import { createDepositIndexes } from './depositIndexes.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { payoutFeeFactor } from './payoutFeeFactor.ts';
 import { reprice } from './reprice.ts';
@@ -236,7 +236,7 @@ function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, { add
 }
 
 interface OrderWriter {
-  /** Returns the HD index of a new order's deposit address. Indexes may have gaps but never repeat. */
+  /** {@link createDepositIndexes} */
   nextIndex(): Promise<number>;
   /** The writer of orders that pay out in an instrument. Each coin has its own, so that a busy reserve delays only its coin. */
   in(instrument: string): CoinWriter;
@@ -247,12 +247,8 @@ interface CoinWriter {
   store(order: NewOrder): Promise<string>;
 }
 
-/** Concurrent create calls share counter updates, balance queries and commits. */
+/** Concurrent create calls share balance queries and commits. */
 function createWriter(context: OrderContext): OrderWriter {
-  const nextIndex = createBatcher<null, number>(BATCH_SIZE, async (requests) => {
-    const last = await nextCounterValue(context.database, 'deposit_index', requests.length);
-    return requests.map((_, position) => ({ result: last - position }));
-  });
   const writers = new Map<string, CoinWriter>();
   const createCoinWriter = (instrument: string): CoinWriter => {
     let refresh: Promise<void> | null = null;
@@ -279,7 +275,7 @@ function createWriter(context: OrderContext): OrderWriter {
     };
   };
   return {
-    nextIndex: () => nextIndex(null),
+    nextIndex: createDepositIndexes(context.database),
     in: (instrument) => {
       const writer = writers.get(instrument) ?? createCoinWriter(instrument);
       writers.set(instrument, writer);

@@ -1,0 +1,24 @@
+import type { Database } from '../../db/database.ts';
+import { nextCounterValue } from '../../db/repositories/cursors.ts';
+
+/** Each reservation is a commit of its own. A larger block would skip more indexes when the host stops. */
+const BLOCK_SIZE = 50;
+
+/**
+ * Returns a function that returns the HD index of a new order's deposit address. An index is never returned twice, not by other
+ * processes either. Indexes are reserved in blocks, so a host that stops leaves at most {@link BLOCK_SIZE} - 1 unused.
+ */
+export function createDepositIndexes(database: Database): () => Promise<number> {
+  let next = 1;
+  let last = 0;
+  let reservation: Promise<void> | null = null;
+  const reserve = async (): Promise<void> => {
+    last = await nextCounterValue(database, 'deposit_index', BLOCK_SIZE);
+    next = last - BLOCK_SIZE + 1;
+  };
+  return async () => {
+    while (next > last) await (reservation ??= reserve().finally(() => (reservation = null)));
+    next += 1;
+    return next - 1;
+  };
+}
