@@ -15,6 +15,8 @@ const BLACK_HOLES = [
   'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
   'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
 ];
+/** Classic addresses, X-addresses and their testnet form. The decoders throw on other text, which costs far more than this test. */
+const STARTS = /^[rXT]/;
 const CLASSIC_BYTES = 25;
 const X_ADDRESS_BYTES = 35;
 
@@ -23,7 +25,7 @@ const X_ADDRESS_BYTES = 35;
  */
 export const ripple: AddressRules = {
   judge(address): AddressVerdict {
-    if (address.length > 60 || BLACK_HOLES.includes(address)) return 'address_incorrect';
+    if (address.length > 60 || !STARTS.test(address) || BLACK_HOLES.includes(address)) return 'address_incorrect';
     if (isValidClassicAddress(address)) return 'valid';
     if (isValidXAddress(address)) return decodeXAddress(address).test ? 'address_testnet' : 'valid';
     const length = attempt(() => base58xrp.decode(address))?.length;
@@ -31,7 +33,8 @@ export const ripple: AddressRules = {
     const isXLike = /^[XT]/.test(address) && length === X_ADDRESS_BYTES;
     return isClassicLike || isXLike ? 'address_bad_checksum' : 'address_incorrect';
   },
-  normalise: (address) => (isValidXAddress(address) ? xAddressToClassicAddress(address).classicAddress : address),
+  normalise: (address) =>
+    !address.startsWith('r') && isValidXAddress(address) ? xAddressToClassicAddress(address).classicAddress : address,
   encode: (digest) => encodeAccountID(digest.subarray(0, 20)),
 };
 

@@ -4,6 +4,8 @@ import { type AddressRules, type AddressVerdict } from './rules.ts';
 
 /** Longest address of BIP 173. */
 const LONGEST = 90;
+/** The decoder throws on any other text. That costs far more than this test, and each order tests its addresses often. */
+const BECH32 = /^[a-z]+1[02-9ac-hj-np-z]+$/i;
 
 export interface WitnessProgram {
   prefix: string;
@@ -16,7 +18,7 @@ export interface WitnessProgram {
  * undefined for anything else, wrong checksums included.
  */
 export function decodeWitness(address: string): WitnessProgram | undefined {
-  if (address.length > LONGEST) return undefined;
+  if (address.length > LONGEST || !BECH32.test(address)) return undefined;
   for (const [codec, isBech32m] of [[bech32, false] as const, [bech32m, true] as const]) {
     const decoded = codec.decodeUnsafe(address, LONGEST);
     const version = decoded?.words[0];
@@ -44,15 +46,13 @@ function isPayable({ version, program }: WitnessProgram): boolean {
 }
 
 function judgeWitness(address: string, network: SegwitNetwork): AddressVerdict {
-  const witness = decodeWitness(address);
   const prefix = address.toLowerCase().split('1', 1)[0] ?? '';
   const isTest = network.testPrefixes.includes(prefix);
+  if (prefix !== network.prefix && !isTest) return 'address_incorrect';
+  const witness = decodeWitness(address);
   if (!witness) {
     const mixedCase = address !== address.toLowerCase() && address !== address.toUpperCase();
-    const looksLikeOurs = prefix === network.prefix || isTest;
-    return looksLikeOurs && !mixedCase && /^[a-z]+1[02-9ac-hj-np-z]{11,}$/i.test(address)
-      ? 'address_bad_checksum'
-      : 'address_incorrect';
+    return !mixedCase && /^[a-z]+1[02-9ac-hj-np-z]{11,}$/i.test(address) ? 'address_bad_checksum' : 'address_incorrect';
   }
   if (isTest) return 'address_testnet';
   return witness.prefix === network.prefix && isPayable(witness) ? 'valid' : 'address_incorrect';
