@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { libraryAliases } from './web/build/libraryAliases.ts';
+import { SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
 import { createShortNames } from './web/build/shortNames.ts';
 
 const RENDERER = fileURLToPath(new URL('renderer', import.meta.url));
@@ -16,9 +18,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   resolve: {
     alias: isSsrBuild
-      ? [{ find: /^mobx(-react-lite)?$/, replacement: PLAIN_STORES }]
-      : // Messages are compiled by the build: the page needs no parser for them.
-        [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
+      ? [{ find: /^mobx(-react-lite)?$/, replacement: PLAIN_STORES }, ...libraryAliases()]
+      : libraryAliases({ withoutParser: true }),
   },
   build: {
     target: 'es2022',
@@ -39,20 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: {
             input: 'web/client.tsx',
             output: {
-              codeSplitting: {
-                // Few files: each costs a header, a place in the queue and a worse compression.
-                groups: [
-                  { name: 'page', tags: ['$initial'] },
-                  {
-                    name: 'parts',
-                    test: /[\\/]renderer[\\/](?:components|i18n|screens[\\/](?:coins|scan[\\/](?!ScanDialog))|useHydrated)\b/,
-                    minShareCount: 3,
-                  },
-                  { name: 'exchange', test: /[\\/]renderer[\\/]screens[\\/](?:exchange|home)[\\/]/, minShareCount: 2 },
-                  // A group brings along what its files need: the field of forms that come later would bring yup.
-                  { name: 'order', test: /[\\/]renderer[\\/]screens[\\/]order[\\/](?!notify[\\/]EmailInput)/, minShareCount: 2 },
-                ],
-              },
+              codeSplitting: { groups: [...SCRIPT_GROUPS] },
             },
           },
         }),

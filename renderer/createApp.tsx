@@ -4,7 +4,8 @@ import { RawIntlProvider } from 'react-intl';
 import type { RouterContextProvider } from 'react-router-dom';
 import { intlOf } from './i18n/intlOf.ts';
 import { contextOf } from './pageRoute.ts';
-import { createStores, type StoreDependencies, type Stores } from './stores/createStores.ts';
+import type { StoreDependencies } from './stores/createAppStores.ts';
+import { createStores, type Stores } from './stores/createStores.ts';
 import { StoresContext } from './StoresContext.tsx';
 
 export interface App {

@@ -8,11 +8,14 @@ import {
   type RouteObject,
 } from 'react-router-dom';
 import { ApiError } from '../contract/errors.ts';
+import type { AppStores } from './stores/createAppStores.ts';
 import type { Stores } from './stores/createStores.ts';
 
 /** Exports of a screen's module: its component and an optional loader that fills the stores. */
 export interface ScreenModule {
   Screen: () => React.ReactNode;
+  /** Creates the stores of the form or of orders, whose code comes with the screen. */
+  addStores?: (stores: AppStores) => AppStores;
   load?: (stores: Stores, request: LoaderFunctionArgs) => Promise<Response | null>;
   /** Loads the code that the first view of a server-rendered page needs besides the screen. Its data is in the stores. */
   prepare?: (stores: Stores) => Promise<void>;
@@ -57,13 +60,16 @@ export function lazyPage(
     let screen: ScreenModule;
     try {
       screen = await page.import();
-      if (hydrated) await screen.prepare?.(hydrated);
+      if (hydrated) {
+        screen.addStores?.(hydrated);
+        await screen.prepare?.(hydrated);
+      }
     } catch (error) {
       // A deployment removes the code of older builds: the navigation becomes a page load, once.
       if (!claimReload()) throw error;
       return { loader: ({ request }) => redirectDocument(pathOf(request)) };
     }
-    return { Component: screen.Screen, loader: (request) => loadPage(storesOf(request), page, screen.load, request) };
+    return { Component: screen.Screen, loader: (request) => loadPage(storesOf(request), page, screen, request) };
   };
 }
 
@@ -71,9 +77,10 @@ export function lazyPage(
 async function loadPage(
   stores: Stores,
   page: Page,
-  load: ScreenModule['load'],
+  { addStores, load }: ScreenModule,
   args: LoaderFunctionArgs,
 ): Promise<Response | null> {
+  addStores?.(stores);
   const loading = load?.(stores, args) ?? Promise.resolve(null);
   // A redirect has precedence over a failed load.
   loading.catch(() => undefined);

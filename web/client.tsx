@@ -5,7 +5,7 @@ import { createApp } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
-import type { PageFailure, Snapshot } from '../renderer/stores/createStores.ts';
+import type { PageFailure, Snapshot } from '../renderer/stores/snapshot.ts';
 import '../renderer/styles/index.css';
 import { createBrowserPlatform } from './browser/browserPlatform.ts';
 import { hydrationClock } from './browser/hydrationClock.ts';

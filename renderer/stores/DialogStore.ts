@@ -18,6 +18,8 @@ export type OpenDialog = { [Name in keyof Dialogs]: { name: Name; data: Dialogs[
 
 export class DialogStore {
   current: OpenDialog | null = null;
+  /** The side for which the closed coin selector is rendered in advance. */
+  preparedSide: Dialogs['selector']['side'] | null = null;
 
   constructor() {
     makeAutoObservable(this, {}, { autoBind: true });
@@ -25,6 +27,10 @@ export class DialogStore {
 
   open(dialog: OpenDialog): void {
     this.current = dialog;
+  }
+
+  prepareSelector(side: Dialogs['selector']['side']): void {
+    this.preparedSide = side;
   }
 
   close(): void {

@@ -14,6 +14,8 @@ import { HistorySettings } from './HistorySettings.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import styles from './history.module.css';
 
+export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
+
 export async function load({ locale, page }: Stores): Promise<null> {
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'history.title' }));

@@ -18,6 +18,8 @@ import { useStores } from '../../StoresContext.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
+export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
+
 export async function load({ locale, page }: Stores): Promise<null> {
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'pass.openTitle' }));

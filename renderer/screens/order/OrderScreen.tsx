@@ -19,6 +19,8 @@ import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
+export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
+
 /** Loads the order, its guarantee and an open decision for server rendering. */
 export async function load(stores: Stores, { params, request }: LoaderFunctionArgs): Promise<null> {
   const { order, guarantee, decision, locale, page } = stores;

@@ -21,6 +21,8 @@ const TICK_MS = 10_000;
 /** Age from which a price no longer counts as fresh, in ms. */
 const STALE_MS = 150_000;
 
+export { addPopularStores as addStores } from '../../stores/popularStores.ts';
+
 export async function load(stores: Stores): Promise<null> {
   await stores.popular.load();
   return null;

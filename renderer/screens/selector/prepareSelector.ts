@@ -8,8 +8,13 @@ export const loadSelectorDialog = () => import('./SelectorDialog.tsx');
  * Fetches code and coins and renders the closed dialog when the pointer or focus reaches a coin button, so that it opens
  * immediately.
  */
-export function prepareSelector({ instruments, selector }: Stores, side: Side): void {
-  const readiness = Promise.all([loadSelectorDialog(), instruments.loadAll()]).then(() => selector.prepareSide(side));
+export function prepareSelector({ dialogs, instruments, selector }: Stores, side: Side): void {
+  const readiness = Promise.all([loadSelectorDialog(), instruments.loadAll()]).then(() => {
+    selector.prepare();
+    // A dialog that was prepared before has read them when it was closed.
+    if (dialogs.preparedSide === null) selector.readRecent();
+    dialogs.prepareSelector(side);
+  });
   // Opening the dialog retries and shows failures.
   readiness.catch(() => undefined);
 }

@@ -30,10 +30,9 @@ const DIALOGS: Loaders = {
  */
 export const DialogHost = observer(() => {
   const { formatMessage } = useIntl();
-  const { dialogs, notifications, selector, updates } = useStores();
+  const { dialogs, notifications, updates } = useStores();
   const [loaded, setLoaded] = useState<Loaded>({});
-  const { current } = dialogs;
-  const { preparedSide } = selector;
+  const { current, preparedSide } = dialogs;
   const wanted: Name | null = current?.name ?? (preparedSide === null ? null : 'selector');
   const isLoaded = wanted !== null && loaded[wanted] !== undefined;
   const isOpen = current !== null;

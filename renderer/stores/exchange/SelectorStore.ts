@@ -2,7 +2,6 @@ import { makeAutoObservable, observableRef } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
-import type { Side } from './ExchangeStore.ts';
 import { indexInstruments, searchInstruments, type SearchIndex } from './searchInstruments.ts';
 
 const STORAGE_KEY = 'recent-instruments';
@@ -23,8 +22,6 @@ export class SelectorStore {
   network: string | null = null;
   recent: string[] = [];
   index: SearchIndex = [];
-  /** The side whose dialog is rendered in advance; null until the pointer or focus reaches a coin button. */
-  preparedSide: Side | null = null;
   /** Counts openings. Each one starts with a new list, scrolled to the top. */
   round = 0;
   private indexed: unknown = null;
@@ -77,18 +74,15 @@ export class SelectorStore {
       .map(([id, { title }]) => ({ id, title }));
   }
 
-  /** Prepares the dialog of a side and reads the recent coins. */
-  prepareSide(side: Side): void {
-    this.prepare();
-    if (this.preparedSide === null) this.recent = read(this.storage);
-    this.preparedSide = side;
+  readRecent(): void {
+    this.recent = read(this.storage);
   }
 
   /** Resets search and network and reads the recent coins, after the dialog closed. */
   reset(): void {
     this.query = '';
     this.network = null;
-    this.recent = read(this.storage);
+    this.readRecent();
     this.round += 1;
   }
 

@@ -215,6 +215,17 @@ describe('creating the order', () => {
     expect(step(app)).toEqual({ kind: 'ready' });
     expect(app.stores.orderCreation.draft).toBeNull();
   });
+
+  it('reports that the code of orders did not load', async () => {
+    const app = await live();
+    await fill(app);
+    const missing = vi.spyOn(crypto, 'getRandomValues').mockImplementationOnce(() => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    expect(await app.stores.submission.submit()).toBe('failed');
+    expect(app.stores.notifications.list.at(-1)?.message).toBe('error.partNotLoaded');
+    missing.mockRestore();
+  });
 });
 
 describe('the e-mail confirmation (ckm)', () => {

@@ -13,8 +13,11 @@ import { nextStep, type NextStep } from './nextStep.ts';
 
 const CONFIRMED_EMAIL = 'email-confirmed';
 
-/** begun: open /order/pending · asked: a dialog needs an answer first · missing: the form shows a missing field */
-export type SubmitOutcome = 'begun' | 'asked' | 'missing';
+/**
+ * begun: open /order/pending · asked: a dialog needs an answer first · missing: the form shows a missing field · failed: the code
+ * of orders could not be loaded
+ */
+export type SubmitOutcome = 'begun' | 'asked' | 'missing' | 'failed';
 
 export interface RateConsent {
   before: PairData;
@@ -33,7 +36,9 @@ interface Dependencies {
   visit: () => Visit;
   /** The operator's own referral id (D11, case B). */
   brandAffiliateId: string;
+  /** Rejects when the code of orders cannot be loaded. */
   begin: (order: { payload: CreateOrderInput; pair: PairData }) => Promise<void>;
+  reportMissingCode: () => void;
   /** Adopts the rate of a refused create. Returns its time by this device's clock, in ms since 1970. */
   adoptRate: (pair: PairData) => number;
 }
@@ -99,8 +104,7 @@ export class SubmissionStore {
       dialogs.open({ name: 'emailConfirmation', data: {} });
       return 'asked';
     }
-    await this.begin(pair);
-    return 'begun';
+    return this.begin(pair);
   }
 
   /** Records that the e-mail was confirmed on this device, then submits (§4 ckm, D11). */
@@ -124,8 +128,7 @@ export class SubmissionStore {
     const { consent } = this;
     this.declineRate();
     if (!consent) return 'missing';
-    await this.begin(consent.now);
-    return 'begun';
+    return this.begin(consent.now);
   }
 
   declineRate(): void {
@@ -142,9 +145,15 @@ export class SubmissionStore {
     if (field === 'refundAddress') refund.reject(message);
   }
 
-  private async begin(pair: PairData): Promise<void> {
-    const { delivery, visit, hasFeature, begin } = this.dependencies;
-    await begin({ payload: createPayload(pair, delivery, visit(), hasFeature('quote-id')), pair });
+  private async begin(pair: PairData): Promise<SubmitOutcome> {
+    const { delivery, visit, hasFeature, begin, reportMissingCode } = this.dependencies;
+    try {
+      await begin({ payload: createPayload(pair, delivery, visit(), hasFeature('quote-id')), pair });
+      return 'begun';
+    } catch {
+      reportMissingCode();
+      return 'failed';
+    }
   }
 
   private needsEmail({ ckm }: PairData): boolean {

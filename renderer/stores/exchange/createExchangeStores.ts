@@ -1,47 +1,26 @@
 import { reaction } from 'mobx';
-import type { Clock, Platform } from '../../../contract/platform.ts';
 import { createLiveFeed } from '../../api/liveFeed.ts';
-import type { DialogStore } from '../DialogStore.ts';
-import type { HealthStore } from '../HealthStore.ts';
-import type { InstrumentStore } from '../InstrumentStore.ts';
+import { brand } from '../../brand.ts';
+import type { AppStores } from '../createAppStores.ts';
+import { LatestStore } from '../LatestStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 import type { OrderCreationStore } from '../order/OrderCreationStore.ts';
-import type { ReferralStore } from '../ReferralStore.ts';
-import type { VisitStore } from '../VisitStore.ts';
 import { DeliveryStore } from './DeliveryStore.ts';
 import { fingerprintOf } from './fingerprintOf.ts';
 import { keepDraft } from './exchangeDraft.ts';
-import { ExchangeStore, type ExchangeSnapshot } from './ExchangeStore.ts';
-import { HistoryStore, type HistorySnapshot } from './HistoryStore.ts';
-import { RateStore, type RateSnapshot } from './RateStore.ts';
+import { ExchangeStore } from './ExchangeStore.ts';
+import { HistoryStore } from './HistoryStore.ts';
+import { RateStore } from './RateStore.ts';
 import { SelectorStore } from './SelectorStore.ts';
 import { SubmissionStore } from './SubmissionStore.ts';
-
-export interface ExchangesSnapshot {
-  exchange: ExchangeSnapshot | null;
-  rates: RateSnapshot | null;
-  history: HistorySnapshot | null;
-}
-
-interface Dependencies {
-  platform: Platform;
-  clock: Clock;
-  health: HealthStore;
-  instruments: InstrumentStore;
-  referral: ReferralStore;
-  visit: VisitStore;
-  dialogs: DialogStore;
-  orderCreation: OrderCreationStore;
-  brandAffiliateId: string;
-  snapshot: ExchangesSnapshot | null;
-}
 
 /** The history has a point every 15 minutes. */
 const HISTORY_REFRESH_MS = 5 * 60_000;
 
-/** Creates the stores of the exchange form. */
-export function createExchangeStores(dependencies: Dependencies) {
-  const { platform, clock, health, instruments, referral, visit, dialogs, orderCreation, brandAffiliateId, snapshot } =
-    dependencies;
+/** Creates the stores of the pages with the exchange form. */
+function createExchangeStores(stores: AppStores) {
+  const { platform, clock, health, instruments, referral, visit, dialogs, notifications, updates, pageSnapshot } = stores;
+  const snapshot = pageSnapshot?.exchanges;
   const hasFeature = (feature: string): boolean => health.hasFeature(feature);
   const feed = createLiveFeed({ platform, hasSubscriptionIds: () => hasFeature('subscription-id') });
   const rates = new RateStore({ platform, clock, feed, snapshot: snapshot?.rates ?? null });
@@ -61,10 +40,14 @@ export function createExchangeStores(dependencies: Dependencies) {
     isServiceWorking: () => health.isFormEnabled,
     hasFeature,
     visit: () => ({ referrerId: referral.referrerId, utmData: visit.record }),
-    brandAffiliateId,
+    brandAffiliateId: brand.affiliateId,
     begin: async ({ payload, ...order }) =>
-      orderCreation.begin({ ...order, payload: { ...payload, ...(await fingerprintOf(platform)) } }),
+      (await loadOrderCreation(stores)).begin({ ...order, payload: { ...payload, ...(await fingerprintOf(platform)) } }),
     adoptRate: (pair) => rates.adopt(pair),
+    reportMissingCode: () => {
+      notifications.show({ kind: 'error', message: 'error.partNotLoaded' });
+      void updates.check();
+    },
   });
   const rateHistory = new HistoryStore({
     platform,
@@ -72,6 +55,8 @@ export function createExchangeStores(dependencies: Dependencies) {
     snapshot: snapshot?.history ?? null,
   });
   const selector = new SelectorStore({ instruments, storage: platform.storage });
+
+  const latest = new LatestStore({ platform, snapshot: pageSnapshot?.latest ?? null });
 
   /** Starts the form's subscriptions while its page is shown. Returns the function that stops them. */
   const startExchange = (): (() => void) => {
@@ -91,18 +76,27 @@ export function createExchangeStores(dependencies: Dependencies) {
         (isUnsupported) => isUnsupported && dialogs.open({ name: 'pairNotSupported', data: {} }),
         { fireImmediately: true },
       ),
+      // An order becomes likely: its code should be here before the button is pressed.
+      reaction(
+        () => delivery.destination.text !== '',
+        (isLikely) => isLikely && void loadOrderCreation(stores).catch(() => undefined),
+        { fireImmediately: true },
+      ),
       every(HISTORY_REFRESH_MS, () => platform.visibility.isVisible() && void rateHistory.refresh()),
       () => feed.close(),
     ];
     return () => stops.forEach((stop) => stop());
   };
-  return { exchange, rates, delivery, submission, rateHistory, selector, startExchange };
+  return { exchange, rates, delivery, submission, rateHistory, selector, latest, startExchange };
 }
 
-type ExchangeStores = ReturnType<typeof createExchangeStores>;
+export type ExchangeStores = ReturnType<typeof createExchangeStores>;
+export const addExchangeStores = storeGroup('exchange', createExchangeStores);
 
-export function takeExchangeSnapshot({ exchange, rates, rateHistory }: ExchangeStores): ExchangesSnapshot {
-  return { exchange: exchange.snapshot(), rates: rates.snapshot(), history: rateHistory.snapshot() };
+/** Returns the store that creates orders. Rejects when its code cannot be loaded. */
+async function loadOrderCreation(stores: AppStores): Promise<OrderCreationStore> {
+  const { addOrderStores } = await import('../order/createOrderStores.ts');
+  return addOrderStores(stores).orderCreation;
 }
 
 function every(milliseconds: number, action: () => void): () => void {

@@ -73,7 +73,8 @@ describe('the selector', () => {
     const instruments = new InstrumentStore({ platform, snapshot: null });
     await instruments.loadAll();
     const selector = new SelectorStore({ instruments, storage: platform.storage });
-    selector.prepareSide('send');
+    selector.prepare();
+    selector.readRecent();
     return { selector, platform, instruments };
   }
 
@@ -92,7 +93,8 @@ describe('the selector', () => {
     const instruments = new InstrumentStore({ platform, snapshot: null });
     await instruments.loadAll();
     const selector = new SelectorStore({ instruments, storage: platform.storage });
-    selector.prepareSide('send');
+    selector.prepare();
+    selector.readRecent();
     expect(selector.sections).toEqual({ recent: [], popular: ['btc'], all: [] });
   });
 

@@ -1,33 +1,18 @@
 import { ORDER_EVENTS_FEATURE } from '../../../contract/live.ts';
-import type { Clock, Platform } from '../../../contract/platform.ts';
-import type { HealthStore } from '../HealthStore.ts';
-import type { ReferralStore } from '../ReferralStore.ts';
-import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
-import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
+import type { AppStores } from '../createAppStores.ts';
+import { storeGroup } from '../storeGroup.ts';
+import { DecisionStore } from './DecisionStore.ts';
+import { GuaranteeStore } from './GuaranteeStore.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
 import { NotifyStore } from './NotifyStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
-import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
+import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
-export interface OrdersSnapshot {
-  order: OrderSnapshot | null;
-  decision: DecisionSnapshot | null;
-  guarantee: GuaranteeSnapshot | null;
-}
-
-interface Dependencies {
-  platform: Platform;
-  clock: Clock;
-  health: HealthStore;
-  referral: ReferralStore;
-  signingKeys: readonly string[];
-  snapshot: OrdersSnapshot | null;
-}
-
 /** Creates the stores of an order: creation, updates, decisions, notifications. */
-export function createOrderStores({ platform, clock, health, referral, signingKeys, snapshot }: Dependencies) {
+function createOrderStores({ platform, clock, health, referral, signingKeys, pageSnapshot }: AppStores) {
+  const snapshot = pageSnapshot?.orders;
   const tokens = new OrderTokens(platform);
   const history = new OrderHistoryStore({ platform, clock, tokens });
   const order = new OrderStore({
@@ -69,3 +54,6 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
     mailSubscription: new MailSubscriptionStore({ platform, order }),
   };
 }
+
+export type OrderStores = ReturnType<typeof createOrderStores>;
+export const addOrderStores = storeGroup('order', createOrderStores);

@@ -2,7 +2,10 @@ import { ApiError } from '../../../contract/errors.ts';
 import { amount, compare, roundToDecimal } from '../../../contract/money.ts';
 import type { RateInput, PairData } from '../../../contract/api/rates.ts';
 import type { Messages } from '../../../renderer/i18n/messages.ts';
-import { createStores, type Snapshot } from '../../../renderer/stores/createStores.ts';
+import { createStores } from '../../../renderer/stores/createStores.ts';
+import type { Snapshot } from '../../../renderer/stores/snapshot.ts';
+import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
+import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
 import { createFakeLive } from './fakeLive.ts';
 import { createFakePlatform, type Answers } from './fakePlatform.ts';
 import { sampleInstrument } from '../samples/sampleInstruments.ts';
@@ -72,6 +75,8 @@ export function createExchangeApp({ answers = {}, snapshot = null }: Options = {
     buildId: 'test',
     snapshot,
   });
+  addExchangeStores(stores);
+  addOrderStores(stores);
   return { ...live, shell, stores };
 }
 

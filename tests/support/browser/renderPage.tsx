@@ -4,6 +4,8 @@ import { createApp } from '../../../renderer/createApp.tsx';
 import type { SystemNotifications } from '../../../contract/platform.ts';
 import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
 import { createRoutes } from '../../../renderer/routes.tsx';
+import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
+import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
 import { createFakePlatform, type Answers } from './fakePlatform.ts';
 import { loadTestMessages } from '../samples/messages.ts';
 
@@ -44,7 +46,12 @@ export async function renderPage(
     snapshot: null,
   });
   await stores.health.check();
-  await prepare?.({ fake, stores });
+  if (prepare) {
+    // Otherwise only the page adds the stores that it uses.
+    addExchangeStores(stores);
+    addOrderStores(stores);
+    await prepare({ fake, stores });
+  }
   const router = createMemoryRouter(createRoutes(stores.updates.claimReload), { getContext, initialEntries: [path] });
   const view = render(
     <Providers>

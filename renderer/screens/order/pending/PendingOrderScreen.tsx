@@ -16,6 +16,8 @@ import { usePageTitle } from '../usePageTitle.ts';
 import { useReturnToForm } from '../useReturnToForm.ts';
 import styles from '../order.module.css';
 
+export { addOrderStores as addStores } from '../../../stores/order/createOrderStores.ts';
+
 /** `/order/pending`: creates the order that the form prepared, shows the progress, and opens the order's page. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();

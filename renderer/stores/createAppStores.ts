@@ -1,0 +1,72 @@
+import type { Clock, Platform } from '../../contract/platform.ts';
+import type { LocaleCode } from '../i18n/locales.ts';
+import type { LoadMessages, Messages } from '../i18n/messages.ts';
+import { announceFailures } from './announceFailures.ts';
+import { DialogStore } from './DialogStore.ts';
+import { HealthStore } from './HealthStore.ts';
+import { InstrumentStore } from './InstrumentStore.ts';
+import { LocaleStore } from './LocaleStore.ts';
+import { NotificationStore } from './NotificationStore.ts';
+import { PageStore } from './PageStore.ts';
+import { RedirectStore } from './RedirectStore.ts';
+import { ReferralStore } from './ReferralStore.ts';
+import type { Snapshot } from './snapshot.ts';
+import { ThemeStore } from './ThemeStore.ts';
+import { UpdateStore } from './UpdateStore.ts';
+import { VisitStore } from './VisitStore.ts';
+
+export interface StoreDependencies {
+  platform: Platform;
+  clock: Clock;
+  locale: LocaleCode;
+  messages: Messages;
+  loadMessages: LoadMessages;
+  theme: 'light' | 'dark' | null;
+  buildId: string;
+  /** Empty: signatures are not verified and the page does not mention them. */
+  signingKeys?: readonly string[];
+  snapshot: Snapshot | null;
+}
+
+/** The stores that every page has. */
+export type AppStores = ReturnType<typeof createAppStores>;
+
+/** Creates the stores that every page has. */
+export function createAppStores(dependencies: StoreDependencies) {
+  const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot } = dependencies;
+  const notifications = new NotificationStore();
+  const platform: Platform = {
+    ...dependencies.platform,
+    transport: announceFailures(dependencies.platform.transport, notifications),
+  };
+  const stores = {
+    platform,
+    clock,
+    buildId,
+    signingKeys,
+    /** What the server loaded for stores that the page adds. */
+    pageSnapshot: snapshot && pageSnapshotOf(snapshot),
+    locale: new LocaleStore({ locale, messages, loadMessages }),
+    theme: new ThemeStore({ platform, theme }),
+    notifications,
+    dialogs: new DialogStore(),
+    instruments: new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null }),
+    health: new HealthStore({ platform, snapshot: snapshot?.health ?? null }),
+    referral: new ReferralStore({ platform }),
+    visit: new VisitStore({ platform, clock }),
+    updates: new UpdateStore({ platform, clock }),
+    redirects: new RedirectStore({ platform }),
+    page: new PageStore({ platform }),
+  };
+  return {
+    ...stores,
+    /** Starts the subscriptions of the whole app. Called in the browser only, never during server rendering. */
+    start(): () => void {
+      const stops = [stores.health.start(), stores.updates.start()];
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+/** Without the rest, whose stores have taken it already. */
+const pageSnapshotOf = ({ orders, exchanges, latest, popular }: Snapshot) => ({ orders, exchanges, latest, popular });

@@ -1,0 +1,38 @@
+import type { LatestOrders } from '../../contract/api/orders.ts';
+import type { LocaleCode } from '../i18n/locales.ts';
+import type { ExchangeSnapshot } from './exchange/ExchangeStore.ts';
+import type { HistorySnapshot } from './exchange/HistoryStore.ts';
+import type { RateSnapshot } from './exchange/RateStore.ts';
+import type { HealthSnapshot } from './HealthStore.ts';
+import type { InstrumentSnapshot } from './InstrumentStore.ts';
+import type { DecisionSnapshot } from './order/DecisionStore.ts';
+import type { GuaranteeSnapshot } from './order/GuaranteeStore.ts';
+import type { OrderSnapshot } from './order/OrderStore.ts';
+import type { PopularSnapshot } from './PopularStore.ts';
+
+export interface PageFailure {
+  /** The route whose loader failed. */
+  routeId: string;
+  status: number;
+  /** A fixed sentence ("Page Not Found: …"), or the id for support. */
+  data: string | { requestId: string };
+}
+
+/** Data that the server loaded for the first page, so that the browser's first render is identical. */
+export interface Snapshot {
+  locale: LocaleCode;
+  theme: 'light' | 'dark' | null;
+  /** Time of the server render, in ms since 1970. */
+  renderedAt: number;
+  buildId: string;
+  /** Public keys that the host's configuration pins (D42), in hex. */
+  signingKeys: readonly string[];
+  instruments: InstrumentSnapshot;
+  health: HealthSnapshot;
+  latest: LatestOrders | null;
+  popular: PopularSnapshot | null;
+  orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
+  exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };
+  /** The error of the server render. The browser shows it and offers a retry. */
+  failure?: PageFailure | null;
+}
