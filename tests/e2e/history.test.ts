@@ -11,11 +11,7 @@ import { loadWords, type Say } from '../support/browser/words.ts';
 const { api, site, visit } = useSite();
 
 const floating = { from: 'btc', to: 'usdttrc20', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;
-const rows = (page: Page, say: Say) =>
-  page
-    .getByRole('table', { name: say('history.title') })
-    .getByRole('link')
-    .count();
+const rows = (page: Page, say: Say) => page.getByRole('link', { name: say('history.openOrder', { exchange: '' }) }).count();
 
 test('lists the orders of this device with their states, exports and deletes them', async () => {
   const say = await loadWords('en');
@@ -57,7 +53,7 @@ test('lists the orders of this device with their states, exports and deletes the
   await page.getByText(say('history.empty')).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('orders'))).toBeNull();
   await page.locator('input[type="file"]').setInputFiles(path);
-  await page.getByRole('table', { name: say('history.title') }).waitFor();
+  await page.getByRole('region', { name: say('history.open') }).waitFor();
   expect(await rows(page, say)).toBe(2);
   expect(problems).toEqual([]);
   await close();
@@ -70,7 +66,7 @@ test('stores nothing of an order after the history is switched off (phone, Russi
   await open(`/ru${orderPath(order)}`);
   await page.getByRole('region', { name: say('order.send.region') }).waitFor();
   await open('/ru/history');
-  await page.getByRole('table', { name: say('history.title') }).waitFor();
+  await page.getByRole('region', { name: say('history.open') }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('checkbox', { name: say('history.storeSwitch') }).click();
   await page

@@ -1,4 +1,5 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
+import { isOwnNetwork } from '../../stores/isOwnNetwork.ts';
 import type { CoinLogoProps } from '../../components/CoinLogo.tsx';
 
 /** Returns the network's name, such as "TRON", with a fallback for hosts without networks. */
@@ -18,13 +19,11 @@ export function tokenStandard(instrument: Instrument): string | null {
 
 /** Returns a coin's logo, with the network's badge if the coin is not the network's own: USDT on TRON, ETH on Arbitrum. */
 export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' | 'source' | 'network'> {
-  const { currencyTitle, currencyFriendlyTitle, currencyLogoLink, network, contractAddress } = instrument;
-  const isNamedAfter = (name = '') => name === currencyTitle || name.startsWith(currencyFriendlyTitle);
-  const isGuest = network !== undefined && (Boolean(contractAddress) || !isNamedAfter(network.friendlyTitle));
+  const { currencyTitle, currencyLogoLink, network } = instrument;
   return {
     ticker: currencyTitle,
     source: currencyLogoLink,
-    network: isGuest ? { ticker: network.friendlyTitle, source: network.logoLink } : null,
+    network: !network || isOwnNetwork(instrument) ? null : { ticker: network.friendlyTitle, source: network.logoLink },
   };
 }
 

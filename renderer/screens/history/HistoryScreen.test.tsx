@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -24,7 +24,7 @@ async function show(answers: Answers = answer, options: Parameters<typeof render
     },
     ...options,
   });
-  await screen.findByRole('table');
+  await screen.findByRole('region', { name: options.locale === 'ru' ? 'Завершённые' : 'Ended' });
   return page;
 }
 
@@ -39,6 +39,20 @@ test('lists each order with its current state and a link to its page', async () 
   await screen.findByText('Your decision is needed');
   const [first] = screen.getAllByRole('link', { name: /^Open the order: / });
   expect(first?.getAttribute('href')).toBe(`/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`);
+});
+
+test('says what to send and until when, and nothing of it after the time', async () => {
+  const soon = new Date(Date.now() + 1_200_000).toISOString();
+  const { stores } = await show({ 'orders.publicInfo': () => sampleOrder({ createdAt: now, expiresAt: soon }) });
+  expect((await screen.findByText(/^Send 0\.05 BTC by$/)).textContent).toMatch(/by \d\d:\d\d$/);
+  act(() => stores.orderHistory.update(sampleOrder({ createdAt: now, expiresAt: LONG_AGO })));
+  await screen.findByText('The time to send is over');
+});
+
+test('links the order of a later deposit to its first order', async () => {
+  await show({ 'orders.publicInfo': ({ orderId }) => sampleOrder({ orderId, createdAt: now, firstOrderId: OTHER_ID }) });
+  const first = await screen.findByRole('link', { name: /^Later payment of order/ });
+  expect(first.getAttribute('href')).toContain(`/order/${OTHER_ID}?`);
 });
 
 test('shows a deposit to a closed order', async () => {
@@ -113,9 +127,10 @@ test('exports a file with passes and a table without, and imports the file on an
 
   const other = await renderPage('/history', answer);
   await screen.findByText('No orders on this device yet');
+  expect(link(/^Exchange coins$/).getAttribute('href')).toBe('/');
   await choose(other.container, list?.text ?? '');
   await screen.findByText('2 orders were read from the file.');
-  await screen.findByRole('table');
+  await screen.findByRole('region', { name: 'Ended' });
   expect(other.stores.orderTokens.get(SAMPLE_ORDER_ID)).toBe(TOKEN);
   // Imported orders are polled like local ones.
   await screen.findByText('Your decision is needed');

@@ -11,7 +11,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import { HistorySettings } from './HistorySettings.tsx';
-import { HistoryTable } from './HistoryTable.tsx';
+import { HistoryList } from './HistoryList.tsx';
 import styles from './history.module.css';
 
 export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
@@ -48,7 +48,7 @@ export const Screen = observer(() => {
           <FormattedMessage id="history.stale" />
         </Notice>
       )}
-      <HistoryTable />
+      <HistoryList />
       <HistorySettings />
     </div>
   );

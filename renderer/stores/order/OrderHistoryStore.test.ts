@@ -7,6 +7,7 @@ import {
   SAMPLE_DESTINATION,
   SAMPLE_ORDER_ID,
   SAMPLE_TIME,
+  sampleDeposit,
   sampleOrder,
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
@@ -53,7 +54,7 @@ test('lists orders newest first and finds them after a reload', () => {
     destinationAddress: SAMPLE_DESTINATION,
     amountFrom: '0.05',
     amountTo: '3483.9',
-    from: { slug: 'btc', ticker: 'BTC', network: 'Bitcoin' },
+    from: { slug: 'btc', ticker: 'BTC', network: 'Bitcoin', logo: '/static/coins/btc.svg', networkLogo: null },
   });
 });
 
@@ -238,7 +239,7 @@ test('exports the passes and imports them once on another device', () => {
   const other = setUp();
   expect(importText(other.store, file)).toBe(1);
   expect(importText(other.store, file)).toBe(1);
-  expect(ids(other.store)).toEqual([SAMPLE_ORDER_ID]);
+  expect(other.store.records).toEqual(store.records);
   expect(other.tokens.all(SAMPLE_ORDER_ID)).toEqual([TOKEN]);
 });
 
@@ -274,6 +275,9 @@ test('rejects imported records with another shape', () => {
     { ...order, createdAt: 'yesterday' },
     { ...order, destinationAddress: 'a b' },
     { ...order, from: null },
+    { ...order, from: { slug: 'btc', ticker: 'BTC', network: 'Bitcoin', logo: '//other.example/track.svg' } },
+    { ...order, amountRefunded: 'all' },
+    { ...order, firstOrderId: '../../etc' },
     { ...order, isPassSaved: 'yes' },
     null,
     5,
@@ -298,12 +302,37 @@ test('exports a table without secrets and formulas', () => {
   tokens.store('-F3KQ9VD21XMb0sW4nTzyA', TOKEN);
   const [heading, row, end] = writeTable(store.records ?? []).split('\r\n');
   expect(heading).toBe(
-    'created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,address',
+    'created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,amount_refunded,address',
   );
-  expect(row).toBe(
-    `${at(0)},'-F3KQ9VD21XMb0sW4nTzyA,awaitingDeposit,FIXED,0.05,"A,""B""",Bitcoin,3483.9,USDT,TRON,${SAMPLE_DESTINATION}`,
-  );
+  expect(row).toBe(`${at(0)},'-F3KQ9VD21XMb0sW4nTzyA,awaitingDeposit,FIXED,,"A,""B""",Bitcoin,,USDT,TRON,,${SAMPLE_DESTINATION}`);
   expect(end).toBe('');
+});
+
+test('exports only amounts that were moved', () => {
+  const { store } = setUp();
+  const amountsOf = (order: Order) => {
+    store.record(order);
+    const [, row = ''] = writeTable(store.records ?? []).split('\r\n');
+    return [4, 7, 10].map((column) => row.split(',')[column]);
+  };
+  expect(amountsOf(sampleOrders.expired())).toEqual(['', '', '']);
+  expect(amountsOf(sampleOrders.wrongAmount())).toEqual(['0.048', '', '']);
+  expect(amountsOf(sampleOrders.completed())).toEqual(['0.05', '3483.9', '']);
+  expect(amountsOf(sampleOrders.refunded())).toEqual(['0.048', '', '0.04791']);
+});
+
+test('asks to send until the rate or the time is lost, and to decide until the deadline', () => {
+  const { store } = setUp();
+  const askedOf = (order: Order) => {
+    store.record(order);
+    return [store.records?.[0]?.amountToSend, store.records?.[0]?.dueAt];
+  };
+  expect(askedOf(sampleOrder())).toEqual(['0.05', at(20)]);
+  expect(askedOf(sampleOrder({ rateHeld: false }))).toEqual([null, null]);
+  const part = [sampleDeposit({ amount: '0.02' })];
+  expect(askedOf(sampleOrder({ deposits: part, waitsFor: 'REST' }))).toEqual(['0.03', at(20)]);
+  expect(askedOf(sampleOrders.wrongAmount())).toEqual([null, at(24 * 60)]);
+  expect(askedOf(sampleOrders.completed())).toEqual([null, null]);
 });
 
 test('does not list the order of a later deposit again after the customer deleted it', async () => {

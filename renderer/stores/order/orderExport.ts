@@ -1,5 +1,4 @@
-import type { OrderRecord } from './orderRecords.ts';
-import { isRecord } from './orderRecords.ts';
+import { hasPayout, isRecord, isUnpaid, type OrderRecord, type RecordedCoin } from './orderRecords.ts';
 import { checked } from './orderPass.ts';
 
 /** A record with the passes that this device has for it. */
@@ -36,6 +35,7 @@ export function readExport(text: string): ExportedOrder[] | null {
 /** Copies only known fields, so that an import stores nothing else on this device. */
 function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest }: OrderRecord): OrderRecord {
   const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false, isClosed = false } = rest;
+  const { amountRefunded = null, amountToSend = null, dueAt = null, firstOrderId = null } = rest;
   return {
     orderId,
     destinationAddress,
@@ -43,14 +43,22 @@ function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest
     checkedAt,
     stage,
     rateMode,
-    from: { slug: from.slug, ticker: from.ticker, network: from.network },
-    to: { slug: to.slug, ticker: to.ticker, network: to.network },
+    from: coinOnly(from),
+    to: coinOnly(to),
     amountFrom,
     amountTo,
+    amountRefunded,
+    amountToSend,
+    dueAt,
+    firstOrderId,
     isPassSaved,
     hasExtra,
     isClosed,
   };
+}
+
+function coinOnly({ slug, ticker, network, logo = null, networkLogo = null }: RecordedCoin): RecordedCoin {
+  return { slug, ticker, network, logo, networkLogo };
 }
 
 function passesOf(entry: OrderRecord): string[] {
@@ -65,16 +73,17 @@ const COLUMNS = [
   ['order', (record) => record.orderId],
   ['state', (record) => record.stage],
   ['rate', (record) => record.rateMode],
-  ['amount_from', (record) => record.amountFrom],
+  ['amount_from', (record) => (isUnpaid(record) ? '' : record.amountFrom)],
   ['currency_from', (record) => record.from.ticker],
   ['network_from', (record) => record.from.network],
-  ['amount_to', (record) => record.amountTo],
+  ['amount_to', (record) => (hasPayout(record) ? record.amountTo : '')],
   ['currency_to', (record) => record.to.ticker],
   ['network_to', (record) => record.to.network],
+  ['amount_refunded', (record) => record.amountRefunded ?? ''],
   ['address', (record) => record.destinationAddress],
 ] as const satisfies readonly (readonly [string, (record: OrderRecord) => string])[];
 
-/** Returns the list as CSV (RFC 4180), without passes, because such files are shared. */
+/** Returns the list as CSV (RFC 4180): only amounts that were moved. Without passes, because such files are shared. */
 export function writeTable(records: readonly OrderRecord[]): string {
   const rows = [COLUMNS.map(([heading]) => heading), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))];
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

@@ -1,15 +1,30 @@
 import type { Order } from '../../../contract/api/orders.ts';
-import type { Decimal } from '../../../contract/money.ts';
+import type { Instrument } from '../../../contract/api/instruments.ts';
+import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
+import { isOwnNetwork } from '../isOwnNetwork.ts';
 import { ADDRESS, ORDER_ID } from './orderPass.ts';
-import { depositedAmount, isClosed, orderStage, type OrderStage } from './orderStage.ts';
+import {
+  amountAtOldRate,
+  asksToSend,
+  depositedAmount,
+  isClosed,
+  orderStage,
+  ownRefund,
+  remainingAmount,
+  type OrderStage,
+} from './orderStage.ts';
 
 /** One coin of a record, with what the list shows. */
 export interface RecordedCoin {
   slug: string;
   ticker: string;
   network: string;
+  /** Paths on this site. Old records lack them, and so do coins of a host with other addresses. */
+  logo?: string | null;
+  /** The network's badge; null: the coin is the network's own. */
+  networkLogo?: string | null;
 }
 
 /** An order that was created or opened on this device, in its last known state. Times are ISO 8601 UTC. */
@@ -25,8 +40,16 @@ export interface OrderRecord {
   to: RecordedCoin;
   /** In `from`: the deposited amount, before the deposit the claimed one. */
   amountFrom: Decimal;
-  /** In `to`: the sent payout, before that the promised one. */
+  /** In `to`: what arrived. Before the payout: what the deposited amount pays out, or without a deposit the claimed one. */
   amountTo: Decimal;
+  /** In `from`: what was refunded, after network fees; null: nothing. Old records lack it. */
+  amountRefunded?: Decimal | null;
+  /** In `from`: what the customer is asked to send now; null: nothing. Old records lack it. */
+  amountToSend?: Decimal | null;
+  /** Until when the customer is asked to send or to decide; null: neither. Old records lack it. */
+  dueAt?: string | null;
+  /** The order whose later deposit this one exchanges (D63); null: none. Old records lack it. */
+  firstOrderId?: string | null;
   /** The customer saved the order pass on this device. */
   isPassSaved: boolean;
   /** An extra deposit awaits its refund (D6). Old records lack it. */
@@ -43,6 +66,7 @@ const MAX_RECORDS = 200;
 export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
   const { instrumentFrom, instrumentTo } = order.pair;
   const deposited = depositedAmount(order);
+  const isToSend = asksToSend(order) && order.rateHeld !== false;
   return {
     orderId: order.orderId,
     destinationAddress: order.destinationAddress,
@@ -53,17 +77,47 @@ export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
     from: coin(instrumentFrom),
     to: coin(instrumentTo),
     amountFrom: deposited === '0' ? order.claimedDepositAmount : deposited,
-    amountTo: order.withdrawals[0]?.amount ?? order.amountToGet,
+    amountTo: payoutOf(order),
+    amountRefunded: ownRefund(order)?.amount ?? null,
+    amountToSend: isToSend ? remainingAmount(order) : null,
+    dueAt: isToSend ? order.expiresAt : orderStage(order) === 'decision' ? (order.attention?.deadline ?? null) : null,
+    firstOrderId: order.firstOrderId ?? null,
     hasExtra: order.attention?.reason === 'EXTRA_DEPOSIT',
     isClosed: isClosed(order),
   };
 }
 
-const coin = ({ slug, currencyTitle, network, networkTitle }: Order['pair']['instrumentFrom']): RecordedCoin => ({
-  slug,
-  ticker: currencyTitle,
-  network: network?.friendlyTitle ?? networkTitle,
-});
+/** Returns what arrived, or what the deposited amount pays out: the terms are for the claimed amount until they are settled. */
+function payoutOf(order: Order): Decimal {
+  const [payout] = order.withdrawals;
+  if (payout) return payout.arrivedAmount ?? payout.amount;
+  const deposited = depositedAmount(order);
+  const isFinal = deposited === '0' || Boolean(order.settledPrice) || compare(deposited, order.claimedDepositAmount) === 0;
+  return isFinal ? order.amountToGet : amountAtOldRate(order, order.amountToGet);
+}
+
+function coin(instrument: Instrument): RecordedCoin {
+  const { slug, currencyTitle, currencyLogoLink, network, networkTitle } = instrument;
+  const path = (link: string | null | undefined) => (matches(link, PATH) ? link : null);
+  return {
+    slug,
+    ticker: currencyTitle,
+    network: network?.friendlyTitle ?? networkTitle,
+    logo: path(currencyLogoLink),
+    networkLogo: isOwnNetwork(instrument) ? null : path(network?.logoLink),
+  };
+}
+
+/** True when no deposit of the order is here, or was: its amounts were agreed, and nothing was moved. */
+export const isUnpaid = ({ stage }: OrderRecord): boolean =>
+  stage === 'awaitingDeposit' || stage === 'expired' || stage === 'depositReorged';
+
+/** True when the payout is decided: its amount is final. */
+export const hasPayout = ({ stage }: OrderRecord): boolean => stage === 'payingOut' || stage === 'completed';
+
+/** True when nothing happens to the order any more, as far as is known. A payment may still arrive at an expired order. */
+export const isEnded = ({ stage, hasExtra }: OrderRecord): boolean =>
+  (stage === 'completed' || stage === 'refunded' || stage === 'expired') && hasExtra !== true;
 
 /** True when the order has ended and no extra deposit awaits a refund. */
 export const isOver = (record: OrderRecord): boolean =>
@@ -100,6 +154,7 @@ export function switchStoring(storage: KeyValueStorage, isStored: boolean): void
 
 const DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
 const SLUG = /^[a-z0-9]{1,32}$/;
+const PATH = /^\/[\w.-][\w./-]{0,127}$/;
 const SHORT_TEXT = /^[^\p{Cc}]{1,64}$/u;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 const STAGES: Readonly<Record<OrderStage, true>> = {
@@ -135,15 +190,21 @@ export function isRecord(value: unknown): value is OrderRecord {
     matches(record.amountTo, DECIMAL) &&
     typeof record.isPassSaved === 'boolean' &&
     (record.hasExtra === undefined || typeof record.hasExtra === 'boolean') &&
-    (record.isClosed === undefined || typeof record.isClosed === 'boolean')
+    (record.isClosed === undefined || typeof record.isClosed === 'boolean') &&
+    isAbsentOr(record.amountRefunded, DECIMAL) &&
+    isAbsentOr(record.amountToSend, DECIMAL) &&
+    (record.dueAt === undefined || record.dueAt === null || isTime(record.dueAt)) &&
+    isAbsentOr(record.firstOrderId, ORDER_ID)
   );
 }
 
 function isCoin(value: unknown): value is RecordedCoin {
   if (typeof value !== 'object' || value === null) return false;
-  const { slug, ticker, network } = value as Record<keyof RecordedCoin, unknown>;
-  return matches(slug, SLUG) && matches(ticker, SHORT_TEXT) && matches(network, SHORT_TEXT);
+  const { slug, ticker, network, logo, networkLogo } = value as Record<keyof RecordedCoin, unknown>;
+  const isNamed = matches(slug, SLUG) && matches(ticker, SHORT_TEXT) && matches(network, SHORT_TEXT);
+  return isNamed && isAbsentOr(logo, PATH) && isAbsentOr(networkLogo, PATH);
 }
 
 const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
+const isAbsentOr = (value: unknown, pattern: RegExp) => value === undefined || value === null || matches(value, pattern);
 const isTime = (value: unknown): value is string => matches(value, TIME) && !Number.isNaN(Date.parse(value));

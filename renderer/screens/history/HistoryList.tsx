@@ -1,0 +1,65 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import { Card } from '../../components/Card.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { isEnded, type OrderRecord } from '../../stores/order/orderRecords.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { OrderRow } from './OrderRow.tsx';
+import styles from './history.module.css';
+
+/** The orders, open ones first, newest first. Shows placeholder rows until the storage has been read. */
+export const HistoryList = observer(() => {
+  const { records } = useStores().orderHistory;
+  if (records === null) return <Loading />;
+  if (records.length === 0) return <Empty />;
+  return (
+    <>
+      <Orders title="history.open" records={records.filter((record) => !isEnded(record))} />
+      <Orders title="history.ended" records={records.filter(isEnded)} />
+    </>
+  );
+});
+
+function Orders({ title, records }: { title: 'history.open' | 'history.ended'; records: readonly OrderRecord[] }) {
+  if (records.length === 0) return null;
+  return (
+    <Card title={<FormattedMessage id={title} />} padding="none" className={styles['group']}>
+      <ul className={styles['orders']}>
+        {records.map((record) => (
+          <OrderRow key={record.orderId} record={record} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles['waiting']} aria-busy="true">
+      <Skeleton shape="title" width="full" />
+      <Skeleton shape="title" width="full" />
+      <Skeleton shape="title" width="full" />
+    </div>
+  );
+}
+
+const Empty = observer(() => {
+  const { orderHistory, locale } = useStores();
+  const { isStored } = orderHistory;
+  return (
+    <Card>
+      <EmptyState
+        title={<FormattedMessage id={isStored ? 'history.empty' : 'history.emptyOff'} />}
+        actions={
+          <LinkButton variant="primary" href={locale.path('/')}>
+            <FormattedMessage id="history.start" />
+          </LinkButton>
+        }
+      >
+        <FormattedMessage id={isStored ? 'history.emptyHelp' : 'history.emptyOffHelp'} />
+      </EmptyState>
+    </Card>
+  );
+});

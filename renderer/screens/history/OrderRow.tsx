@@ -1,0 +1,131 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { CoinLogo } from '../../components/CoinLogo.tsx';
+import { CloseIcon, RepeatIcon } from '../../components/icons.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Link } from '../../components/Link.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { StatusChip, type StatusChipProps } from '../../components/StatusChip.tsx';
+import { orderPath } from '../../stores/order/orderPass.ts';
+import { isEnded, type OrderRecord, type RecordedCoin } from '../../stores/order/orderRecords.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { LocalTime } from '../order/LocalTime.tsx';
+import { shortened } from '../order/TransactionLink.tsx';
+import { useMoney } from '../order/useMoney.ts';
+import { useNow } from '../shell/useNow.ts';
+import { outcomeText } from './outcomeText.ts';
+import styles from './history.module.css';
+
+/** One order of the list. The whole row opens the order's page. */
+export const OrderRow = observer(({ record }: { record: OrderRecord }) => {
+  const { formatMessage } = useIntl();
+  const { locale, dialogs } = useStores();
+  const { money } = useMoney();
+  const { orderId, destinationAddress, createdAt, firstOrderId, from, to, rateMode } = record;
+  const exchange = outcomeText(record, { money, formatMessage });
+  const pathOf = (id: string) => locale.path(orderPath({ orderId: id, destinationAddress }));
+  return (
+    <li className={styles['order']}>
+      <span className={styles['logos']}>
+        <Logo coin={from} />
+        <Logo coin={to} />
+      </span>
+      <span className={styles['names']}>
+        <Link
+          href={pathOf(orderId)}
+          className={styles['open']}
+          aria-label={formatMessage({ id: 'history.openOrder' }, { exchange })}
+        >
+          {exchange}
+        </Link>
+        {/* USDT is not USDT everywhere. */}
+        <small className="hint">
+          {from.network} → {to.network} · <FormattedMessage id={`history.rate.${rateMode}`} />
+        </small>
+        {firstOrderId && (
+          <small className="hint">
+            <Link href={pathOf(firstOrderId)} className={styles['above']}>
+              <FormattedMessage id="history.later" values={{ order: shortened(firstOrderId) }} />
+            </Link>
+          </small>
+        )}
+      </span>
+      <span className={styles['created']}>
+        <LocalTime at={createdAt} format="dateTime" />
+        <small className="hint mono">{shortened(orderId)}</small>
+      </span>
+      <span className={styles['state']}>
+        <State record={record} />
+      </span>
+      <span className={styles['next']}>
+        <NextStep record={record} path={pathOf(orderId)} />
+      </span>
+      <IconButton
+        className={styles['forget']}
+        icon={<CloseIcon size="small" />}
+        label={formatMessage({ id: 'history.forget' }, { exchange })}
+        onClick={() => dialogs.open({ name: 'forgetOrders', data: { orderId } })}
+      />
+    </li>
+  );
+});
+
+function Logo({ coin: { ticker, network, logo, networkLogo } }: { coin: RecordedCoin }) {
+  return <CoinLogo ticker={ticker} source={logo} network={networkLogo ? { ticker: network, source: networkLogo } : null} />;
+}
+
+function NextStep({ record, path }: { record: OrderRecord; path: string }) {
+  const { locale } = useStores();
+  const { stage, from, to, amountFrom } = record;
+  if (stage === 'decision') {
+    return (
+      <LinkButton variant="primary" size="small" href={path}>
+        <FormattedMessage id="history.decide" />
+      </LinkButton>
+    );
+  }
+  if (!isEnded(record)) return null;
+  return (
+    <LinkButton size="small" icon={<RepeatIcon />} href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${amountFrom}`)}>
+      <FormattedMessage id="order.repeat" />
+    </LinkButton>
+  );
+}
+
+const TONES: Partial<Record<OrderRecord['stage'], StatusChipProps['tone']>> = {
+  decision: 'urgent',
+  depositReorged: 'urgent',
+  completed: 'done',
+  refunded: 'ended',
+  expired: 'ended',
+};
+
+function State({ record }: { record: OrderRecord }) {
+  const { stage, hasExtra } = record;
+  return (
+    <StatusChip tone={hasExtra ? 'urgent' : (TONES[stage] ?? 'active')} detail={<Detail record={record} />}>
+      <FormattedMessage id={`history.stage.${stage}`} />
+    </StatusChip>
+  );
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What the customer is asked to do and until when, or why the order ended. */
+function Detail({ record }: { record: OrderRecord }): ReactNode {
+  const now = useNow(MINUTE_MS);
+  const { money } = useMoney();
+  const { stage, hasExtra, isClosed, dueAt, amountToSend, from } = record;
+  if (hasExtra) return <FormattedMessage id="order.extra.title" />;
+  if (isClosed) return <FormattedMessage id="history.closed" />;
+  if (stage === 'expired') return <FormattedMessage id="history.nothingArrived" />;
+  if (!dueAt) return null;
+  const left = Date.parse(dueAt) - now;
+  if (left <= 0) return amountToSend ? <FormattedMessage id="history.sendOver" /> : null;
+  const time = <LocalTime at={dueAt} format={left < DAY_MS / 2 ? 'time' : 'dateTime'} />;
+  if (!amountToSend) return <FormattedMessage id="history.decideBy" values={{ time }} />;
+  const amount = money(amountToSend, { currencyTitle: from.ticker });
+  return <FormattedMessage id={stage === 'partlyPaid' ? 'history.sendRestBy' : 'history.sendBy'} values={{ amount, time }} />;
+}
