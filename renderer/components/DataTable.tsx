@@ -6,7 +6,7 @@ export interface DataColumn<Row> {
   id: string;
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers are aligned to the end. The first column is always aligned to the start. */
+  /** Numbers are aligned to the end, by default in every column but the first. An aligned first column is as wide as its text. */
   align?: 'start' | 'end';
 }
 
@@ -30,7 +30,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, cards = 
       <thead className={styles['head']}>
         <tr>
           {columns.map((column) => (
-            <th key={column.id} scope="col" className={alignment(column.align)}>
+            <th key={column.id} scope="col" className={alignment(column, columns)}>
               {column.heading}
             </th>
           ))}
@@ -40,7 +40,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, cards = 
         {rows.map((row) => (
           <tr key={rowKey(row)} className={styles['row']}>
             {columns.map((column) => (
-              <td key={column.id} data-heading={column.heading} className={alignment(column.align)}>
+              <td key={column.id} data-heading={column.heading} className={alignment(column, columns)}>
                 {column.cell(row)}
               </td>
             ))}
@@ -58,6 +58,6 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, cards = 
   );
 }
 
-function alignment(align: 'start' | 'end' = 'end'): string | undefined {
-  return styles[align];
+function alignment<Row>(column: DataColumn<Row>, [first]: readonly DataColumn<Row>[]): string | undefined {
+  return styles[column.align ?? (column === first ? 'start' : 'end')];
 }

@@ -283,9 +283,9 @@ describe('dialogs', () => {
     const change = { before: sampleQuote(), now: sampleQuote({ price: '69000', validUntil: soon }) };
     stores.submission.rateChanged(change);
     const dialog = within(await screen.findByRole('dialog', { name: 'The rate has changed' }));
-    expect(dialog.getByText(/3,480\.6.USDT/)).toBeDefined();
-    expect(dialog.getByText(/3,448\.1.USDT/)).toBeDefined();
-    expect(dialog.getByText(/−32\.5.USDT \(−0\.94 %\)/)).toBeDefined();
+    expect(dialog.getByText(/3,480\.600000.USDT/)).toBeDefined();
+    expect(dialog.getByText(/3,448\.100000.USDT/)).toBeDefined();
+    expect(dialog.getByText(/−32\.500000.USDT \(−0\.94 %\)/)).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Back to the form' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     stores.submission.rateChanged(change);

@@ -61,14 +61,13 @@ export const NextSteps = observer(() => {
 });
 
 const SendTitle = observer(() => {
-  const { sendAmount } = useStores().exchange;
-  const { formatMessage, from, send } = useForm();
-  return formatMessage({ id: 'exchange.next.send' }, { amount: sendAmount === null ? from : send(sendAmount) });
+  const { formatMessage, amountOf } = useForm();
+  return formatMessage({ id: 'exchange.next.send' }, { amount: amountOf('send') });
 });
 
 const ReceiveTitle = observer(() => {
-  const { receiveAmount, mode } = useStores().exchange;
-  const { formatMessage, to, short } = useForm();
-  const amount = receiveAmount === null ? to : `${short(receiveAmount)}\u00a0${to}`;
-  return formatMessage({ id: mode === 'FIXED' ? 'exchange.next.receive' : 'exchange.next.receiveAbout' }, { amount });
+  const { mode } = useStores().exchange;
+  const { formatMessage, amountOf } = useForm();
+  const id = mode === 'FIXED' ? 'exchange.next.receive' : 'exchange.next.receiveAbout';
+  return formatMessage({ id }, { amount: amountOf('receive') });
 });

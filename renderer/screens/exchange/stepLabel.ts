@@ -6,7 +6,7 @@ type Form = ReturnType<typeof useForm>;
 
 /** Returns the button's label: the next missing field, or its action (D23). */
 export function stepLabel(step: NextStep, { exchange }: Stores, form: Form): string {
-  const { formatMessage, from, to, send } = form;
+  const { formatMessage, from, to } = form;
   switch (step.kind) {
     case 'service':
       return formatMessage({ id: 'exchange.button.service' });
@@ -42,7 +42,7 @@ export function stepLabel(step: NextStep, { exchange }: Stores, form: Form): str
     case 'terms':
       return formatMessage({ id: 'exchange.button.terms' });
     case 'ready':
-      return formatMessage({ id: 'exchange.button.ready' }, { amount: send(exchange.sendAmount ?? '') });
+      return formatMessage({ id: 'exchange.button.ready' }, { amount: form.amountOf('send') });
   }
 }
 

@@ -2,7 +2,9 @@ import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
-import { shortAmount } from '../../i18n/shortAmount.ts';
+import { formatPrice } from '../../i18n/amountDecimals.ts';
+import { claimDecimals } from '../../stores/exchange/estimate.ts';
+import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from '../coins/coinViews.ts';
 
@@ -14,7 +16,14 @@ export function useForm() {
   const from = ticker(exchange.sendInstrument, exchange.send);
   const to = ticker(exchange.receiveInstrument, exchange.receive);
   const exact = (amount: Decimal): string => formatAmount(amount, locale.code);
-  const short = (amount: Decimal, direction: 'down' | 'up' = 'down'): string => exact(shortAmount(amount, direction));
+  const coin = (side: Side) =>
+    side === 'send'
+      ? { instrument: exchange.sendInstrument, ticker: from, amount: exchange.sendAmount }
+      : { instrument: exchange.receiveInstrument, ticker: to, amount: exchange.receiveAmount };
+  const computed = (side: Side, amount: Decimal): string => {
+    const { instrument, ticker: unit } = coin(side);
+    return `${formatAmount(amount, locale.code, instrument ? claimDecimals(instrument) : 0)}\u00a0${unit}`;
+  };
   const place = (instrument: Instrument): string =>
     formatMessage({ id: 'exchange.coinOn' }, { ticker: instrument.currencyTitle, network: networkName(instrument) });
   // Formatting is the largest cost of a keystroke, so values are formatted only on demand.
@@ -26,7 +35,20 @@ export function useForm() {
     /** Names that distinguish the two coins even with equal tickers: "USDT on TRON". */
     names: () => ({ from: nameOf(exchange.sendInstrument, from), to: nameOf(exchange.receiveInstrument, to) }),
     exact,
-    short,
+    /** A price with its own number of decimals. */
+    price: (price: Decimal, decimals?: number) => formatPrice(price, locale.code, decimals),
+    /** An amount rounded down to a number of decimals, as an estimate in a table. */
+    rounded: (amount: Decimal, decimals: number) => formatPrice(amount, locale.code, decimals),
+    /** A percentage with as many decimals as its place has. */
+    percent: (percent: Decimal, decimals: number) => formatAmount(percent, locale.code, decimals),
+    /** A computed amount with all decimals of the coin, so that its length never changes with the rate (D58). */
+    computed,
+    /** The amount of a side as its field shows it: as typed, or computed. Without an amount, the coin. */
+    amountOf: (side: Side): string => {
+      const { amount, ticker: unit } = coin(side);
+      if (amount === null) return unit;
+      return exchange.typedSide === side ? `${exact(amount)}\u00a0${unit}` : computed(side, amount);
+    },
     send: (amount: Decimal) => `${exact(amount)}\u00a0${from}`,
     receive: (amount: Decimal) => `${exact(amount)}\u00a0${to}`,
     place,

@@ -5,8 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
 import { Link } from '../../components/Link.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
-import { formatAmount } from '../../../contract/formatAmount.ts';
-import { shortAmount } from '../../i18n/shortAmount.ts';
+import { formatPrice } from '../../i18n/amountDecimals.ts';
 import type { PopularPair } from '../../stores/PopularStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { coinLogo, networkName } from '../coins/coinViews.ts';
@@ -59,7 +58,7 @@ const PairRow = observer(({ pair: { from, to, rate } }: { pair: PopularPair }) =
         </span>
         {rate !== null && (
           <span className={`${styles['rate']} numeric`}>
-            {formatAmount(shortAmount(rate), locale.code)} {to.currencyTitle}
+            {formatPrice(rate, locale.code)} {to.currencyTitle}
           </span>
         )}
       </Link>

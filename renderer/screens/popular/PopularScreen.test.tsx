@@ -30,7 +30,7 @@ test('groups pairs by the coin to send, each with network, price and a link to t
   await renderPage('/popular-exchanges', answers);
   const sendBtc = await screen.findByRole('region', { name: /Send BTC/ });
   const [first, second] = within(sendBtc).getAllByRole('link');
-  expect(first && plain(first)).toBe('BTC to USDTTether · TRON70,000 USDT');
+  expect(first && plain(first)).toBe('BTC to USDTTether · TRON70,000.00 USDT');
   expect(first?.getAttribute('href')).toBe('/exchange-btc-usdttrc20');
   // A pair without a known price is listed without it.
   expect(second && plain(second)).toMatch(/^BTC to XRP/);
@@ -53,6 +53,6 @@ test('shows names, figures and links in Russian', async () => {
   await renderPage('/ru/popular-exchanges', answers, { locale: 'ru' });
   const card = await screen.findByRole('region', { name: /Отправить BTC/ });
   const [first] = within(card).getAllByRole('link');
-  expect(first && plain(first)).toBe('BTC на USDTTether · TRON70 000 USDT');
+  expect(first && plain(first)).toBe('BTC на USDTTether · TRON70 000,00 USDT');
   expect(first?.getAttribute('href')).toBe('/ru/exchange-btc-usdttrc20');
 });

@@ -1,4 +1,6 @@
 import { observer } from 'mobx-react-lite';
+import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
+import type { Decimal } from '../../../../contract/money.ts';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountAside.module.css';
@@ -6,7 +8,7 @@ import { useForm } from '../useForm.ts';
 
 /** Shows the bounds next to an amount, or the violated bound with a button that fills it in (§5). */
 export const AmountAside = observer(({ side }: { side: Side }) => {
-  const { exchange } = useStores();
+  const { exchange, locale } = useStores();
   const { formatMessage, exact, send, receive } = useForm();
   const { problem, bounds, typedSide } = exchange;
   const isBoundProblem = problem?.kind === 'tooSmall' || problem?.kind === 'tooBig';
@@ -40,5 +42,7 @@ export const AmountAside = observer(({ side }: { side: Side }) => {
     );
   }
   if (!bounds) return null;
-  return formatMessage({ id: 'exchange.bounds' }, { minimum: exact(bounds.minimum), maximum: exact(bounds.maximum) });
+  const decimals = mostDecimals([bounds.minimum, bounds.maximum]);
+  const bound = (amount: Decimal): string => formatAmount(amount, locale.code, decimals);
+  return formatMessage({ id: 'exchange.bounds' }, { minimum: bound(bounds.minimum), maximum: bound(bounds.maximum) });
 });

@@ -3,6 +3,8 @@ import { compare, type Decimal } from '../../../../contract/money.ts';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { RateMode } from '../../../../contract/order.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
+import { mostDecimals } from '../../../../contract/formatAmount.ts';
+import { tableDecimals } from '../../../i18n/amountDecimals.ts';
 import { estimateToGet } from '../../../stores/exchange/estimate.ts';
 import { presetAmounts } from '../../../stores/exchange/presetAmounts.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -27,7 +29,9 @@ function rowsOf(bounds: { minimum: Decimal; maximum: Decimal } | null, isUnsuppo
 /** Shows what the preset amounts (§9) yield now, in both modes. Pressing one fills it in. */
 export const AmountTable = observer(() => {
   const { exchange } = useStores();
-  const { formatMessage, names, send } = useForm();
+  const { formatMessage, names, send, from, rounded } = useForm();
+  const rows = rowsOf(exchange.bounds, exchange.isUnsupported);
+  const decimals = mostDecimals(rows.map(({ amount }) => amount ?? '0'));
   const caption = formatMessage({ id: 'exchange.table' }, names());
   const use = (amount: Decimal): void => {
     exchange.type('send', amount);
@@ -42,11 +46,12 @@ export const AmountTable = observer(() => {
       <DataTable
         caption={caption}
         rowKey={({ key }) => key}
-        rows={rowsOf(exchange.bounds, exchange.isUnsupported)}
+        rows={rows}
         empty={formatMessage({ id: 'exchange.unsupported' })}
         columns={[
           {
             id: 'amount',
+            align: 'end',
             heading: formatMessage({ id: 'exchange.table.send' }),
             cell: ({ amount }) =>
               amount === null ? (
@@ -58,7 +63,7 @@ export const AmountTable = observer(() => {
                   aria-label={formatMessage({ id: 'exchange.table.use' }, { amount: send(amount) })}
                   onClick={() => use(amount)}
                 >
-                  {send(amount)}
+                  {`${rounded(amount, decimals)}\u00a0${from}`}
                 </button>
               ),
           },
@@ -79,13 +84,15 @@ export const AmountTable = observer(() => {
 /** A cell is its own observer, because the table renders its cells outside of one. */
 const Estimate = observer(({ mode, amount }: { mode: RateMode; amount: Decimal }) => {
   const { exchange, rates } = useStores();
-  const { formatMessage, short } = useForm();
+  const { formatMessage, rounded } = useForm();
   const { data, forcesFloating } = rates.line(mode);
   if (forcesFloating === 'pair') return formatMessage({ id: 'exchange.table.none' });
   const { fixedMaximum } = exchange;
   if (mode === 'FIXED' && fixedMaximum !== null && compare(amount, fixedMaximum) > 0) return '–';
   const toGet = data && estimateToGet(data, amount);
-  return toGet === null ? '–' : short(toGet);
+  return data === null || toGet === null
+    ? '–'
+    : rounded(toGet, tableDecimals(data.instrumentTo, data.quotes.buyQuote.quoteValue));
 });
 
 const FixedLimit = observer(() => {

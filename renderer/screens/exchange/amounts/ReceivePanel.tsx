@@ -9,7 +9,7 @@ import { useForm } from '../useForm.ts';
 /** Shows the amount to receive after all fees and its distance from the market price. */
 export const ReceivePanel = observer(() => {
   const { exchange } = useStores();
-  const { formatMessage, exact } = useForm();
+  const { formatMessage, exact, percent: percentText } = useForm();
   const { receiveAmount, line, belowMarketPercent } = exchange;
   const worth = receiveAmount !== null && line.data ? worthInUsd(line.data, 'receive', receiveAmount) : null;
   const market = belowMarketPercent === null ? null : marketText(belowMarketPercent);
@@ -18,7 +18,7 @@ export const ReceivePanel = observer(() => {
     const direction = compare(percent, '0');
     if (direction === 0) return formatMessage({ id: 'exchange.atMarket' });
     const id = direction > 0 ? 'exchange.belowMarket' : 'exchange.aboveMarket';
-    return formatMessage({ id }, { percent: exact(percent.replace('-', '')) });
+    return formatMessage({ id }, { percent: percentText(percent.replace('-', ''), 1) });
   }
 
   return (

@@ -53,9 +53,9 @@ const LaterDeposits = observer(() => {
 
 const DeviationConsent = observer(() => {
   const { exchange, submission } = useStores();
-  const { formatMessage, exact } = useForm();
+  const { formatMessage, percent: percentText } = useForm();
   if (!submission.warnsOfDeviation || exchange.belowMarketPercent === null) return null;
-  const percent = exact(exchange.belowMarketPercent);
+  const percent = percentText(exchange.belowMarketPercent, 1);
   return (
     <Notice kind="warning" role="status">
       {formatMessage({ id: 'exchange.deviation' }, { percent })}

@@ -18,14 +18,13 @@ import { useSubmit } from '../useSubmit.ts';
 /** Asks the customer to accept a new rate: old → new, and the difference (D4). No order exists yet. */
 export const RateChangedDialog = observer(() => {
   const { submission, rates } = useStores();
-  const { formatMessage, exact, short } = useForm();
+  const { formatMessage, send, computed, percent: percentText } = useForm();
   const submit = useSubmit();
   const [isBusy, setBusy] = useState(false);
   const { consent } = submission;
   if (!consent) return null;
   const { before, now, isPayoutFee } = consent;
   const [feeBefore, feeNow] = [before, now].map(sendingFee);
-  const [from, to] = [now.instrumentFrom.currencyTitle, now.instrumentTo.currencyTitle];
   const leftMs = QUOTE_VALID_MS - Math.max(0, rates.now - submission.askedAt);
   const secondsLeft = now.validUntil === undefined ? null : Math.ceil(leftMs / 1_000);
   const isOver = secondsLeft !== null && secondsLeft <= 0;
@@ -58,30 +57,33 @@ export const RateChangedDialog = observer(() => {
       <p className={styles['lead']}>{formatMessage({ id: isPayoutFee ? 'consent.leadFee' : 'consent.lead' })}</p>
       <DefinitionList
         items={[
-          { id: 'send', term: formatMessage({ id: 'consent.send' }), detail: `${exact(now.amountToGive)}\u00a0${from}` },
+          { id: 'send', term: formatMessage({ id: 'consent.send' }), detail: send(now.amountToGive) },
           ...(isPayoutFee
             ? [
                 {
                   id: 'fee',
                   term: formatMessage({ id: 'exchange.networkFee' }, { network: networkName(now.instrumentTo) }),
-                  detail: `${short(feeBefore ?? '0', 'up')} → ${short(feeNow ?? '0', 'up')}\u00a0${to}`,
+                  detail: `${computed('receive', feeBefore ?? '0')} → ${computed('receive', feeNow ?? '0')}`,
                 },
               ]
             : []),
-          { id: 'before', term: formatMessage({ id: 'consent.before' }), detail: `${exact(before.amountToGet)}\u00a0${to}` },
+          { id: 'before', term: formatMessage({ id: 'consent.before' }), detail: computed('receive', before.amountToGet) },
           {
             id: 'difference',
             term: formatMessage({ id: 'consent.difference' }),
             detail: formatMessage(
               { id: 'consent.differencePercent' },
-              { amount: `${signed(difference, exact)}\u00a0${to}`, percent: signed(percent, exact) },
+              {
+                amount: signed(difference, (amount) => computed('receive', amount)),
+                percent: signed(percent, (amount) => percentText(amount, 2)),
+              },
             ),
             tone: compare(difference, '0') < 0 ? 'bad' : 'good',
           },
           {
             id: 'now',
             term: formatMessage({ id: 'consent.now' }),
-            detail: `${exact(now.amountToGet)}\u00a0${to}`,
+            detail: computed('receive', now.amountToGet),
             tone: 'total',
           },
         ]}

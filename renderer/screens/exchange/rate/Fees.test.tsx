@@ -19,10 +19,10 @@ async function feesOf(locale: 'en' | 'ru', collectionFeeAmount?: string): Promis
 }
 
 test.each([
-  ['en', '0.4', ['Network fee for sending, TRON: 1.5 USDT', 'Collecting your deposit, Bitcoin: 0.4 USDT']],
-  ['ru', '0.4', ['Комиссия сети за выплату, TRON: 1,5 USDT', 'Комиссия сети за приём платежа, Bitcoin: 0,4 USDT']],
-  ['en', undefined, ['Network fee for sending, TRON: 1.9 USDT']],
-  ['en', '0', ['Network fee for sending, TRON: 1.9 USDT']],
+  ['en', '0.4', ['Network fee for sending, TRON: 1.500000 USDT', 'Collecting your deposit, Bitcoin: 0.400000 USDT']],
+  ['ru', '0.4', ['Комиссия сети за выплату, TRON: 1,500000 USDT', 'Комиссия сети за приём платежа, Bitcoin: 0,400000 USDT']],
+  ['en', undefined, ['Network fee for sending, TRON: 1.900000 USDT']],
+  ['en', '0', ['Network fee for sending, TRON: 1.900000 USDT']],
 ] as const)('lists what sending and collecting cost: %s, %j', async (locale, collection, expected) => {
   const fees = await feesOf(locale, collection);
   expect(fees.slice(1, -1)).toEqual(expected);

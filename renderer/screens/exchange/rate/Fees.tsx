@@ -56,27 +56,27 @@ const waiting = <Skeleton shape="small" width="short" />;
 
 const AllFees = observer(() => {
   const { line, sendAmount } = useStores().exchange;
-  const { short, to } = useForm();
+  const { computed } = useForm();
   if (!line.data || sendAmount === null) return waiting;
   const fees = add(serviceFee(line.data, sendAmount), line.data.finalNetworkFeeAmount);
-  return `${short(fees, 'up')}\u00a0${to}`;
+  return computed('receive', fees);
 });
 
 const ServiceFee = observer(() => {
   const { line, sendAmount } = useStores().exchange;
-  const { short, to } = useForm();
+  const { computed } = useForm();
   if (!line.data || sendAmount === null) return waiting;
-  return `${short(serviceFee(line.data, sendAmount), 'up')}\u00a0${to}`;
+  return computed('receive', serviceFee(line.data, sendAmount));
 });
 
 const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
   const fee = useStores().exchange.networkFees?.[part] ?? null;
-  const { short, to } = useForm();
-  return fee === null ? waiting : `${short(fee, 'up')}\u00a0${to}`;
+  const { computed } = useForm();
+  return fee === null ? waiting : computed('receive', fee);
 });
 
 const Total = observer(() => {
   const { receiveAmount } = useStores().exchange;
-  const { receive } = useForm();
-  return receiveAmount === null ? waiting : receive(receiveAmount);
+  const { computed } = useForm();
+  return receiveAmount === null ? waiting : computed('receive', receiveAmount);
 });

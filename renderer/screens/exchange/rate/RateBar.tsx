@@ -10,7 +10,7 @@ import { useForm } from '../useForm.ts';
 /** Between the two sides: the price, its age, and the button that swaps them. */
 export const RateBar = observer(() => {
   const { exchange } = useStores();
-  const { formatMessage, from, to, short } = useForm();
+  const { formatMessage, from, to, price } = useForm();
   const { line, mode } = exchange;
   return (
     <div className={styles['bar']}>
@@ -18,7 +18,7 @@ export const RateBar = observer(() => {
         {line.data ? (
           formatMessage(
             { id: mode === 'FIXED' ? 'exchange.priceFixed' : 'exchange.price' },
-            { from, to, price: short(line.data.price), b: (words) => <b key="price">{words}</b> },
+            { from, to, price: price(line.data.price), b: (words) => <b key="price">{words}</b> },
           )
         ) : (
           <Skeleton shape="small" />

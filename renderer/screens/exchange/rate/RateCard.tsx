@@ -4,6 +4,7 @@ import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { HistoryOutput } from '../../../../contract/api/rates.ts';
+import { priceDecimals } from '../../../i18n/amountDecimals.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOfHistory } from './chart.ts';
@@ -13,7 +14,7 @@ import { useForm } from '../useForm.ts';
 /** Shows the market price without fees and its last day as a line. The form shows the customer's price. */
 export const RateCard = observer(() => {
   const { exchange, rateHistory } = useStores();
-  const { formatMessage, from, to, short } = useForm();
+  const { formatMessage, from, to, price, percent } = useForm();
   const { line, isStale } = exchange;
   const { history, isOffered } = rateHistory;
   return (
@@ -21,7 +22,7 @@ export const RateCard = observer(() => {
       <div className={styles['figure']}>
         <Figure
           label={formatMessage({ id: 'exchange.rateOf' }, { from, to })}
-          value={line.data ? short(marketPrice(line.data)) : <Skeleton shape="heading" width="half" />}
+          value={line.data ? price(marketPrice(line.data)) : <Skeleton shape="heading" width="half" />}
           stale={isStale}
           change={history ? changeOf(history) : undefined}
         />
@@ -31,12 +32,11 @@ export const RateCard = observer(() => {
   );
 
   function changeOf({ changePercent }: HistoryOutput): { text: string; tone: 'good' | 'bad' | 'even' } {
-    const percent = short(changePercent.replace(/^[-+]/, ''));
     const isDown = changePercent.startsWith('-');
     const isEven = !/[1-9]/.test(changePercent);
     const sign = isEven ? '' : isDown ? '−' : '+';
     return {
-      text: formatMessage({ id: 'exchange.today' }, { percent: `${sign}${percent}` }),
+      text: formatMessage({ id: 'exchange.today' }, { percent: `${sign}${percent(changePercent.replace(/^[-+]/, ''), 2)}` }),
       tone: isEven ? 'even' : isDown ? 'bad' : 'good',
     };
   }
@@ -46,10 +46,11 @@ const AXIS_HOURS = [24, 18, 12, 6];
 
 const HistoryLine = observer(() => {
   const { history } = useStores().rateHistory;
-  const { formatMessage, from, to, short } = useForm();
+  const { formatMessage, from, to, price } = useForm();
   const chart = history && chartOfHistory(history);
   if (!history || !chart) return <div className={styles['waiting']} />;
-  const [low, high] = [short(chart.low), short(chart.high)];
+  const decimals = priceDecimals(chart.high);
+  const [low, high] = [price(chart.low, decimals), price(chart.high, decimals)];
   return (
     <AreaChart
       fractions={chart.fractions}

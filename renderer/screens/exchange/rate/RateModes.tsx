@@ -97,10 +97,10 @@ const Clause = observer(() => {
 
 const FixedDetail = observer(() => {
   const { exchange } = useStores();
-  const { formatMessage, short, from, to } = useForm();
+  const { formatMessage, computed } = useForm();
   const other = exchange.otherAmount('FIXED');
   if (other === null) return formatMessage({ id: 'exchange.fixedDetailPlain' });
   return exchange.typedSide === 'send'
-    ? formatMessage({ id: 'exchange.fixedDetail' }, { amount: `${short(other)}\u00a0${to}` })
-    : formatMessage({ id: 'exchange.fixedDetailSend' }, { amount: `${short(other, 'up')}\u00a0${from}` });
+    ? formatMessage({ id: 'exchange.fixedDetail' }, { amount: computed('receive', other) })
+    : formatMessage({ id: 'exchange.fixedDetailSend' }, { amount: computed('send', other) });
 });
