@@ -308,14 +308,12 @@ describe('the coin selector', () => {
     expect(screen.getByRole('button', { name: /Now: ETH on Ethereum/ })).toBeDefined();
   });
 
-  test('does not list the coin of the other side', async () => {
+  test('swaps the sides when the coin of the other side is chosen', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('button', { name: /Choose what you receive/ }));
-    const row = await screen.findByRole('option', { name: /BTC/ });
-    expect(row.getAttribute('aria-disabled')).toBe('true');
-    expect(within(row).getByText('Already on the other side')).toBeDefined();
-    await user.click(row);
-    expect(screen.getByRole('dialog')).toBeDefined();
+    await user.click(await screen.findByRole('option', { name: /BTC/ }));
+    await screen.findByRole('button', { name: /Choose what you receive. Now: BTC on Bitcoin/ });
+    screen.getByRole('button', { name: /Choose what you send. Now: USDT on TRON/ });
   });
 
   test('shows that the coins failed to load and retries', async () => {

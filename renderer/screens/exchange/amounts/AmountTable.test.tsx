@@ -63,10 +63,12 @@ test('follows each rate and a change of the coins in both columns', async () => 
   act(() => {
     for (const mode of ['FLOATING', 'FIXED'] as const) rates.adopt(sampleQuote({ rateMode: mode, price: '60000' }));
   });
-  rows().forEach(([, floating, fixed], index) => {
-    expect(floating).not.toBe(before[index]?.[1]);
-    expect(fixed).not.toBe(before[index]?.[2]);
-  });
+  await waitFor(() =>
+    rows().forEach(([, floating, fixed], index) => {
+      expect(floating).not.toBe(before[index]?.[1]);
+      expect(fixed).not.toBe(before[index]?.[2]);
+    }),
+  );
   act(() => exchange.choose('send', 'eth'));
   await waitFor(() => {
     const fixed = rows().map((cells) => cells[2]);

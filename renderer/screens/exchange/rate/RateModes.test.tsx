@@ -44,7 +44,7 @@ test.each(['en', 'ru'] as const)('offers the largest amount at a fixed rate afte
     exchange.chooseMode('FIXED');
     exchange.limitFixed('0.02');
   });
-  expect(screen.getByText(named(limit))).toBeTruthy();
+  await screen.findByText(named(limit));
   await userEvent.click(screen.getByRole('button', { name: set }));
   expect([exchange.typedText, exchange.mode]).toEqual(['0.02', 'FIXED']);
   expect(screen.queryByText(named(limit))).toBeNull();
@@ -57,7 +57,7 @@ test.each(['en', 'ru'] as const)('switches to the floating rate after a refused 
     exchange.chooseMode('FIXED');
     exchange.limitFixed('0.02');
   });
-  await userEvent.click(screen.getByRole('button', { name: floating }));
+  await userEvent.click(await screen.findByRole('button', { name: floating }));
   expect([exchange.typedText, exchange.mode]).toEqual(['0.05', 'FLOATING']);
   expect(screen.queryByText(named(limit))).toBeNull();
 });
@@ -68,7 +68,7 @@ test('forgets the limit when the customer chooses another pair', async () => {
     exchange.chooseMode('FIXED');
     exchange.limitFixed(null);
   });
-  expect(screen.getByText('We can’t hold a fixed rate for this amount right now.')).toBeTruthy();
+  await screen.findByText('We can’t hold a fixed rate for this amount right now.');
   act(() => exchange.choose('send', 'eth'));
   expect(exchange.fixedRefusal).toBeNull();
 });
