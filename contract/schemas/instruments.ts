@@ -99,7 +99,10 @@ export const ValidateAddressBody = Type.Object(
   { currencyTitle: Ticker, networkTitle: NetworkTitle, address: Address, getRejectReason: Type.Optional(Type.Boolean()) },
   { ...closed, title: 'AddressToValidate' },
 );
-/** `code` is the reason; `detectedNetworks` are the titles of networks on which the address is valid. */
+/**
+ * `code` is the reason; `detectedNetworks` are the titles of networks on which the address is valid; `contractOf` is the ticker of the
+ * token whose contract it is (additive).
+ */
 export const ADDRESS_REJECT_CODES = [
   'address_incorrect',
   'address_bad_checksum',
@@ -113,6 +116,7 @@ export const ValidateAddressAnswer = Type.Object(
     result: Type.Boolean(),
     code: Type.Optional(nullable(Type.Enum(ADDRESS_REJECT_CODES))),
     detectedNetworks: Type.Optional(Type.Array(Type.String())),
+    contractOf: Type.Optional(Ticker),
   },
   { title: 'AddressValidation' },
 );

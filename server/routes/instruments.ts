@@ -45,7 +45,9 @@ export const instrumentRoutes =
         const check = validateAddress(catalogue.networkOf(instrument), instrument, body.address, catalogue);
         if (check.valid) return { result: true, ...(body.getRejectReason && { code: null }) };
         if (!body.getRejectReason) return { result: false };
-        return { result: false, code: check.code, detectedNetworks: detectNetworks(body.address, catalogue) };
+        const contractOf = check.contractOf?.currencyTitle;
+        const detectedNetworks = detectNetworks(body.address, catalogue);
+        return { result: false, code: check.code, detectedNetworks, ...(contractOf !== undefined && { contractOf }) };
       },
     );
   };

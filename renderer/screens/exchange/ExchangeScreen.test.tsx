@@ -156,7 +156,11 @@ describe('an address', () => {
     ],
     [{ result: false, code: 'address_bad_checksum' }, /wrong or missing/],
     [{ result: false, code: 'address_testnet' }, /test network/],
-    [{ result: false, code: 'address_contract' }, /contract/],
+    [{ result: false, code: 'address_contract' }, /the address of a contract/],
+    [
+      { result: false, code: 'address_contract', detectedNetworks: ['TRON'], contractOf: 'USDT' },
+      /This is a token’s contract \(USDT\), not a wallet/,
+    ],
     [{ result: false, code: 'address_reject_iotx' }, /io1/],
     [{ result: false }, /valid address on this network/],
   ] as const)('shows why it is rejected: %j', async (answer, reason) => {

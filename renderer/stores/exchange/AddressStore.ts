@@ -11,8 +11,15 @@ export type AddressState =
   | { kind: 'empty' }
   | { kind: 'checking' }
   | { kind: 'valid' }
-  /** `refusal`: why the host refused the order's address, when no code says it. */
-  | { kind: 'invalid'; code: ValidateAddressOutput['code']; detectedNetworks: string[]; refusal?: MessageId }
+  | {
+      kind: 'invalid';
+      code: ValidateAddressOutput['code'];
+      detectedNetworks: string[];
+      /** The token whose contract the address is */
+      contractOf?: string;
+      /** Why the host refused the order's address, when no code says it */
+      refusal?: MessageId;
+    }
   /** The host did not answer. Pressing the button validates again. */
   | { kind: 'unverified' };
 
@@ -104,8 +111,12 @@ export class AddressStore {
   }
 }
 
-function stateOf({ result, code, detectedNetworks }: ValidateAddressOutput): AddressState {
-  return result
-    ? { kind: 'valid' }
-    : { kind: 'invalid', code: code ?? 'address_incorrect', detectedNetworks: detectedNetworks ?? [] };
+function stateOf({ result, code, detectedNetworks = [], contractOf }: ValidateAddressOutput): AddressState {
+  if (result) return { kind: 'valid' };
+  return {
+    kind: 'invalid',
+    code: code ?? 'address_incorrect',
+    detectedNetworks,
+    ...(contractOf !== undefined && { contractOf }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../i18n/messages.ts';
 
-/** Returns the message for a rejected address: the specific code of the host if it is known, else the general one (§5). */
+/** Returns the message for a rejected address: the specific code or reason of the host if it is known, else the general one (§5). */
 export function addressProblem(code: unknown): MessageId {
   switch (code) {
     case 'address_reject_iotx':
@@ -9,6 +9,8 @@ export function addressProblem(code: unknown): MessageId {
     case 'error_address_blocked':
     case 'error_address_unpayable':
       return code;
+    case 'address_contract':
+      return 'exchange.addressContract';
     default:
       return 'error_address_incorrect';
   }

@@ -35,7 +35,7 @@ export function creationRefusal(error: unknown): CreationRefusal {
         : { kind: 'form', message: 'error_create_exchange' };
     case 'ERR_VALIDATION':
       return typeof details['field'] === 'string'
-        ? { kind: 'field', field: details['field'], message: fieldProblem(details['field'], details['code']) }
+        ? { kind: 'field', field: details['field'], message: fieldProblem(details['field'], details) }
         : { kind: 'form', message: 'error_create_exchange' };
     case 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL':
     case 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG':
@@ -71,9 +71,9 @@ export function isUnknownReferrer(error: unknown): boolean {
 
 const limitOf = (most: unknown): Decimal | null => (isDecimal(most) && isPositive(most) ? most : null);
 
-function fieldProblem(field: string, code: unknown): MessageId {
+function fieldProblem(field: string, { code, reason }: Record<string, unknown>): MessageId {
   if (field === 'userEmail') return 'EMAIL_VALIDATION_ERROR';
-  return field.endsWith('Address') ? addressProblem(code) : 'error_create_exchange';
+  return field.endsWith('Address') ? addressProblem(reason === 'address_contract' ? reason : code) : 'error_create_exchange';
 }
 
 function isPairData(value: unknown): value is PairData {

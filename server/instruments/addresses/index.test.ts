@@ -109,12 +109,30 @@ describe('validateAddress', () => {
   test('knows a token’s own contract without a catalogue, and every token’s with one', () => {
     const usdt = instrument('usdterc20');
     const dai = instrument('daierc20').contractAddress ?? '';
-    expect(validateAddress(network('ethereum'), usdt, (usdt.contractAddress ?? '').toLowerCase())).toEqual({
-      valid: false,
+    expect(validateAddress(network('ethereum'), usdt, (usdt.contractAddress ?? '').toLowerCase())).toMatchObject({
       code: 'address_contract',
     });
     expect(validateAddress(network('ethereum'), usdt, dai)).toEqual({ valid: true });
-    expect(validateAddress(network('ethereum'), usdt, dai, catalogue)).toEqual({ valid: false, code: 'address_contract' });
+    expect(validateAddress(network('ethereum'), usdt, dai, catalogue)).toMatchObject({ code: 'address_contract' });
+  });
+
+  test('refuses the contract of each token for a coin of any network', () => {
+    for (const token of catalogue.instruments.values()) {
+      if (token.contractAddress === null) continue;
+      const own = catalogue.networkOf(token);
+      const others = [...catalogue.networks.values()].filter(({ family }) => family === own.family);
+      for (const of of [...others, network('bitcoin'), network('tron'), network('ethereum')]) {
+        const answer = validateAddress(of, native(of), token.contractAddress, catalogue);
+        expect([token.slug, of.slug, answer.code]).toEqual([token.slug, of.slug, 'address_contract']);
+      }
+    }
+  });
+
+  test('names the token of a contract', () => {
+    const tether = instrument('usdttrc20').contractAddress ?? '';
+    for (const of of [network('tron'), network('ethereum')]) {
+      expect(validateAddress(of, native(of), tether, catalogue).contractOf?.currencyTitle).toBe('USDT');
+    }
   });
 
   test('fiat money has no address', () => {

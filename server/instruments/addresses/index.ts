@@ -17,6 +17,7 @@ import type { AddressRejectCode, AddressRules } from './rules.ts';
 import { bitcoin, litecoin } from './segwit.ts';
 import { solana } from './solana.ts';
 import { stellar } from './stellar.ts';
+import { tokenOfContract } from './tokenContracts.ts';
 import { ton } from './ton.ts';
 import { zcash } from './zcash.ts';
 
@@ -57,20 +58,14 @@ function rulesOf(network: Network): AddressRules | undefined {
   return network.family === 'fiat' ? undefined : RULES[network.family];
 }
 
-export type AddressCheck = { valid: true; code?: never } | { valid: false; code: AddressRejectCode };
-
-function isContract(network: Network, instruments: Iterable<CatalogueInstrument>, address: string, rules: AddressRules): boolean {
-  const normal = rules.normalise(address, network);
-  for (const { network: slug, contractAddress } of instruments) {
-    if (slug === network.slug && contractAddress !== null && rules.normalise(contractAddress, network) === normal) return true;
-  }
-  return false;
-}
+/** `contractOf`: the token whose contract the address is */
+export type AddressCheck =
+  { valid: true; code?: never; contractOf?: never } | { valid: false; code: AddressRejectCode; contractOf?: CatalogueInstrument };
 
 /**
  * Whether `address` can be paid in the instrument on its network: form, checksum, main or test network, and not a token's
- * own contract. With a catalogue the contracts of all tokens are known, and an address of another network is reported as
- * such. Takes the address as it will be used: no blanks are trimmed here.
+ * contract. Without a catalogue only the instrument's own contract is known. With one, the contracts of all tokens are, and an
+ * address of another network is reported as such. Takes the address as it will be used: no blanks are trimmed here.
  */
 export function validateAddress(
   network: Network,
@@ -81,13 +76,24 @@ export function validateAddress(
   const rules = rulesOf(network);
   if (!rules || address.length > LONGEST_ADDRESS) return { valid: false, code: 'address_incorrect' };
   const verdict = rules.judge(address, network);
-  if (verdict === 'valid') {
-    const contracts = catalogue?.instruments.values() ?? [instrument];
-    return isContract(network, contracts, address, rules) ? { valid: false, code: 'address_contract' } : { valid: true };
-  }
+  const token = contractOf(network, instrument, address, verdict === 'valid', catalogue);
+  if (token) return { valid: false, code: 'address_contract', contractOf: token };
+  if (verdict === 'valid') return { valid: true };
   const isOtherNetwork =
     verdict === 'address_incorrect' && catalogue !== undefined && detectNetworks(address, catalogue).length > 0;
   return { valid: false, code: isOtherNetwork ? 'address_wrong_network' : verdict };
+}
+
+function contractOf(
+  network: Network,
+  instrument: CatalogueInstrument,
+  address: string,
+  isValid: boolean,
+  catalogue?: Catalogue,
+): CatalogueInstrument | null {
+  if (catalogue) return tokenOfContract(address, network, isValid, catalogue, rulesOf);
+  const { contractAddress } = instrument;
+  return isValid && contractAddress !== null && sameAddress(network, contractAddress, network, address) ? instrument : null;
 }
 
 /**

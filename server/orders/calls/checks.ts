@@ -57,20 +57,24 @@ export function checkClaimedAmount(claimed: string, { instrument }: Side): void 
   }
 }
 
-/** Throws ERR_VALIDATION with the message key of §5: error_address_incorrect or address_reject_iotx. */
+/**
+ * Throws ERR_VALIDATION with the message key of §5 in `details.code`: error_address_incorrect or address_reject_iotx. `details.reason`
+ * is the code of the address check, `details.contractOf` the token whose contract it is.
+ */
 export function checkAddress(
   context: OrderContext,
   field: 'destinationAddress' | 'refundAddress',
   address: string,
   side: Side,
 ): void {
-  const { valid, code } = validateAddress(side.network, side.instrument, address, context.catalogue);
+  const { valid, code, contractOf } = validateAddress(side.network, side.instrument, address, context.catalogue);
   if (valid) return;
   const key = code === 'address_reject_iotx' ? 'address_reject_iotx' : 'error_address_incorrect';
   throw new ApiError('ERR_VALIDATION', `This isn't a valid ${side.network.friendlyTitle} address that can receive this coin.`, {
     field,
     code: key,
-    ...(code && { reason: code }),
+    reason: code,
+    ...(contractOf && { contractOf: contractOf.currencyTitle }),
   });
 }
 

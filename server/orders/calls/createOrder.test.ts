@@ -8,6 +8,7 @@ import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from 
 import { ChainRefusedError, ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { addToBlacklist } from '../../operator/addToBlacklist.ts';
 import {
+  catalogue,
   ADDRESSES,
   CLIENT,
   inputFor,
@@ -172,6 +173,19 @@ test('rejects a refund address equal to the destination, per network family (D10
   });
   const order = await create(inputFor(host, { ...wanted, refund: ADDRESSES.ethereumOther }).input);
   expect(order.rateMode).toBe('FLOATING');
+});
+
+test('rejects the contract of a token as destination and refund address, also on another network of its family', async () => {
+  const contract = catalogue.instruments.get('usdtbep20')?.contractAddress ?? '';
+  const refused = (field: string) => ({
+    code: 'ERR_VALIDATION',
+    details: { field, code: 'error_address_incorrect', reason: 'address_contract', contractOf: 'USDT' },
+  });
+  expect(await refusal(inputFor(host, { to: 'eth', destination: contract }).input)).toMatchObject(refused('destinationAddress'));
+  const wanted = { from: 'eth', amount: '1', refund: contract } as const;
+  expect(await refusal(inputFor(host, { ...wanted, to: 'btc', destination: ADDRESSES.bitcoin }).input)).toMatchObject(
+    refused('refundAddress'),
+  );
 });
 
 test('rejects our own addresses as destination and refund address, in every spelling', async () => {

@@ -34,16 +34,18 @@ export function addressMessage({ state, instrument, pasted, isMissing, formatMes
 }
 
 function invalidMessage(
-  { code, detectedNetworks, refusal }: Extract<AddressState, { kind: 'invalid' }>,
+  { code, detectedNetworks, contractOf, refusal }: Extract<AddressState, { kind: 'invalid' }>,
   names: { coin: string; network: string },
   formatMessage: IntlShape['formatMessage'],
 ): string {
   const [detected] = detectedNetworks;
   if (refusal !== undefined) return formatMessage({ id: refusal }, names);
   if (code === 'address_reject_iotx') return formatMessage({ id: 'address_reject_iotx' });
+  // Before the networks: the contract is a valid address of its network.
+  if (contractOf !== undefined) return formatMessage({ id: 'exchange.addressToken' }, { token: contractOf });
+  if (code === 'address_contract') return formatMessage({ id: 'exchange.addressContract' });
   if (detected !== undefined) return formatMessage({ id: 'exchange.addressWrongNetwork' }, { detected, ...names });
   if (code === 'address_bad_checksum') return formatMessage({ id: 'exchange.addressBadChecksum' });
   if (code === 'address_testnet') return formatMessage({ id: 'exchange.addressTestnet' }, names);
-  if (code === 'address_contract') return formatMessage({ id: 'exchange.addressContract' });
   return formatMessage({ id: 'error_address_incorrect' });
 }
