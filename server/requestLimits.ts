@@ -11,6 +11,7 @@ export const CALLS_PER_MINUTE = {
   'orders.setEmail': 20,
   'orders.requestRefund': 20,
   'orders.acceptRateModeChange': 20,
+  'orders.finishDeposit': 20,
   'orders.claimDeposit': 10,
   'orders.notify': 10,
   'orders.confirmNotifications': 20,

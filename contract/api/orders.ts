@@ -3,6 +3,7 @@ import type {
   AcceptRateModeChangeInput,
   ClaimDepositInput,
   CreateOrderInput,
+  FinishDepositInput,
   LatestOrders,
   Order,
   OrderRefundInfo,
@@ -15,8 +16,8 @@ import { get, post } from './route.ts';
 export type * from '../schemas/orders.ts';
 
 /**
- * The order calls of §7, and claim-deposit for deposits without their memo or on another network (D6). Create takes the header
- * `Idempotency-Key` (D4). request-refund, accept-rate-mode-change and claim-deposit take the order token in `X-Order-Token` (D3).
+ * The order calls of §7, claim-deposit for deposits without their memo or on another network, and finish-deposit (D6). Create takes the header
+ * `Idempotency-Key` (D4). request-refund, accept-rate-mode-change, finish-deposit and claim-deposit take the order token in `X-Order-Token` (D3).
  * set-email needs it only to change an e-mail (D59).
  */
 export const orderRoutes = {
@@ -32,12 +33,16 @@ export const orderRoutes = {
     '/api/v1/orders/public/accept-rate-mode-change',
     DEFAULT_TIMEOUT_MS,
   ),
+  'orders.finishDeposit': post<FinishDepositInput, Order>('/api/v1/orders/public/finish-deposit', DEFAULT_TIMEOUT_MS),
   'orders.claimDeposit': post<ClaimDepositInput, Order>('/api/v1/orders/public/claim-deposit', DEFAULT_TIMEOUT_MS),
   'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
 } as const;
 
 /** The feature (D30) of a host whose claim-deposit finds payments to the order's own address on other networks. */
 export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-wrong-network';
+
+/** The feature (D30) of a host that asks for a decision once the customer sends no more of a partial deposit. */
+export const FINISH_DEPOSIT_FEATURE = 'finish-deposit';
 
 /** The feature (D30) of a host that makes an order of a later deposit to a floating-rate order (D63). */
 export const LATER_ORDERS_FEATURE = 'later-orders';

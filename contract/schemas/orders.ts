@@ -300,6 +300,11 @@ export const ClaimDepositBody = Type.Object(
   { orderId: OrderId, destinationAddress: Address, txHash: TransactionHash },
   { ...closed, title: 'DepositToClaim' },
 );
+/** Says that the customer sends no more of a partial deposit (D6). */
+export const FinishDepositBody = Type.Object(
+  { orderId: OrderId, destinationAddress: Address },
+  { ...closed, title: 'FinishedDeposit' },
+);
 export const AcceptRateModeChangeBody = Type.Object(
   { orderId: OrderId, destinationAddress: Address, quoteId: Type.Optional(QuoteId) },
   { ...closed, title: 'AcceptedOffer' },
@@ -325,3 +330,4 @@ export type SetEmailInput = Static<typeof SetEmailBody>;
 export type RequestRefundInput = Static<typeof RequestRefundBody>;
 export type ClaimDepositInput = Static<typeof ClaimDepositBody>;
 export type AcceptRateModeChangeInput = Static<typeof AcceptRateModeChangeBody>;
+export type FinishDepositInput = Static<typeof FinishDepositBody>;

@@ -1,5 +1,5 @@
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
-import { CLAIM_WRONG_NETWORK_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
+import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { isoTime } from '../../contract/isoTime.ts';
@@ -17,6 +17,7 @@ export const HOST_FEATURES = [
   'expected-to-get',
   'email-by-address',
   CLAIM_WRONG_NETWORK_FEATURE,
+  FINISH_DEPOSIT_FEATURE,
   LATER_ORDERS_FEATURE,
   SIGNATURES_FEATURE,
   ORDER_EVENTS_FEATURE,

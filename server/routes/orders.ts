@@ -4,6 +4,7 @@ import {
   AcceptRateModeChangeBody,
   ClaimDepositBody,
   CreateOrderBody,
+  FinishDepositBody,
   LatestOrdersAnswer,
   OrderInfoQuery,
   OrderRefundInfoAnswer,
@@ -75,6 +76,14 @@ export const orderRoutes =
         schema: { tags, body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.acceptRateModeChange(request.body, authorityOf(request)),
+    );
+
+    app.post(
+      calls['orders.finishDeposit'].path,
+      {
+        schema: { tags, security: [{ orderToken: [] }], body: FinishDepositBody, response: answers(OrderSchema) },
+      },
+      async (request) => await orders.finishDeposit(request.body, authorityOf(request)),
     );
 
     app.post(

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { amount, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { decisionProblem } from './decisionProblem.ts';
+import { decisionProblem, type DecisionKind } from './decisionProblem.ts';
 import { decisionReason } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
@@ -32,7 +32,7 @@ interface Dependencies {
 interface State {
   info: OrderRefundInfo | null;
   hasFailed: boolean;
-  busy: 'accept' | 'refund' | null;
+  busy: DecisionKind | null;
   problem: MessageId | null;
   /** The decision that `problem` is about */
   question: string | null;
@@ -183,6 +183,12 @@ export class DecisionStore {
     );
   }
 
+  /** Says that the customer sends no more of a partial deposit. The order then asks for a decision. */
+  async finishDeposit(): Promise<void> {
+    const { transport } = this.dependencies.platform;
+    await this.decide('finish', (reference, options) => transport.call('orders.finishDeposit', reference, options));
+  }
+
   /** Returns the state for hydration. */
   snapshot(): DecisionSnapshot | null {
     const { orderId } = this.dependencies.order;
@@ -190,7 +196,7 @@ export class DecisionStore {
   }
 
   private async decide(
-    kind: 'accept' | 'refund',
+    kind: DecisionKind,
     call: (reference: Reference, options: { orderToken?: string }) => Promise<Order>,
     /** Runs once before any token is tried, because a response of `call` means that the host accepted the token. */
     isReady: (reference: Reference) => Promise<boolean> = () => Promise.resolve(true),
@@ -212,7 +218,7 @@ export class DecisionStore {
     }
   }
 
-  private async explain(state: State, kind: 'accept' | 'refund', error: unknown): Promise<void> {
+  private async explain(state: State, kind: DecisionKind, error: unknown): Promise<void> {
     if (kind === 'refund' && state.refundTo.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED') await this.loadInfo();

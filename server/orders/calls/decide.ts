@@ -181,7 +181,7 @@ async function requireOffered(context: OrderContext, order: OrderRow, action: 'A
  * Opens the order, checks the order token and runs `write`, which decides by one conditional update (D7). If another process
  * moved the order meanwhile, everything is checked again. Returns the updated order.
  */
-async function decide(
+export async function decide(
   context: OrderContext,
   input: { orderId: string; destinationAddress: string },
   authority: Authority,

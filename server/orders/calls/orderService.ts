@@ -1,6 +1,7 @@
 import type {
   AcceptRateModeChangeInput,
   ClaimDepositInput,
+  FinishDepositInput,
   RequestRefundInput,
   SetEmailInput,
 } from '../../../contract/schemas/orders.ts';
@@ -9,6 +10,7 @@ import { createClaimWrongNetwork } from './claimWrongNetwork.ts';
 import type { OrderContext } from '../core/context.ts';
 import { createOrderMaker } from './createOrder.ts';
 import { acceptRateModeChange, requestRefund } from './decide.ts';
+import { finishDeposit } from './finishDeposit.ts';
 import { latestOrders } from './latestOrders.ts';
 import { readOrder, type Authority } from './readOrder.ts';
 import { readRefundInfo } from './refundInfo.ts';
@@ -27,6 +29,7 @@ export function createOrderService(context: OrderContext) {
     requestRefund: (input: RequestRefundInput, authority: Authority) => requestRefund(context, input, authority),
     acceptRateModeChange: (input: AcceptRateModeChangeInput, authority: Authority) =>
       acceptRateModeChange(context, input, authority),
+    finishDeposit: (input: FinishDepositInput, authority: Authority) => finishDeposit(context, input, authority),
     claimDeposit: (input: ClaimDepositInput, authority: Authority) => claimDeposit(context, input, authority, claimWrongNetwork),
     latest: () => latestOrders(context),
   };

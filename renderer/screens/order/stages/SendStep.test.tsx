@@ -1,7 +1,18 @@
 import { act, cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/api/orders.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../../tests/support/samples/sampleOrder.ts';
+import {
+  at,
+  events,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleDeposit,
+  sampleOrder,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../../tests/support/samples/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);
@@ -46,4 +57,24 @@ test('fills the form with the order when its rate is lost', async () => {
     destination: SAMPLE_DESTINATION,
     typedText: '0.05',
   });
+});
+
+test('leads from a partial deposit straight to the decision, with the order pass only', async () => {
+  const partly = sampleOrder({
+    waitsFor: 'REST',
+    deposits: [sampleDeposit({ amount: '0.02' })],
+    orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED'),
+  });
+  const features = ['order-token', FINISH_DEPOSIT_FEATURE];
+  const { stores, fake } = await renderPage(PATH, {
+    'orders.publicInfo': () => partly,
+    'orders.refundInfo': () => sampleRefundInfo(),
+    'orders.finishDeposit': () => ({ ...sampleOrders.wrongAmount(), serverTime: at(3) }),
+    'service.health': () => ({ status: 'OK', host: { features, sandbox: false, brand: 'Causeway' } }),
+  });
+  expect(await screen.findByText(/Only the holder of the order pass can decide/)).toBeTruthy();
+  act(() => stores.orderTokens.storeForTab(SAMPLE_ORDER_ID, 'token'));
+  await userEvent.click(screen.getByRole('button', { name: 'I won’t send more' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /You sent .* instead of/ })).toBeTruthy();
+  expect(fake.callsOf('orders.finishDeposit')).toHaveLength(1);
 });

@@ -18,6 +18,7 @@ import {
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
+import { FinishDeposit } from './FinishDeposit.tsx';
 import { PaymentCode } from './PaymentCode.tsx';
 import { useCopyTexts } from '../useCopyTexts.ts';
 import { useMoney } from '../useMoney.ts';
@@ -91,6 +92,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         )}
         {health.host.sandbox && <SandboxLink order={order} amount={amount} />}
       </div>
+      {isRest && <FinishDeposit />}
       <p className={styles['note']}>
         <InformationIcon />
         <span>
