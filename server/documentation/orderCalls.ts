@@ -143,6 +143,23 @@ export const orderCalls: CallDescriptions<'orders'> = {
       ERR_ORDER_TOKEN_REQUIRED: NO_TOKEN,
     },
   },
+  'orders.finishDeposit': {
+    operationId: 'finishDeposit',
+    summary: 'Send no more of a partial deposit',
+    description:
+      'Ends the wait for the rest of a partial deposit. The order then asks at once what it would ask at `expiresAt`: an exchange at the current rate, if the amount allows it, or a refund. Repeating the call changes nothing. Available on hosts with the feature `finish-deposit`.',
+    headers: [orderToken],
+    errors: {
+      ERR_NOT_ACCEPTABLE:
+        'The order does not wait for the rest of a deposit (`waitsFor` is not REST), for example because the rest is on its way. `details.order` is its current state.',
+      ERR_SERVICE_UNAVAILABLE: {
+        when: 'The host has not read the deposit network lately, so the rest may be on its way.',
+        message: 'The deposit network was not read lately. Try again in a minute.',
+      },
+      ERR_NOT_FOUND_E: UNKNOWN_ORDER,
+      ERR_ORDER_TOKEN_REQUIRED: NO_TOKEN,
+    },
+  },
   'orders.claimDeposit': {
     operationId: 'claimDeposit',
     summary: 'Claim a deposit that was not recognised',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { apiRoutes } from '../../contract/api/index.ts';
+import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
 import type { Example } from '../../server/documentation/examples.ts';
@@ -11,6 +11,9 @@ const PATIENCE_MS = 60_000;
 /** A list in an example that is longer than this shows only its first entries. */
 const LONGEST_LIST = 12;
 const SHOWN_ENTRIES = 2;
+
+/** Calls that fail until the host has seen a deposit. */
+const AFTER_A_DEPOSIT: readonly CallName[] = ['orders.claimDeposit', 'orders.finishDeposit'];
 
 export interface Replayed {
   example: Example;
@@ -43,7 +46,7 @@ async function callUntilAsFar(app: FastifyInstance, example: Example, input: Jso
   for (;;) {
     const answer = await call(app, example, input, index);
     if (isAsFar(example, answer)) return answer;
-    const isRepeatable = apiRoutes[example.call].method === 'GET' || example.call === 'orders.claimDeposit';
+    const isRepeatable = apiRoutes[example.call].method === 'GET' || AFTER_A_DEPOSIT.includes(example.call);
     if (!isRepeatable || Date.now() > until) {
       throw new Error(
         `${example.call} (${example.title}) answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 400)}`,
