@@ -91,6 +91,15 @@ describe('the terms of guarantee version 4', () => {
   });
 });
 
+test('names the token standard of tokens only', async () => {
+  await show();
+  const eth = { slug: 'eth', currencyTitle: 'ETH', networkTitle: 'ERC20' };
+  await paste(JSON.stringify(signSampleReceipt({ instrumentFrom: eth })));
+  await screen.findByText('Receipt');
+  expect(document.body.textContent).toContain('ETH');
+  expect(document.body.textContent).not.toContain('ETH ERC20');
+});
+
 test('shows what arrived of a payout', async () => {
   await show();
   const [payout] = signSampleReceipt().document.withdrawals;

@@ -173,12 +173,12 @@ function withoutDecision(policy: SignedFields): MessageId[] {
     : ['guarantee.goesBackInHours'];
 }
 
+/** Returns "USDT TRC20", or the ticker alone for a coin on its own network, whose slug is the ticker: "ETH", not "ETH ERC20". */
 function tickerOf(instrument: unknown): string {
   if (!isRecord(instrument) || typeof instrument['currencyTitle'] !== 'string') return '';
-  const network = instrument['networkTitle'];
-  return typeof network === 'string' && network !== instrument['currencyTitle']
-    ? `${instrument['currencyTitle']} ${network}`
-    : instrument['currencyTitle'];
+  const { currencyTitle: ticker, networkTitle: network, slug } = instrument;
+  const isAtHome = network === ticker || slug === ticker.toLowerCase();
+  return typeof network === 'string' && !isAtHome ? `${ticker} ${network}` : ticker;
 }
 
 /** Returns the coin of a leg by its slug, usually one of the order's two coins. */
