@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { describeSocket } from './asyncapi.ts';
 import { nameSchemas, type Json, type JsonObject } from './components.ts';
 import { describeOperation, type Operation } from './describeCalls.ts';
 import { loadExamples } from './examples.ts';
@@ -33,7 +34,7 @@ interface Document {
   components?: Record<string, unknown>;
 }
 
-/** Serves the OpenAPI document of all routes that are registered afterwards, and a page that shows it. */
+/** Serves the OpenAPI document of all routes that are registered afterwards, a page that shows it, and the AsyncAPI document. */
 export async function registerDocumentation(app: FastifyInstance, publicOrigin: string | null): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -53,6 +54,9 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
   // Without the top bar: its logo contains a <style> that the policy blocks.
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: PAGE_POLICY, uiConfig: { layout: 'BaseLayout' } });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/asyncapi.json', { schema: { hide: true } }, async ({ protocol, host }) =>
+    describeSocket(publicOrigin ?? `${protocol}://${host}`, loadExamples()),
+  );
 }
 
 /** Returns the document of @fastify/swagger with components, descriptions, errors and examples. */

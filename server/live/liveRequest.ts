@@ -1,31 +1,13 @@
 import Type, { type Static } from 'typebox';
 import Compile from 'typebox/compile';
 import { ApiError } from '../../contract/errors.ts';
-import { closed } from '../../contract/schemas/common.ts';
-import { OrderInfoQuery } from '../../contract/schemas/orders.ts';
-import { RateQuery } from '../../contract/schemas/rates.ts';
+import { LiveRequests } from '../../contract/schemas/live.ts';
 
-const SubscriptionId = Type.String({ minLength: 1, maxLength: 64 });
 const LiveRequestSchema = Type.Union([
-  Type.Object(
-    {
-      event: Type.Literal('pairs.rates'),
-      data: Type.Object({ ...RateQuery.properties, subscriptionId: Type.Optional(SubscriptionId) }, closed),
-    },
-    closed,
-  ),
-  Type.Object(
-    { event: Type.Literal('pairs.unsubscribe'), data: Type.Object({ subscriptionId: SubscriptionId }, closed) },
-    closed,
-  ),
-  Type.Object(
-    {
-      event: Type.Literal('orders.watch'),
-      data: Type.Object({ ...OrderInfoQuery.properties, subscriptionId: SubscriptionId }, closed),
-    },
-    closed,
-  ),
-  Type.Object({ event: Type.Literal('orders.unwatch'), data: Type.Object({ subscriptionId: SubscriptionId }, closed) }, closed),
+  LiveRequests['pairs.rates'],
+  LiveRequests['pairs.unsubscribe'],
+  LiveRequests['orders.watch'],
+  LiveRequests['orders.unwatch'],
 ]);
 
 export type ParsedLiveRequest = Static<typeof LiveRequestSchema>;

@@ -13,20 +13,31 @@ interface Ajv {
   addSchema(schema: object, key: string): void;
   compile(schema: object): { (value: unknown): boolean; errors?: readonly object[] | null };
 }
-type Draft = '2020' | 'draft-07';
+type AjvClass = new (options: object) => Ajv;
+
+const OPTIONS = { strict: false, validateFormats: false };
 
 /** Returns a function that compiles a schema into a check. References are resolved in `document`. */
-export function createChecker(document: JsonObject, draft: Draft = '2020'): (schema: Json) => Check {
-  const { default: AjvClass } = require(draft === '2020' ? 'ajv/dist/2020.js' : 'ajv') as {
-    default: new (options: object) => Ajv;
-  };
-  const ajv = new AjvClass({ strict: false, validateFormats: false, allErrors: false });
+export function createChecker(document: JsonObject): (schema: Json) => Check {
+  const { default: Ajv2020 } = require('ajv/dist/2020.js') as { default: AjvClass };
+  const ajv = new Ajv2020(OPTIONS);
   ajv.addSchema(document, 'document');
   return (schema) => {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
-    const validate = ajv.compile(JSON.parse(text) as object);
-    return (value) => (validate(value) ? null : JSON.stringify(validate.errors));
+    return check(ajv.compile(JSON.parse(text) as object));
   };
+}
+
+function check(validate: ReturnType<Ajv['compile']>): Check {
+  return (value) => (validate(value) ? null : JSON.stringify(validate.errors));
+}
+
+/** Says why a document is not a valid AsyncAPI 3.0 document; null if it is one. */
+export function asyncApiFaults(document: JsonObject): string | null {
+  const { default: Ajv } = require('ajv') as { default: AjvClass };
+  const { schemas } = require('@asyncapi/specs') as { schemas: Record<string, object> };
+  // The schema contains its meta-schema.
+  return check(new Ajv({ ...OPTIONS, meta: false, validateSchema: false }).compile(schemas['3.0.0'] ?? {}))(document);
 }
 
 /** Throws with the reasons if the document is not a valid OpenAPI document. */
@@ -36,9 +47,4 @@ export async function assertOpenApi(document: JsonObject): Promise<void> {
   };
   const { valid, errors = [] } = await parser.validate(structuredClone(document));
   if (!valid) throw new Error(errors.map(({ message }) => message).join('\n'));
-}
-
-/** The JSON schema of AsyncAPI 3.0 documents. */
-export function asyncApiSchema(): JsonObject {
-  return (require('@asyncapi/specs') as { schemas: Record<string, JsonObject> }).schemas['3.0.0'] ?? {};
 }
