@@ -75,8 +75,12 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Api
   return new ApiError('ERR_TOO_MANY_REQUESTS', message, { retryAfterSeconds });
 }
 
-/** Returns the seconds of `tooManyRequests`; null for every other error. */
+/** Most outages of a part are over after a few seconds, and each retry is cheap. */
+const UNAVAILABLE_SECONDS = 5;
+
+/** Returns after how many seconds to try again: for `tooManyRequests` and ERR_SERVICE_UNAVAILABLE; null for every other error. */
 export function retryAfterSeconds(error: unknown): number | null {
+  if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') return UNAVAILABLE_SECONDS;
   const seconds = error instanceof ApiError ? error.details?.['retryAfterSeconds'] : null;
   return typeof seconds === 'number' ? seconds : null;
 }

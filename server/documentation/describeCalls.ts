@@ -33,6 +33,7 @@ const EVERY_CALL: Partial<Record<ErrorCode, ErrorCase>> = {
   ERR_TOO_MANY_REQUESTS: {
     when: 'Too many requests in this minute.',
     message: 'Too many requests. Wait a minute and try again.',
+    details: { retryAfterSeconds: 42 },
   },
   ERR_INTERNAL_SERVER_ERROR: {
     when: 'Something failed on our side. The log has the details.',
@@ -167,7 +168,7 @@ function failed(cases: Partial<Record<ErrorCode, ErrorCase>>, examples: readonly
 }
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 1 }, example: 60 },
+  'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 1 }, example: 42 },
 };
 
 function whenOf(error: ErrorCase | undefined): string {

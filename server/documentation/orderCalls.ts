@@ -60,6 +60,7 @@ export const orderCalls: CallDescriptions<'orders'> = {
       ERR_TOO_MANY_REQUESTS: {
         when: 'Too many requests in this minute, or too many unpaid orders in the last hour.',
         message: 'You have too many unpaid orders. Pay one of them, or try again in an hour.',
+        details: { retryAfterSeconds: 3_600 },
       },
       ERR_SERVICE_UNAVAILABLE: {
         when: 'There is no reliable price, or a network does not answer. No order was created.',
@@ -177,6 +178,7 @@ export const orderCalls: CallDescriptions<'orders'> = {
       ERR_TOO_MANY_REQUESTS: {
         when: 'Too many requests in this minute, too many searches at once, or five claims of this order await a review.',
         message: 'Too many claims of this order are waiting for review. Write to support.',
+        details: { retryAfterSeconds: 3_600 },
       },
       ERR_SERVICE_UNAVAILABLE: {
         when: 'The network does not answer (`details.code` is NETWORK_SILENT), or the order is being updated.',
@@ -203,6 +205,7 @@ export const orderCalls: CallDescriptions<'orders'> = {
       ERR_TOO_MANY_REQUESTS: {
         when: 'Too many requests in this minute, or too many codes in the last hour.',
         message: 'Too many codes were requested. Try again in an hour.',
+        details: { retryAfterSeconds: 1_800 },
       },
     },
   },
