@@ -81,7 +81,7 @@ export const orderRoutes =
     app.post(
       calls['orders.finishDeposit'].path,
       {
-        schema: { tags, security: [{ orderToken: [] }], body: FinishDepositBody, response: answers(OrderSchema) },
+        schema: { tags, body: FinishDepositBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.finishDeposit(request.body, authorityOf(request)),
     );
