@@ -17,7 +17,8 @@ export interface AreaChartProps {
 
 const WIDTH = 600;
 const HEIGHT = 150;
-const INSET = 10;
+/** Above and below the line, as high as a figure: the figures never cover the line. */
+const INSET = 20;
 
 /** Cached paths per list of heights. */
 const drawn = new WeakMap<readonly number[], string>();

@@ -43,10 +43,10 @@ export function useForm() {
     percent: (percent: Decimal, decimals: number) => formatAmount(percent, locale.code, decimals),
     /** A computed amount with all decimals of the coin, so that its length never changes with the rate (D58). */
     computed,
-    /** The amount of a side as its field shows it: as typed, or computed. Without an amount, the coin. */
+    /** The amount of a side as its field shows it: as typed, or computed. Without an amount that can be exchanged, the coin. */
     amountOf: (side: Side): string => {
       const { amount, ticker: unit } = coin(side);
-      if (amount === null) return unit;
+      if (amount === null || exchange.problem) return unit;
       return exchange.typedSide === side ? `${exact(amount)}\u00a0${unit}` : computed(side, amount);
     },
     send: (amount: Decimal) => `${exact(amount)}\u00a0${from}`,

@@ -163,7 +163,7 @@ export class SubmissionStore {
   }
 
   private deviatesBy(percent: string): boolean {
-    const { belowMarketPercent } = this.dependencies.exchange;
-    return belowMarketPercent !== null && compare(belowMarketPercent, percent) >= 0;
+    const { belowMarketPercent, problem } = this.dependencies.exchange;
+    return problem === null && belowMarketPercent !== null && compare(belowMarketPercent, percent) >= 0;
   }
 }

@@ -18,12 +18,16 @@ interface AmountSideProps {
   foot: ReactNode;
 }
 
-/** One side of the form: amount and coin. The computed side shows ≈ for floating, = with a lock for fixed (D24). */
+/**
+ * One side of the form: amount and coin. The computed side shows ≈ for floating, = with a lock for fixed (D24). For an amount that
+ * can't be exchanged it shows an estimate in grey.
+ */
 export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProps) => {
   const { exchange, locale } = useStores();
   const { formatMessage } = useForm();
   const [reading, setReading] = useState<AmountReading | 'refused' | null>(null);
   const isTyped = exchange.typedSide === side;
+  const isImpossible = exchange.problem !== null && exchange.problem.kind !== 'empty';
   const instrument = side === 'send' ? exchange.sendInstrument : exchange.receiveInstrument;
   const amount = side === 'send' ? exchange.sendAmount : exchange.receiveAmount;
   const decimals = instrument ? claimDecimals(instrument) : undefined;
@@ -46,7 +50,7 @@ export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProp
       inputId={inputId}
       footId={footId}
       aside={aside}
-      invalid={isTyped && exchange.problem !== null && exchange.problem.kind !== 'empty'}
+      invalid={isTyped && isImpossible}
       foot={note() ?? foot}
       amount={
         <AmountInput
@@ -57,8 +61,8 @@ export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProp
           value={isTyped ? exchange.typedText : amount === null ? '' : withDecimals(amount, decimals ?? 0)}
           onChange={type}
           onPasteRefused={() => setReading('refused')}
-          prefix={isTyped ? null : exchange.mode === 'FIXED' ? 'locked' : 'approximate'}
-          stale={!isTyped && exchange.isStale}
+          prefix={isTyped ? null : exchange.mode === 'FIXED' && !isImpossible ? 'locked' : 'approximate'}
+          stale={!isTyped && (exchange.isStale || isImpossible)}
           pending={!isTyped && amount === null && exchange.problem === null}
         />
       }

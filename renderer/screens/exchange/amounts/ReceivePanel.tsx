@@ -10,8 +10,9 @@ import { useForm } from '../useForm.ts';
 export const ReceivePanel = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, exact, percent: percentText } = useForm();
-  const { receiveAmount, line, belowMarketPercent } = exchange;
+  const { receiveAmount, line, belowMarketPercent, problem } = exchange;
   const worth = receiveAmount !== null && line.data ? worthInUsd(line.data, 'receive', receiveAmount) : null;
+  const isUsedUp = problem?.kind === 'tooSmall' && receiveAmount === null && line.data !== null;
   const market = belowMarketPercent === null ? null : marketText(belowMarketPercent);
 
   function marketText(percent: string): string {
@@ -27,8 +28,10 @@ export const ReceivePanel = observer(() => {
       label={formatMessage({ id: 'exchange.youReceive' })}
       aside={<AmountAside side="receive" />}
       foot={
-        worth !== null &&
-        [formatMessage({ id: 'exchange.aboutUsd' }, { amount: exact(worth) }), market].filter(Boolean).join(' · ')
+        isUsedUp
+          ? formatMessage({ id: 'exchange.usedUp' })
+          : worth !== null &&
+            [formatMessage({ id: 'exchange.aboutUsd' }, { amount: exact(worth) }), market].filter(Boolean).join(' · ')
       }
     />
   );

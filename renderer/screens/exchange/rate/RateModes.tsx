@@ -99,7 +99,7 @@ const FixedDetail = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, computed } = useForm();
   const other = exchange.otherAmount('FIXED');
-  if (other === null) return formatMessage({ id: 'exchange.fixedDetailPlain' });
+  if (other === null || exchange.problem) return formatMessage({ id: 'exchange.fixedDetailPlain' });
   return exchange.typedSide === 'send'
     ? formatMessage({ id: 'exchange.fixedDetail' }, { amount: computed('receive', other) })
     : formatMessage({ id: 'exchange.fixedDetailSend' }, { amount: computed('send', other) });

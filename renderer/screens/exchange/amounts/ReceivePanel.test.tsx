@@ -1,0 +1,36 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RateInput } from '../../../../contract/api/rates.ts';
+import { ApiError } from '../../../../contract/errors.ts';
+import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
+import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { sampleQuote } from '../../../../tests/support/samples/sampleQuote.ts';
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
+afterEach(cleanup);
+
+/** A host that states its rate with a refused amount. */
+function answer(input: RateInput) {
+  try {
+    return quote(input);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const pairData = sampleQuote({ rateMode: input.rateMode, amountToGive: '0.0009' });
+    throw new ApiError(error.code, error.message, { ...error.details, pairData });
+  }
+}
+
+test('shows what too small an amount would bring, and when the fees use it up', async () => {
+  await renderPage('/exchange-btc-usdttrc20?amount=0.0005', { ...WORKING_HOST, 'rates.one': answer });
+  const receive = await screen.findByRole<HTMLInputElement>('textbox', { name: 'You receive' });
+  // 0.0005 × 69,650 less 1.9 for the network.
+  expect(receive.value).toBe('32.925000');
+  expect(receive.closest('[class*="stale"]')).toBeTruthy();
+  expect(screen.getByText(/^At least/).textContent).toContain('0.0009');
+  const send = screen.getByRole('textbox', { name: 'You send' });
+  await userEvent.clear(send);
+  await userEvent.type(send, '0.00001');
+  await screen.findByText('Nothing would arrive: the fees are higher than this amount.');
+  await waitFor(() => expect(receive.value).toBe(''));
+});
