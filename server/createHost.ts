@@ -9,7 +9,10 @@ import { listOrderFingerprints } from './db/repositories/orderFingerprints.ts';
 import type { ServerEnvironment } from './env.ts';
 import { presentSigningKeys } from './guarantee/documentSigner.ts';
 import { loadDocumentSigner, noteSigningKey } from './guarantee/signingKeys.ts';
+import { listComponents } from './health/components.ts';
 import { createHealthCheck } from './health/health.ts';
+import { createIncidentRecorder } from './health/incidentRecorder.ts';
+import { createServiceStatus } from './health/serviceStatus.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
 import { keepPorts } from './keepPorts.ts';
@@ -112,6 +115,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     notice: () => operator.notice(),
     log,
   });
+  const components = () => listComponents({ health, availability: pricing.availability, catalogue });
+  const incidents = createIncidentRecorder({ database, components, log });
   const live = createLiveRates({
     prepare: (input) => pricing.desk.prepare(input),
     symbolsOf: (input) => pricing.symbolsOf(input),
@@ -143,6 +148,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       pricing,
       feed,
       health,
+      status: createServiceStatus({ database, components, notice: () => operator.notice(), log }),
       metrics,
       orders: createOrderService(context),
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
@@ -173,6 +179,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       const stopSettlement = settlement.start();
       const stopUnresolved = unresolved.start();
       const stopHealth = await health.start();
+      const stopIncidents = incidents.start();
       const stopLive = live.start();
       const stopLiveOrders = liveOrders.start();
       const stopMail = mail && createMailWorker(context, mail.mailer, environment.brandName).start();
@@ -182,7 +189,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await Promise.all([stopLiveOrders(), stopMail?.()]);
         stopHealth();
         stopOperator();
-        await Promise.all([stopReserves(), stopSettlement(), stopReconciling(), stopUnresolved()]);
+        await Promise.all([stopReserves(), stopSettlement(), stopReconciling(), stopUnresolved(), stopIncidents()]);
         await Promise.all(stopChains.map((stop) => stop()));
         await Promise.all([stopPricing(), stopSavingPrices()]);
       };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, Timestamp } from './common.ts';
+import { closed, DecimalText, Timestamp } from './common.ts';
 
 export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
 /** `host` announces features beyond the specification (D30). Without it, clients use only the specification. */
@@ -38,6 +38,23 @@ export const HealthzAnswer = Type.Object(
   { title: 'HealthProbes' },
 );
 export type Healthz = Static<typeof HealthzAnswer>;
+
+/** What the host charges and accepts; the same for every pair. */
+export const FeesAnswer = Type.Object(
+  {
+    platformFeePercent: DecimalText,
+    fixedPremiumPercent: Type.String({ ...DecimalText, description: 'Added to the platform fee for a fixed rate' }),
+    minimumUsd: DecimalText,
+    maximumFeeSharePercent: Type.String({
+      ...DecimalText,
+      description: 'The minimum of a pair is higher than `minimumUsd` where the network fees would be a larger part of it',
+    }),
+    maximumUsd: DecimalText,
+    fixedMaximumUsd: Type.String({ ...DecimalText, description: 'Above it only the floating rate is offered' }),
+  },
+  { title: 'Fees' },
+);
+export type Fees = Static<typeof FeesAnswer>;
 
 export const StatsAnswer = Type.Object(
   {

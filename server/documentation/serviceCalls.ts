@@ -13,6 +13,18 @@ export const serviceCalls: CallDescriptions<'service' | 'seo'> = {
     description:
       'Returns the number of completed orders, instruments and networks, and the median duration of an exchange in minutes.',
   },
+  'service.status': {
+    operationId: 'getStatus',
+    summary: 'Read the state of each component',
+    description:
+      'Returns the state of the API, of new exchanges, prices, orders and every network, and the incidents of the last 90 days. Only hosts with the feature `status` have it.',
+  },
+  'service.fees': {
+    operationId: 'getFees',
+    summary: 'Read fees and limits',
+    description:
+      'Returns the service fee of both rate modes and the limits of an exchange. Network fees are in the list of instruments. Only hosts with the feature `fees` have it.',
+  },
   'service.keys': {
     operationId: 'getSigningKeys',
     summary: 'Read the public signing keys',

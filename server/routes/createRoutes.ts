@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { HealthCheck } from '../health/health.ts';
+import type { ServiceStatus } from '../health/serviceStatus.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { LiveConnections } from '../live/connection.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
@@ -16,6 +17,7 @@ import { createStatistics } from '../health/statistics.ts';
 import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { keyRoutes } from './keys.ts';
@@ -30,6 +32,7 @@ import { seoRoutes } from './seo.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { sandboxMailRoutes } from './sandboxMail.ts';
 import { statsRoutes } from './stats.ts';
+import { statusRoutes } from './status.ts';
 
 export interface RouteDependencies {
   catalogue: Catalogue;
@@ -37,6 +40,7 @@ export interface RouteDependencies {
   pricing: Pricing;
   feed: MarketFeed;
   health: HealthCheck;
+  status: ServiceStatus;
   metrics: Metrics;
   orders: OrderService;
   connections: LiveConnections;
@@ -62,6 +66,8 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     seoRoutes(createSeoDictionary(catalogue, announcement.brand)),
     keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),
+    feeRoutes(pricing.configuration),
+    statusRoutes(dependencies.status),
     metricsRoutes(metrics),
   ];
   const { mail } = dependencies;

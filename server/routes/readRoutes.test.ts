@@ -238,7 +238,12 @@ describe('health', () => {
   });
 });
 
-describe('stats and the SEO dictionary', () => {
+describe('stats, fees and the SEO dictionary', () => {
+  it('returns fees and limits', async () => {
+    const fees = (await get('/api/v1/fees')).json<Record<string, string>>();
+    expect(fees).toMatchObject({ platformFeePercent: '0.5', fixedPremiumPercent: '0.5', maximumUsd: '50000' });
+  });
+
   it('returns the statistics', async () => {
     const stats = (await get('/api/v1/stats/public')).json<Record<string, number | null>>();
     expect(stats).toMatchObject({ completedOrders: 0, medianMinutes: null });

@@ -4,19 +4,24 @@ import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { probeDatabase } from '../db/repositories/health.ts';
+import { listComponents } from '../health/components.ts';
 import { createHealthCheck } from '../health/health.ts';
+import { createIncidentRecorder } from '../health/incidentRecorder.ts';
+import { createServiceStatus } from '../health/serviceStatus.ts';
 import { createStatistics } from '../health/statistics.ts';
 import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createMetrics } from '../metrics.ts';
 import { createTestDesk, type TestDeskOptions } from '../pricing/testing/testDesk.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { feeRoutes } from './fees.ts';
 import { healthRoutes } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { pairRoutes } from './pairs.ts';
 import { rateRoutes } from './rates.ts';
 import { seoRoutes } from './seo.ts';
 import { statsRoutes } from './stats.ts';
+import { statusRoutes } from './status.ts';
 
 /** The real application with the routes that only read, on a real database in memory; the market stands at this moment. */
 export async function buildReadApp({ connections, ...options }: TestDeskOptions & { connections?: ConnectionLimits } = {}) {
@@ -41,6 +46,8 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
     log,
     now: pricing.now,
   });
+  const components = () => listComponents({ health, availability, catalogue });
+  const incidents = createIncidentRecorder({ database, components, log, now: pricing.now });
   const app = await buildApp({
     log,
     trustedProxies: [],
@@ -53,6 +60,8 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
       pairRoutes(createPairs(catalogue, availability), pricing),
       healthRoutes(health, { sandbox: true, brand: 'Causeway' }),
       statsRoutes(createStatistics({ database, catalogue, availability })),
+      feeRoutes(pricing.configuration),
+      statusRoutes(createServiceStatus({ database, components, notice: () => state.notice, log, now: pricing.now })),
       seoRoutes(createSeoDictionary(catalogue, 'Causeway')),
     ],
   });
@@ -60,5 +69,5 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
     await app.close();
     await database.destroy();
   };
-  return { app, ...pricing, database, health, state, close };
+  return { app, ...pricing, database, health, incidents, state, close };
 }

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { findCursor, isCursorOlderThan, writeCursor } from '../../server/db/repositories/cursors.ts';
-import { probeDatabase } from '../../server/db/repositories/health.ts';
+import {
+  deleteIncidentsBefore,
+  endIncident,
+  listIncidents,
+  openIncident,
+  probeDatabase,
+  worsenIncident,
+} from '../../server/db/repositories/health.ts';
 import { findHostSetting, setHostSettingOnce } from '../../server/db/repositories/hostSettings.ts';
 import {
   findIdempotencyKey,
@@ -37,6 +44,23 @@ describe.each(DATABASES)('host repositories on %s', { timeout: 60_000 }, (kind) 
     await probeDatabase(database, 2_000);
     await probeDatabase(other, 1_000);
     expect(await database.selectFrom('health_probe').selectAll().execute()).toEqual([{ id: 1, written_at: 1_000 }]);
+  });
+
+  it('opens one incident of a component, whichever process records it', async () => {
+    const incident = (started_at: number) => ({ component: 'prices', started_at, state: 'LIMITED' as const });
+    await openIncident(database, incident(1));
+    await openIncident(other, incident(2));
+    await worsenIncident(other, 'prices');
+    expect(await listIncidents(database, 0)).toEqual([{ ...incident(1), state: 'DOWN', ended_at: null }]);
+    await endIncident(other, 'prices', 5);
+    await endIncident(database, 'prices', 6);
+    await openIncident(database, incident(7));
+    expect(await listIncidents(other, 5)).toEqual([
+      { ...incident(7), ended_at: null },
+      { ...incident(1), state: 'DOWN', ended_at: 5 },
+    ]);
+    await deleteIncidentsBefore(database, 6);
+    expect(await listIncidents(database, 0)).toEqual([{ ...incident(7), ended_at: null }]);
   });
 
   it('stores set prices exactly', async () => {

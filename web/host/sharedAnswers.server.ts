@@ -5,6 +5,8 @@ import { dependsOnCaller } from './dependsOnCaller.server.ts';
 /** Calls with the same answer for every customer, and how long an answer is shared, in ms. */
 const LIFETIMES: Partial<Record<CallName, number>> = {
   'service.health': 1_000,
+  'service.status': 2_000,
+  'service.fees': 5_000,
   'pairs.default': 2_000,
   'instruments.list': 2_000,
   'rates.history': 5_000,

@@ -5,6 +5,7 @@ import { hostMigration } from './03_host.ts';
 import { mailMigration } from './04_mail.ts';
 import { documentsMigration } from './05_documents.ts';
 import { reconcileMigration } from './06_reconcile.ts';
+import { incidentsMigration } from './07_incidents.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '04_mail': mailMigration,
   '05_documents': documentsMigration,
   '06_reconcile': reconcileMigration,
+  '07_incidents': incidentsMigration,
 };

@@ -1,6 +1,8 @@
-import type { Database } from '../database.ts';
+import type { Database, Executor } from '../database.ts';
+import type { IncidentTable } from '../tables/host.ts';
 
 const PROBE_ROW = 1;
+const MOST_INCIDENTS = 100;
 
 /** Writes one row and reads it back. Throws if either fails or the value differs. */
 export async function probeDatabase(database: Database, now: number): Promise<void> {
@@ -14,4 +16,53 @@ export async function probeDatabase(database: Database, now: number): Promise<vo
     return await transaction.selectFrom('health_probe').select('written_at').where('id', '=', PROBE_ROW).executeTakeFirst();
   });
   if (row?.written_at !== now) throw new Error('The database returned a different row than was written.');
+}
+
+/** Returns incidents that are open or ended after `since`, newest first. */
+export async function listIncidents(executor: Executor, since: number): Promise<IncidentTable[]> {
+  const rows = await executor
+    .selectFrom('incidents')
+    .selectAll()
+    .where((row) => row.or([row('ended_at', 'is', null), row('ended_at', '>=', since)]))
+    .orderBy('started_at', 'desc')
+    .orderBy('component')
+    .limit(MOST_INCIDENTS)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    started_at: Number(row.started_at),
+    ended_at: row.ended_at === null ? null : Number(row.ended_at),
+  }));
+}
+
+/** Opens an incident unless the component has an open one. */
+export async function openIncident(executor: Executor, incident: Omit<IncidentTable, 'ended_at'>): Promise<void> {
+  await executor
+    .insertInto('incidents')
+    .values({ ...incident, ended_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Records that the component of an open incident is now down. */
+export async function worsenIncident(executor: Executor, component: string): Promise<void> {
+  await executor
+    .updateTable('incidents')
+    .set({ state: 'DOWN' })
+    .where('component', '=', component)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endIncident(executor: Executor, component: string, now: number): Promise<void> {
+  await executor
+    .updateTable('incidents')
+    .set({ ended_at: now })
+    .where('component', '=', component)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function deleteIncidentsBefore(executor: Executor, time: number): Promise<void> {
+  await executor.deleteFrom('incidents').where('ended_at', '<', time).execute();
 }

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../contract/money.ts';
 
-/** Host state: health probe, prices, settings, keys, blacklist, leases, counters and cursors. Times are in ms since 1970. */
+/** Host state: health probe, prices, settings, keys, blacklist, leases, counters, cursors and incidents. Times are in ms since 1970. */
 export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
@@ -11,6 +11,18 @@ export interface HostTables {
   leases: LeaseTable;
   counters: CounterTable;
   network_cursors: NetworkCursorTable;
+  incidents: IncidentTable;
+}
+
+/** A time during which a component of the host did not work. One of a component is open at most. */
+export interface IncidentTable {
+  /** As in the status call, for example `network:tron` */
+  component: string;
+  started_at: number;
+  /** null while it lasts */
+  ended_at: number | null;
+  /** The worst state so far */
+  state: 'LIMITED' | 'DOWN';
 }
 
 /** One row, written to check that the database is writable (D26). */

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { repeat } from '../common/repeat.ts';
+import type { Database } from '../db/database.ts';
+import { deleteIncidentsBefore, endIncident, listIncidents, openIncident, worsenIncident } from '../db/repositories/health.ts';
+import { claimLease, releaseLease } from '../db/repositories/leases.ts';
+import type { Logger } from '../log.ts';
+import type { ComponentStatus } from './components.ts';
+
+/** How long an incident is listed after its end, in ms. */
+export const INCIDENTS_KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
+const ROUND_MS = 5_000;
+const LEASE = 'incidents';
+const LEASE_MS = 4 * ROUND_MS;
+/** A host that has just started has not noticed yet which networks don't answer. It must not end their incidents. */
+const WARM_UP_MS = 20_000;
+
+export interface IncidentRecorder {
+  /** Opens and ends incidents once. Throws what the database throws. Only one process of a host records. */
+  record(): Promise<void>;
+  /** Records every five seconds. The returned function stops it and waits for the current round. */
+  start(): () => Promise<void>;
+}
+
+interface RecorderOptions {
+  database: Database;
+  components: () => readonly ComponentStatus[];
+  log: Logger;
+  now?: () => number;
+}
+
+/** Records when a component stops working and when it works again. High network fees are no incident. */
+export function createIncidentRecorder({ database, components, log, now = Date.now }: RecorderOptions): IncidentRecorder {
+  const owner = randomUUID();
+  const record = async (): Promise<void> => {
+    const at = now();
+    if (!(await claimLease(database, { name: LEASE, owner, now: at, until: at + LEASE_MS }))) return;
+    const recorded = await listIncidents(database, at);
+    const open = new Map(recorded.filter(({ ended_at }) => ended_at === null).map((one) => [one.component, one]));
+    for (const { id, state, reason } of components()) {
+      const known = open.get(id);
+      open.delete(id);
+      if (state === 'OK' || reason === 'NETWORK_CONGESTED') {
+        if (known) await endIncident(database, id, at);
+      } else if (!known) await openIncident(database, { component: id, started_at: at, state });
+      else if (state === 'DOWN' && known.state !== 'DOWN') await worsenIncident(database, id);
+    }
+    // The operator removed these networks.
+    for (const component of open.keys()) await endIncident(database, component, at);
+    await deleteIncidentsBefore(database, at - INCIDENTS_KEPT_MS);
+  };
+  return {
+    record,
+    start: () => {
+      const readyAt = now() + WARM_UP_MS;
+      const stop = repeat(async () => void (now() >= readyAt && (await record())), {
+        pauseMs: ROUND_MS,
+        pausesFirst: true,
+        onError: (error) => log.warn({ err: error }, 'incidents were not recorded; the next round records them'),
+      });
+      return async () => {
+        await stop();
+        await releaseLease(database, LEASE, owner).catch(() => undefined);
+      };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import { FeesAnswer } from '../../contract/schemas/service.ts';
+import type { PricingConfiguration } from '../pricing/configuration.ts';
+import { answers, type RoutePlugin } from './route.ts';
+
+/** Fees and limits of every exchange; additive (feature `fees`). */
+export const feeRoutes =
+  (configuration: PricingConfiguration): RoutePlugin =>
+  async (app) => {
+    const { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd } =
+      configuration;
+    app.get(
+      calls['service.fees'].path,
+      { schema: { tags: ['service'], response: answers(FeesAnswer) } },
+      async (_request, reply) => {
+        reply.header('cache-control', 'public, max-age=60');
+        return { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd };
+      },
+    );
+  };
