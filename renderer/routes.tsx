@@ -28,6 +28,16 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/verify/VerifyScreen.tsx'),
   },
   {
+    path: '/fees',
+    module: 'renderer/screens/fees/FeesScreen.tsx',
+    import: () => import('./screens/fees/FeesScreen.tsx'),
+  },
+  {
+    path: '/status',
+    module: 'renderer/screens/status/StatusScreen.tsx',
+    import: () => import('./screens/status/StatusScreen.tsx'),
+  },
+  {
     path: '/sandbox',
     module: 'renderer/screens/sandbox/SandboxScreen.tsx',
     import: () => import('./screens/sandbox/SandboxScreen.tsx'),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from './Link.tsx';
+import { ExternalLink, Link } from './Link.tsx';
 import type { NavigationLink } from './ShellHeader.tsx';
 import styles from './ShellFooter.module.css';
 
@@ -25,9 +25,15 @@ export function ShellFooter({ groups, linksLabel, about, tools }: ShellFooterPro
               <ul className={styles['links']}>
                 {group.links.map((link) => (
                   <li key={link.href}>
-                    <Link href={link.href} className={styles['link']} aria-current={link.current ? 'page' : undefined}>
-                      {link.label}
-                    </Link>
+                    {link.isElsewhere ? (
+                      <ExternalLink href={link.href} className={styles['link']}>
+                        {link.label}
+                      </ExternalLink>
+                    ) : (
+                      <Link href={link.href} className={styles['link']} aria-current={link.current ? 'page' : undefined}>
+                        {link.label}
+                      </Link>
+                    )}
                   </li>
                 ))}
               </ul>

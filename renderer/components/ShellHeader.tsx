@@ -8,6 +8,8 @@ export interface NavigationLink {
   href: string;
   label: string;
   current?: boolean;
+  /** Not a page of the app: opens in another tab. */
+  isElsewhere?: boolean;
 }
 
 export interface ShellHeaderProps {

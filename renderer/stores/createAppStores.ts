@@ -69,4 +69,11 @@ export function createAppStores(dependencies: StoreDependencies) {
 }
 
 /** Without the rest, whose stores have taken it already. */
-const pageSnapshotOf = ({ orders, exchanges, latest, popular }: Snapshot) => ({ orders, exchanges, latest, popular });
+const pageSnapshotOf = ({ orders, exchanges, latest, popular, status, fees }: Snapshot) => ({
+  orders,
+  exchanges,
+  latest,
+  popular,
+  status,
+  fees,
+});

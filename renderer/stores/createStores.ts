@@ -1,10 +1,12 @@
 import { createAppStores, type AppStores, type StoreDependencies } from './createAppStores.ts';
 import type { ExchangeStores } from './exchange/createExchangeStores.ts';
 import type { OrderStores } from './order/createOrderStores.ts';
+import type { FeesStores } from './feesStores.ts';
 import type { PopularStores } from './popularStores.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { StatusStores } from './statusStores.ts';
 
-type PageStores = ExchangeStores & OrderStores & PopularStores;
+type PageStores = ExchangeStores & OrderStores & PopularStores & FeesStores & StatusStores;
 
 /** All stores. `PageStores` exist only on pages whose screen exports a function that adds them (`addStores`). */
 export type Stores = AppStores & PageStores;
@@ -20,7 +22,7 @@ export function createStores(dependencies: StoreDependencies): Stores {
 
 /** Returns the data of a page for the browser's first render. Stores that the page has not added have none. */
 export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot {
-  const { exchange, rates, rateHistory, latest, popular, order, decision, guarantee } = stores;
+  const { exchange, rates, rateHistory, latest, popular, status, fees, order, decision, guarantee } = stores;
   return {
     locale: stores.locale.code,
     theme: stores.theme.choice,
@@ -31,6 +33,8 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     health: stores.health.snapshot(),
     latest: latest?.list ?? null,
     popular: popular?.snapshot() ?? null,
+    status: status?.snapshot() ?? null,
+    fees: fees?.snapshot() ?? null,
     orders: {
       order: order?.snapshot() ?? null,
       decision: decision?.snapshot() ?? null,

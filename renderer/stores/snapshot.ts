@@ -3,12 +3,14 @@ import type { LocaleCode } from '../i18n/locales.ts';
 import type { ExchangeSnapshot } from './exchange/ExchangeStore.ts';
 import type { HistorySnapshot } from './exchange/HistoryStore.ts';
 import type { RateSnapshot } from './exchange/RateStore.ts';
+import type { FeesSnapshot } from './FeesStore.ts';
 import type { HealthSnapshot } from './HealthStore.ts';
 import type { InstrumentSnapshot } from './InstrumentStore.ts';
 import type { DecisionSnapshot } from './order/DecisionStore.ts';
 import type { GuaranteeSnapshot } from './order/GuaranteeStore.ts';
 import type { OrderSnapshot } from './order/OrderStore.ts';
 import type { PopularSnapshot } from './PopularStore.ts';
+import type { StatusSnapshot } from './StatusStore.ts';
 
 export interface PageFailure {
   /** The route whose loader failed. */
@@ -31,6 +33,8 @@ export interface Snapshot {
   health: HealthSnapshot;
   latest: LatestOrders | null;
   popular: PopularSnapshot | null;
+  status: StatusSnapshot | null;
+  fees: FeesSnapshot | null;
   orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
   exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };
   /** The error of the server render. The browser shows it and offers a retry. */

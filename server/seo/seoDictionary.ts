@@ -13,7 +13,18 @@ const SeoFileSchema = Type.Record(
 );
 type SeoFile = Static<typeof SeoFileSchema>;
 
-const SEO_PAGES = ['home', 'exchange', 'popular-exchanges', 'order', 'support', 'verify', 'not-found', 'sandbox'] as const;
+const SEO_PAGES = [
+  'home',
+  'exchange',
+  'popular-exchanges',
+  'order',
+  'support',
+  'verify',
+  'fees',
+  'status',
+  'not-found',
+  'sandbox',
+] as const;
 type SeoPage = (typeof SEO_PAGES)[number];
 
 const FOLDER = join(import.meta.dirname, '../../resources/seo');

@@ -34,6 +34,8 @@ interface PageUnderTest {
 const PAGES: PageUnderTest[] = [
   { name: 'home', path: () => '/' },
   { name: 'verify', path: () => '/verify' },
+  { name: 'fees', path: () => '/fees' },
+  { name: 'status', path: () => '/status' },
   {
     name: 'order pass form without a pass',
     path: () => '/order',

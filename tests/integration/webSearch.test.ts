@@ -89,6 +89,10 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/support',
       'https://causeway.example/verify',
       'https://causeway.example/ru/verify',
+      'https://causeway.example/fees',
+      'https://causeway.example/ru/fees',
+      'https://causeway.example/status',
+      'https://causeway.example/ru/status',
       'https://causeway.example/exchange-btc-xmr',
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);

@@ -7,6 +7,8 @@ const PAGES: ReadonlySet<string> = new Set([
   '/popular-exchanges',
   '/support',
   '/verify',
+  '/fees',
+  '/status',
   '/sandbox',
   '/history',
   '/unsubscribe',

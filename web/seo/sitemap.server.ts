@@ -4,7 +4,7 @@ import type { ApiClient } from '../host/apiClient.server.ts';
 import { escapeHtml } from '../pages/html.server.ts';
 
 /** Static pages; pair pages are added from `pairs/public`. */
-const PAGES = ['/', '/popular-exchanges', '/support', '/verify'] as const;
+const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status'] as const;
 
 interface SitemapOptions {
   api: ApiClient;

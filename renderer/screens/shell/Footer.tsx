@@ -1,9 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
+import { FEES_FEATURE, STATUS_FEATURE } from '../../../contract/api/service.ts';
 import { brand } from '../../brand.ts';
 import { ShellFooter } from '../../components/ShellFooter.tsx';
 import { splitLocale } from '../../i18n/locales.ts';
+import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { navigationLinks } from './navigationLinks.ts';
 
@@ -11,28 +13,30 @@ export const Footer = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, health, signingKeys } = useStores();
   const { path } = splitLocale(useLocation().pathname);
-  const sandboxLink = {
-    href: locale.path('/sandbox'),
-    label: formatMessage({ id: 'shell.sandbox' }),
-    current: path === '/sandbox',
-  };
-  const verifyLink = {
-    href: locale.path('/verify'),
-    label: formatMessage({ id: 'verify.link' }),
-    current: path === '/verify',
-  };
+  const link = (href: string, label: MessageId) => ({
+    href: locale.path(href),
+    label: formatMessage({ id: label }),
+    current: path === href,
+  });
+  const about = [
+    ...(health.hasFeature(FEES_FEATURE) ? [link('/fees', 'shell.fees')] : []),
+    ...(health.hasFeature(STATUS_FEATURE) ? [link('/status', 'shell.status')] : []),
+    // A host that only implements the specification has no description of its API.
+    ...(health.host.features.length > 0
+      ? [{ href: '/api/docs', label: formatMessage({ id: 'shell.api' }), isElsewhere: true }]
+      : []),
+    ...(signingKeys.length > 0 ? [link('/verify', 'verify.link')] : []),
+    ...(health.host.sandbox ? [link('/sandbox', 'shell.sandbox')] : []),
+  ];
   return (
     <ShellFooter
       linksLabel={formatMessage({ id: 'shell.footerNavigation' })}
       groups={[
         {
           title: formatMessage({ id: 'shell.pages' }),
-          links: [
-            ...navigationLinks(locale, path, (id) => formatMessage({ id })),
-            ...(signingKeys.length > 0 ? [verifyLink] : []),
-            ...(health.host.sandbox ? [sandboxLink] : []),
-          ],
+          links: navigationLinks(locale, path, (id) => formatMessage({ id })),
         },
+        ...(about.length > 0 ? [{ title: formatMessage({ id: 'shell.about' }), links: about }] : []),
       ]}
       about={
         <>

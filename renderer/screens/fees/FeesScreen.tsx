@@ -1,0 +1,94 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import { formatAmount } from '../../../contract/formatAmount.ts';
+import type { Fees } from '../../../contract/api/service.ts';
+import { FIXED_MARKET_TOLERANCE_PERCENT, FIXED_RATE_LOCK_MS } from '../../../contract/limits.ts';
+import { add } from '../../../contract/money.ts';
+import { Card } from '../../components/Card.tsx';
+import { DefinitionList } from '../../components/DefinitionList.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './fees.module.css';
+import { NetworkFees } from './NetworkFees.tsx';
+
+export { addFeesStores as addStores } from '../../stores/feesStores.ts';
+
+export async function load(stores: Stores): Promise<null> {
+  await stores.fees.load();
+  return null;
+}
+
+/** `/fees`: service fee, network fees, limits and what a refund costs, with the host's own numbers. */
+export const Screen = observer(() => {
+  const { fees } = useStores();
+  return (
+    <div className={`page-width ${styles['page']}`}>
+      <PageHeading title={<FormattedMessage id="fees.title" />} lead={<FormattedMessage id="fees.lead" />} />
+      {fees.fees ? (
+        <>
+          <div className={styles['columns']}>
+            <ServiceFee fees={fees.fees} />
+            <Limits fees={fees.fees} />
+            <Card title={<FormattedMessage id="fees.refund" />}>
+              <p className={styles['text']}>
+                <FormattedMessage id="fees.refundText" />
+              </p>
+            </Card>
+          </div>
+          <NetworkFees networks={fees.networks} />
+        </>
+      ) : (
+        <Notice kind="information" title={<FormattedMessage id="fees.none" />}>
+          <FormattedMessage id="fees.noneHelp" />
+        </Notice>
+      )}
+    </div>
+  );
+});
+
+const ServiceFee = observer(({ fees: { platformFeePercent, fixedPremiumPercent } }: { fees: Fees }) => {
+  const { locale } = useStores();
+  const percent = (value: string) => <FormattedMessage id="fees.percent" values={{ value: formatAmount(value, locale.code) }} />;
+  return (
+    <Card title={<FormattedMessage id="fees.service" />}>
+      <DefinitionList
+        items={[
+          { id: 'floating', term: <FormattedMessage id="fees.floating" />, detail: percent(platformFeePercent) },
+          {
+            id: 'fixed',
+            term: <FormattedMessage id="fees.fixed" />,
+            detail: percent(add(platformFeePercent, fixedPremiumPercent)),
+          },
+        ]}
+      />
+      <p className={styles['text']}>
+        <FormattedMessage
+          id="fees.serviceText"
+          values={{ minutes: FIXED_RATE_LOCK_MS / 60_000, percent: FIXED_MARKET_TOLERANCE_PERCENT }}
+        />
+      </p>
+    </Card>
+  );
+});
+
+const Limits = observer(({ fees }: { fees: Fees }) => {
+  const { locale } = useStores();
+  const { minimumUsd, maximumUsd, fixedMaximumUsd, maximumFeeSharePercent } = fees;
+  const usd = (value: string) => <FormattedMessage id="fees.usd" values={{ amount: formatAmount(value, locale.code) }} />;
+  return (
+    <Card title={<FormattedMessage id="fees.limits" />}>
+      <DefinitionList
+        items={[
+          { id: 'minimum', term: <FormattedMessage id="fees.minimum" />, detail: usd(minimumUsd) },
+          { id: 'maximum', term: <FormattedMessage id="fees.maximum" />, detail: usd(maximumUsd) },
+          { id: 'fixed', term: <FormattedMessage id="fees.fixedMaximum" />, detail: usd(fixedMaximumUsd) },
+        ]}
+      />
+      <p className={styles['text']}>
+        <FormattedMessage id="fees.limitsText" values={{ percent: formatAmount(maximumFeeSharePercent, locale.code) }} />
+      </p>
+    </Card>
+  );
+});
