@@ -158,6 +158,8 @@ describe('the desk', () => {
     await fees.refresh();
     // 400 TRX are 100 USD, and collecting the deposit costs 22 USD: at least 1,220 USD, in BTC.
     expect(desk.bounds('btc', 'usdttrc20')).toEqual({ minimum: '0.0122', maximum: '0.5' });
+    // A customer who accepts high fees may spend half of the amount on them: 122 USD of 244.
+    expect(desk.bounds('btc', 'usdttrc20', true)).toEqual({ minimum: '0.00244', maximum: '0.5' });
   });
 
   it('charges the cost of collecting the deposit', async () => {
@@ -179,6 +181,27 @@ describe('the desk', () => {
     expect(desk.refundFees('trx', 'TREASURY', clock.now)).toEqual({ networkFee: '8.4', collectionFee: '4.4' });
     expect(desk.refundFees('usdttrc20', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '3.2', collectionFee: '2.2' });
     expect(desk.refundFees('xrp', 'TREASURY', clock.now)).toEqual({ networkFee: '0.5', collectionFee: '0' });
+  });
+
+  it('charges the current cost of collecting the deposit', async () => {
+    const networkFees = { bitcoin: '0.0002' };
+    const { desk, fees, clock } = create({ networkFees });
+    await fees.refresh();
+    expect(desk.quote(ask('0.1'), clock.now).collectionFeeAmount).toBe('22');
+    networkFees.bitcoin = '0.0004';
+    await fees.refresh();
+    expect(desk.quote(ask('0.1'), clock.now).collectionFeeAmount).toBe('44');
+  });
+
+  it('charges a payout to a contract a multiple of the usual payout fee only (D53)', async () => {
+    const { desk, fees, clock } = create({ networkFees: { ethereum: '0.001' } });
+    await fees.refresh();
+    const quote = (factor: Decimal) => desk.quote(ask('0.1', { instrumentToSlug: 'eth' }), clock.now, false, factor);
+    const [usual, contract] = [quote('1'), quote('2.5')];
+    expect([usual.finalNetworkFeeAmount, usual.collectionFeeAmount]).toEqual(['0.0065', '0.0055']);
+    expect([contract.finalNetworkFeeAmount, contract.collectionFeeAmount]).toEqual(['0.008', '0.0055']);
+    expect(amount(usual.amountToGet).minus(amount(contract.amountToGet)).eq(amount('0.0015'))).toBe(true);
+    expect(desk.find(contract.quoteId ?? '')?.payoutFeeFactor).toBe('2.5');
   });
 
   it('closes a pair when the minimum exceeds the maximum', async () => {

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../contract/order.ts';
 import { reconcile, type Reconciliation } from '../../reconcile/reconcile.ts';
 import type { Difference } from '../../reconcile/difference.ts';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
-import { makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
+import { makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './orderHost.ts';
 
 /** Longer than any delay between two attempts. */
 export const MAX_RETRY_DELAY_MS = 11 * 60_000;
@@ -17,8 +17,8 @@ export async function mineAndTick(host: OrderHost, networks: readonly string[], 
 }
 
 /** Creates an order of 0.1 BTC for USDT, pays it, and completes it. */
-export async function completeOrder(host: OrderHost): Promise<MadeOrder> {
-  const made = await makeOrder(host);
+export async function completeOrder(host: OrderHost, wanted: Pick<OrderOptions, 'rateMode'> = {}): Promise<MadeOrder> {
+  const made = await makeOrder(host, wanted);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await mineAndTick(host, ['bitcoin', 'tron'], 5);
   return made;
