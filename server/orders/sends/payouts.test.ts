@@ -98,9 +98,12 @@ test('holds a payout without a USD price', async () => {
   expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
 });
 
-test('releases unpriced payouts once there is a price, up to the hourly cap', async () => {
+test.each([
+  ['perHourUsd', 'CAP_PER_HOUR'],
+  ['perHourTotalUsd', 'CAP_TOTAL_PER_HOUR'],
+])('releases unpriced payouts once there is a price, up to %s', async (cap, reason) => {
   await host.close();
-  host = await startOrderHost({ perHourUsd: '7000' });
+  host = await startOrderHost({ [cap]: '7000' });
   const { usdPrice } = host.context;
   Object.assign(host.context, { usdPrice: () => null });
   // About 6,000 USD each, created two hours ago.
@@ -119,7 +122,7 @@ test('releases unpriced payouts once there is a price, up to the hourly cap', as
   await run(3);
   expect(await reasons()).toEqual([undefined, 'PAYOUT_HELD', 'PAYOUT_HELD']);
   const rows = await Promise.all(made.map(({ order }) => findOutboxRow(host.database, `PAYOUT:${order.orderId}`)));
-  expect(rows.map((row) => row?.reason)).toEqual([null, 'CAP_PER_HOUR', 'CAP_PER_HOUR']);
+  expect(rows.map((row) => row?.reason)).toEqual([null, reason, reason]);
 });
 
 test('revalues held payouts in batches and skips coins that still have no price', async () => {
