@@ -3,6 +3,7 @@ import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { runOperatorCommand } from './runOperatorCommand.ts';
 import { sendDue } from '../orders/sends/sender.ts';
+import { mineAndTick } from '../orders/testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -33,12 +34,7 @@ describe.each(DATABASES)('refund by an operator on %s', { timeout: 60_000 }, (ki
   const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
   const refund = (made: MadeOrder, address = OTHER) => say(`refund ${made.order.orderId} ${address} --replace`);
 
-  async function run(rounds = 6): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
-      await host.tick();
-    }
-  }
+  const run = (rounds = 6): Promise<void> => mineAndTick(host, ['bitcoin', 'tron'], rounds, 7);
 
   async function paid(wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
     const made = await makeOrder(host, wanted);

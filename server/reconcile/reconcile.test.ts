@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
-import { checkBooks, completeOrder } from '../orders/testing/hostActions.ts';
+import { checkBooks, completeOrder, mineAndTick } from '../orders/testing/hostActions.ts';
 import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { accept } from './accept.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
@@ -20,12 +20,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
   const check = async (): Promise<Reconciliation> => await checkBooks(host);
   const keys = async (): Promise<string[]> => (await check()).differences.map((one) => one.key.replace(/[\w-]{22}(?=:|$)/, 'ID'));
 
-  async function mine(rounds = 1): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const network of ['bitcoin', 'ethereum', 'tron', 'ripple']) host.chain(network).mine(1);
-      await host.tick();
-    }
-  }
+  const mine = (rounds = 1): Promise<void> => mineAndTick(host, ['bitcoin', 'ethereum', 'tron', 'ripple'], rounds, 1);
 
   const completed = async (): Promise<MadeOrder> => await completeOrder(host);
 

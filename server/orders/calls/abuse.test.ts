@@ -1,9 +1,9 @@
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiError } from '../../../contract/errors.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { insertOutboxRow, listOutboxRows } from '../../db/repositories/outbox.ts';
 import { releaseHeld } from '../../operator/operatorSends.ts';
+import { mineAndTick, refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   CLIENT,
@@ -27,19 +27,7 @@ afterEach(async () => {
   await host.close();
 });
 
-async function refusal(work: Promise<unknown>): Promise<ApiError> {
-  return await work.then(
-    () => expect.fail('was not refused'),
-    (error: ApiError) => error,
-  );
-}
-
-async function run(rounds = 6): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(12);
-    await host.tick();
-  }
-}
+const run = (rounds = 6): Promise<void> => mineAndTick(host, ['bitcoin', 'tron', 'ethereum'], rounds, 12);
 
 async function requestedOrder(): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
@@ -57,7 +45,7 @@ test('rejects a refund fee with more decimals than the coin has', async () => {
   // Within 5 % of the real fee of 0.00003, and amount and fee add up to the deposit.
   const finer = { refundAmount: '0.09997000000000000001', claimedNetworkFee: '0.00002999999999999999' };
   const authority = { orderToken: made.token, clientAddress: null };
-  const error = await refusal(host.orders.requestRefund({ orderId, destinationAddress, ...finer }, authority));
+  const error = await refusalOf(host.orders.requestRefund({ orderId, destinationAddress, ...finer }, authority));
   expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { refundAmount: '0.09997' } } });
 });
 
@@ -99,7 +87,7 @@ test('limits the unpaid orders of one client', async () => {
   const { input } = inputFor(host, { amount: '0.001' });
   const client = (address: string) => ({ ...CLIENT, address });
   for (let count = 0; count < 60; count += 1) await host.orders.create(input, client(`2001:db8:1:2::${count}`));
-  const error = await refusal(host.orders.create(input, client('2001:db8:1:2:9::1')));
+  const error = await refusalOf(host.orders.create(input, client('2001:db8:1:2:9::1')));
   expect(error.code).toBe('ERR_TOO_MANY_REQUESTS');
   await host.orders.create(input, client('2001:db8:1:3::1'));
   host.advanceClock(HOUR + 1);
@@ -204,7 +192,7 @@ test('rejects a tag that differs from the one inside the address', async () => {
   // rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh with tag 1
   const tagged = encodeXAddress(decodeAccountID(ADDRESSES.ripple), 1, false);
   const { input } = inputFor(host, { to: 'xrp', destination: tagged });
-  const other = await refusal(host.orders.create({ ...input, destinationAddressMemo: '2' }, CLIENT));
+  const other = await refusalOf(host.orders.create({ ...input, destinationAddressMemo: '2' }, CLIENT));
   expect(other).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'destinationAddressMemo' } });
   await host.orders.create({ ...input, destinationAddressMemo: '1' }, CLIENT);
   await host.orders.create(input, CLIENT);
@@ -219,6 +207,6 @@ test('rejects a claimed amount with more than 8 decimals', async () => {
     destination: ADDRESSES.bitcoin,
     refund: ADDRESSES.ethereum,
   });
-  const error = await refusal(host.orders.create({ ...input, claimedDepositAmount: '100.0000001' }, CLIENT));
+  const error = await refusalOf(host.orders.create({ ...input, claimedDepositAmount: '100.0000001' }, CLIENT));
   expect(error).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'claimedDepositAmount' } });
 });

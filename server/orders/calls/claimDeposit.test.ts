@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { mineAndTick, refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -37,23 +37,12 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount, within);
   }
 
-  async function run(rounds = 5): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const network of ['ripple', 'tron']) host.chain(network).mine(4);
-      await host.tick();
-    }
-  }
+  const run = (rounds = 5): Promise<void> => mineAndTick(host, ['ripple', 'tron'], rounds, 4);
 
   async function claim(made: MadeOrder, txHash: string, orderToken: string | null = made.token): Promise<Order> {
     const input = { orderId: made.order.orderId, destinationAddress: made.destination, txHash };
     return await host.orders.claimDeposit(input, { orderToken, clientAddress: null });
   }
-
-  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
-    await work.then(
-      () => expect.fail('was not refused'),
-      (error: ApiError) => error,
-    );
 
   test.each([null, '999'])(
     'a payment with the memo %s is nobody’s until its customer claims it, and is exchanged then',
@@ -78,17 +67,20 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
   test("explains why an unknown, attributed or unconfirmed transaction can't be claimed", async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
-    expect(await refusal(claim(made, 'F'.repeat(64)))).toMatchObject({
+    expect(await refusalOf(claim(made, 'F'.repeat(64)))).toMatchObject({
       code: 'ERR_NOT_FOUND',
       details: { code: 'DEPOSIT_UNKNOWN' },
     });
     const proper = payWithoutMemo(other, '100', other.order.depositAddressMemo);
     const txHash = payWithoutMemo(made);
     await host.tick();
-    expect(await refusal(claim(made, txHash))).toMatchObject({ code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNCONFIRMED' } });
+    expect(await refusalOf(claim(made, txHash))).toMatchObject({
+      code: 'ERR_NOT_FOUND',
+      details: { code: 'DEPOSIT_UNCONFIRMED' },
+    });
     await run(2);
-    expect(await refusal(claim(made, proper))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
-    expect((await refusal(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+    expect(await refusalOf(claim(made, proper))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
+    expect((await refusalOf(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   });
 
   test('holds a claim by someone other than the payer for an operator', async () => {
@@ -108,8 +100,8 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(JSON.stringify(refused)).not.toContain(txHash);
     expect((await readOrder(host, victim)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
     // Only the order that claimed the transaction shows the result.
-    expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
-    expect(await refusal(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
+    expect(await refusalOf(claim(thief, txHash))).toMatchObject(REJECTED);
+    expect(await refusalOf(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
     await run();
     expect(eventKinds(await readOrder(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is not an unattributed deposit');
@@ -157,7 +149,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await run();
     host.advanceClock(9 * 24 * 3_600_000);
     for (const spelling of [txHash, txHash.toUpperCase()]) {
-      expect(await refusal(claim(made, spelling))).toMatchObject(REJECTED);
+      expect(await refusalOf(claim(made, spelling))).toMatchObject(REJECTED);
     }
     expect((await readOrder(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
     const [row] = await listDepositClaims(host.database, made.order.orderId);
@@ -236,7 +228,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await say('list')).toContain(`${txHash}#1 on ripple claimed for order ${thief.order.orderId}, CLAIMED_TWICE`);
     await say(`attribute ${txHash} ${first.order.orderId}`);
     expect(await say('list')).toBe('No unresolved items.');
-    expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
+    expect(await refusalOf(claim(thief, txHash))).toMatchObject(REJECTED);
     await run();
     for (const made of [first, second]) expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
@@ -252,7 +244,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await readOrder(host, made)).toMatchObject({ attention: null, claims: [{ state: 'ATTRIBUTED' }] });
     await say(`reject ${txHash} ${refused.order.orderId}`);
     expect(await say('list CLAIM')).toBe('No unresolved items of kind CLAIM.');
-    expect(await refusal(claim(refused, txHash))).toMatchObject(REJECTED);
+    expect(await refusalOf(claim(refused, txHash))).toMatchObject(REJECTED);
     // Another order of the same customer, when one transfer is left and nothing else prevents it.
     await say(`attribute ${txHash}#0 ${made.order.orderId}`);
     payWithoutMemo(refused, '100', refused.order.depositAddressMemo);
@@ -282,7 +274,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     const hashes = Array.from({ length: 6 }, () => payWithoutMemo(made));
     await run(2);
     for (const txHash of hashes.slice(0, 5)) await claim(made, txHash);
-    expect((await refusal(claim(made, hashes[5] ?? ''))).code).toBe('ERR_TOO_MANY_REQUESTS');
+    expect((await refusalOf(claim(made, hashes[5] ?? ''))).code).toBe('ERR_TOO_MANY_REQUESTS');
     expect((await claim(made, hashes[0] ?? '')).attention?.reason).toBe('CLAIM_HELD');
   });
 });

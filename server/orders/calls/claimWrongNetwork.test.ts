@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { reconcileNow, runOperator } from '../testing/hostActions.ts';
+import { reconcileNow, refusalOf, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -61,12 +60,6 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     return await host.orders.requestRefund(input, authorityOf(made));
   }
 
-  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
-    await work.then(
-      () => expect.fail('was not refused'),
-      (error: ApiError) => error,
-    );
-
   const differences = () => reconcileNow(host);
   const receivedOnBsc = (address: string) =>
     host
@@ -80,7 +73,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     // Enough confirmations for the order's network, but not for this one.
     host.chain('bsc').mine(13);
     await host.tick();
-    expect(await refusal(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
+    expect(await refusalOf(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
     await run(1);
     expect((await readOrder(host, made)).deposits).toEqual([]);
     const claimed = await claim(made, txHash);
@@ -93,8 +86,8 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     // The refund address was given for the order's network.
     host.advanceClock(2 * DAY);
     await run(1);
-    expect((await refusal(refund(made))).code).toBe('ERR_VALIDATION');
-    expect((await refusal(refund(made, ADDRESSES.tron))).code).toBe('ERR_VALIDATION');
+    expect((await refusalOf(refund(made))).code).toBe('ERR_VALIDATION');
+    expect((await refusalOf(refund(made, ADDRESSES.tron))).code).toBe('ERR_VALIDATION');
     await refund(made, ADDRESSES.ethereum);
     for (let round = 0; round < 8; round += 1) {
       await run(1);
@@ -181,11 +174,11 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const toForeignAddress = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
     await run(1);
     for (const txHash of [toOtherOrder, toForeignAddress, 'f'.repeat(64)]) {
-      expect(await refusal(claim(made, txHash))).toMatchObject(UNKNOWN);
+      expect(await refusalOf(claim(made, txHash))).toMatchObject(UNKNOWN);
     }
     // The same holds on a network with another key.
     host.chain('bsc').addressAt = () => Promise.resolve({ address: ADDRESSES.ethereum, memo: null });
-    expect(await refusal(claim(other, toOtherOrder))).toMatchObject(UNKNOWN);
+    expect(await refusalOf(claim(other, toOtherOrder))).toMatchObject(UNKNOWN);
     expect(await ledgerAccounts(host)).toEqual({});
   });
 
@@ -210,7 +203,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const txHash = payOnBsc(made);
     await run(1);
     host.chain('bsc').mode = 'down';
-    expect(await refusal(claim(made, txHash))).toMatchObject({
+    expect(await refusalOf(claim(made, txHash))).toMatchObject({
       code: 'ERR_SERVICE_UNAVAILABLE',
       details: { code: 'NETWORK_SILENT' },
     });
@@ -248,10 +241,10 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const bsc = hang();
     const claims = [one, two, three, four].map((made) => claim(made, NOWHERE));
     await expect.poll(() => bsc.requests).toBe(4);
-    expect(await refusal(claim(late, NOWHERE))).toMatchObject(BUSY);
+    expect(await refusalOf(claim(late, NOWHERE))).toMatchObject(BUSY);
     bsc.end();
-    for (const each of claims) expect(await refusal(each)).toMatchObject(UNKNOWN);
-    expect(await refusal(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
+    for (const each of claims) expect(await refusalOf(each)).toMatchObject(UNKNOWN);
+    expect(await refusalOf(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
   });
 
   test('answers for a recorded deposit while the search limit is reached', async () => {
@@ -267,9 +260,9 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const others = [one, two, three].map((made) => claim(made, NOWHERE));
     await expect.poll(() => bsc.requests).toBe(4);
     expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
-    expect(await refusal(claim(four, NOWHERE))).toMatchObject(BUSY);
+    expect(await refusalOf(claim(four, NOWHERE))).toMatchObject(BUSY);
     bsc.end();
-    for (const each of [first, ...others]) expect(await refusal(each)).toMatchObject(UNKNOWN);
+    for (const each of [first, ...others]) expect(await refusalOf(each)).toMatchObject(UNKNOWN);
   });
 
   test('allows one search at a time per order and per client', async () => {
@@ -280,14 +273,14 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const bsc = hang();
     const first = claimFrom(one, '2001:db8::1');
     await expect.poll(() => bsc.requests).toBe(1);
-    expect(await refusal(claimFrom(two, '2001:db8::2'))).toMatchObject(BUSY);
-    expect(await refusal(claimFrom(one, '192.0.2.1'))).toMatchObject(BUSY);
+    expect(await refusalOf(claimFrom(two, '2001:db8::2'))).toMatchObject(BUSY);
+    expect(await refusalOf(claimFrom(one, '192.0.2.1'))).toMatchObject(BUSY);
     const others = claimFrom(two, '192.0.2.1');
     await expect.poll(() => bsc.requests).toBe(2);
     bsc.end();
-    expect(await refusal(first)).toMatchObject(UNKNOWN);
-    expect(await refusal(others)).toMatchObject(UNKNOWN);
-    expect(await refusal(claimFrom(three, '2001:db8::1'))).toMatchObject(UNKNOWN);
+    expect(await refusalOf(first)).toMatchObject(UNKNOWN);
+    expect(await refusalOf(others)).toMatchObject(UNKNOWN);
+    expect(await refusalOf(claimFrom(three, '2001:db8::1'))).toMatchObject(UNKNOWN);
   });
 
   test('stops querying an unresponsive network, and retries it with one call at a time', async () => {
@@ -296,21 +289,21 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const txHash = payOnBsc(two);
     await run(1);
     const bsc = hang();
-    expect(await refusal(claim(one, NOWHERE))).toMatchObject(SILENT);
+    expect(await refusalOf(claim(one, NOWHERE))).toMatchObject(SILENT);
     // The first call is still pending, however long ago it started.
     host.advanceClock(60_000);
-    expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
+    expect(await refusalOf(claim(two, txHash))).toMatchObject(SILENT);
     bsc.end();
-    expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
+    expect(await refusalOf(claim(two, txHash))).toMatchObject(SILENT);
     expect(bsc.requests).toBe(1);
     host.advanceClock(11_000);
     const again = hang();
     const waiting = claim(one, NOWHERE);
     await expect.poll(() => again.requests).toBe(1);
-    expect(await refusal(claim(three, NOWHERE))).toMatchObject(SILENT);
+    expect(await refusalOf(claim(three, NOWHERE))).toMatchObject(SILENT);
     expect(again.requests).toBe(1);
     again.end();
-    expect(await refusal(waiting)).toMatchObject(UNKNOWN);
+    expect(await refusalOf(waiting)).toMatchObject(UNKNOWN);
     expect((await claim(two, txHash)).deposits).toHaveLength(1);
   });
 
@@ -321,11 +314,11 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     await run(1);
     const { incoming } = host.chain('bsc');
     host.chain('bsc').incoming = async (input) => ({ ...(await incoming(input)), isBlind: true });
-    expect(await refusal(claim(made, toForeignAddress))).toMatchObject({
+    expect(await refusalOf(claim(made, toForeignAddress))).toMatchObject({
       code: 'ERR_NOT_FOUND',
       details: { code: 'DEPOSIT_UNREADABLE' },
     });
-    expect(await refusal(claim(made, NOWHERE))).toMatchObject(UNKNOWN);
+    expect(await refusalOf(claim(made, NOWHERE))).toMatchObject(UNKNOWN);
     expect(await say('find', made.order.orderId, first, 'bsc')).toContain('could not be read');
     expect((await claim(made, payOnBscAndMine(made))).deposits).toHaveLength(1);
   });
@@ -366,7 +359,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
         authorityOf(made),
       );
     host.desk.fees.set('bnb', '0.0004');
-    expect((await refusal(refundOf('1.9996', '0.0004'))).code).toBe('ERR_NOT_ACCEPTABLE');
+    expect((await refusalOf(refundOf('1.9996', '0.0004'))).code).toBe('ERR_NOT_ACCEPTABLE');
     host.desk.fees.set('bnb', '0.0003');
     await refundOf('1.9997', '0.0003');
     await run(6);

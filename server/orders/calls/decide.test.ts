@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
+import { refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -53,13 +54,6 @@ async function refund(made: MadeOrder, changes: object = {}, orderToken: string 
   );
 }
 
-async function refusal(work: Promise<unknown>): Promise<ApiError> {
-  return await work.then(
-    () => expect.fail('was not refused'),
-    (error: ApiError) => error,
-  );
-}
-
 async function runToEnd(): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(2);
@@ -72,7 +66,7 @@ test('rejects the treasury and deposit addresses as refund address', async () =>
   const other = await makeOrder(host);
   const treasury = (await host.chain('bitcoin').addressAt(0)).address;
   for (const refundAddress of [made.order.depositAddress, other.order.depositAddress, treasury]) {
-    expect(await refusal(refund(made, { refundAddress }))).toMatchObject({
+    expect(await refusalOf(refund(made, { refundAddress }))).toMatchObject({
       details: { field: 'refundAddress', code: 'error_address_ours' },
     });
   }
@@ -122,9 +116,9 @@ test('asks again with a new offer when the offer is unknown or worse by more tha
   const made = await requestedOrder();
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
   host.desk.prices.set('btc', '59690');
-  const error = await refusal(accept(made, offer?.quoteId));
+  const error = await refusalOf(accept(made, offer?.quoteId));
   expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { offer: { amountToGet: '5937.655' } } } });
-  expect((await refusal(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'))).code).toBe('ERR_RATE_CHANGED');
+  expect((await refusalOf(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'))).code).toBe('ERR_RATE_CHANGED');
   expect((await accept(made)).rateMode).toBe('FLOATING');
 });
 
@@ -133,14 +127,14 @@ test('rejects an offer for less than has been deposited since', async () => {
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await host.tick();
-  const error = await refusal(accept(made, offer?.quoteId));
+  const error = await refusalOf(accept(made, offer?.quoteId));
   expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { depositedAmount: '0.15' } } });
 });
 
 test('rejects an acceptance without free reserve and leaves the order unchanged', async () => {
   const made = await requestedOrder();
   host.chain('tron').credit(0, 'usdttrc20', '-499900');
-  expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
+  expect((await refusalOf(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
   expect((await readOrder(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
 });
 
@@ -167,7 +161,7 @@ test('asks again when the fee rose by more than 5 %, and absorbs a smaller rise'
   const made = await requestedOrder();
   const shown = { refundAmount: '0.09997', claimedNetworkFee: '0.00003' };
   host.desk.fees.set('btc', '0.000032');
-  const error = await refusal(refund(made, shown));
+  const error = await refusalOf(refund(made, shown));
   expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { networkFee: '0.000032' } } });
   host.desk.fees.set('btc', '0.0000315');
   await refund(made, shown);
@@ -177,7 +171,7 @@ test('asks again when the fee rose by more than 5 %, and absorbs a smaller rise'
 
 test('asks again when the refund amount is not what is due', async () => {
   const made = await requestedOrder();
-  expect((await refusal(refund(made, { refundAmount: '0.2' }))).code).toBe('ERR_RATE_CHANGED');
+  expect((await refusalOf(refund(made, { refundAmount: '0.2' }))).code).toBe('ERR_RATE_CHANGED');
 });
 
 test('includes a deposit that arrives between the request and the refund', async () => {
@@ -195,9 +189,9 @@ test('includes a deposit that arrives between the request and the refund', async
 
 test('refunds to an address given in the request, checked as at creation', async () => {
   const made = await requestedOrder();
-  const bad = await refusal(refund(made, { refundAddress: ADDRESSES.ethereum }));
+  const bad = await refusalOf(refund(made, { refundAddress: ADDRESSES.ethereum }));
   expect(bad).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
-  const round = await refusal(refund(made, { refundAddress: made.order.depositAddress }));
+  const round = await refusalOf(refund(made, { refundAddress: made.order.depositAddress }));
   expect(round).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
   const other = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
   await refund(made, { refundAddress: other });
@@ -213,11 +207,11 @@ test('refunds to an address given in the request, checked as at creation', async
 test('requires the order token for a decision, also for an order without one (D3)', async () => {
   const made = await requestedOrder();
   for (const token of [null, 'wrong']) {
-    expect((await refusal(accept(made, undefined, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
-    expect((await refusal(refund(made, {}, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+    expect((await refusalOf(accept(made, undefined, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+    expect((await refusalOf(refund(made, {}, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   }
   await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
-  expect((await refusal(accept(made))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  expect((await refusalOf(accept(made))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
 });
 
 test('lets either acceptance or refund win and answers the other with the current order (D7)', async () => {
@@ -249,7 +243,7 @@ test('retries a decision when the deposit is mined meanwhile', async () => {
 
 test('rejects a decision when none is pending', async () => {
   const made = await makeOrder(host);
-  const error = await refusal(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'));
+  const error = await refusalOf(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'));
   expect(error).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { order: { orderId: made.order.orderId } } });
 });
 
@@ -301,7 +295,7 @@ test('asks when no reserve is free at the confirmations, and accepts once there 
   await host.tick();
   await runToEnd();
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NO_LIQUIDITY', actions: ['ACCEPT', 'REFUND'] });
-  expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
+  expect((await refusalOf(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
   tron.credit(0, 'usdttrc20', '499000');
   host.advanceClock(60_000);
   await accept(made);
@@ -315,7 +309,7 @@ test('sets the first e-mail with the specified payload, and changes it only with
   const { destination: destinationAddress } = made;
   const set = (userEmail: string, token: string | null = null, proof: { destinationAddress?: string } = {}) =>
     host.orders.setEmail({ orderId, userEmail, ...proof }, token);
-  expect((await refusal(set('eve@example.com', null, { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
+  expect((await refusalOf(set('eve@example.com', null, { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
   expect((await readOrder(host, made)).userEmail).toBeNull();
   expect(await set('anna@example.com')).toEqual({ orderId, userEmail: 'a•••@example.com' });
   for (const again of [
@@ -323,7 +317,11 @@ test('sets the first e-mail with the specified payload, and changes it only with
     set('eve@example.com', 'guessed'),
     set('eve@example.com', null, { destinationAddress }),
   ]) {
-    expect(await refusal(again)).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', message: 'E-mail already set', details: undefined });
+    expect(await refusalOf(again)).toMatchObject({
+      code: 'ERR_NOT_ACCEPTABLE',
+      message: 'E-mail already set',
+      details: undefined,
+    });
   }
   expect((await readOrder(host, made)).userEmail).toBe('a•••@example.com');
   await set('bert@example.com', made.token);
@@ -332,8 +330,8 @@ test('sets the first e-mail with the specified payload, and changes it only with
 
 test('answers an unknown id and a wrong address identically', async () => {
   const made = await makeOrder(host, { from: 'btc', to: 'eth', destination: ADDRESSES.ethereum });
-  const unknown = await refusal(host.orders.publicInfo('AAAAAAAAAAAAAAAAAAAAAA', ADDRESSES.ethereum));
-  const wrong = await refusal(host.orders.publicInfo(made.order.orderId, ADDRESSES.ethereumOther));
+  const unknown = await refusalOf(host.orders.publicInfo('AAAAAAAAAAAAAAAAAAAAAA', ADDRESSES.ethereum));
+  const wrong = await refusalOf(host.orders.publicInfo(made.order.orderId, ADDRESSES.ethereumOther));
   expect([unknown.code, unknown.message]).toEqual([wrong.code, wrong.message]);
   expect(unknown.code).toBe('ERR_NOT_FOUND_E');
   const lower = await host.orders.publicInfo(made.order.orderId, ADDRESSES.ethereum.toLowerCase());

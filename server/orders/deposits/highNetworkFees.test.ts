@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runOperator } from '../testing/hostActions.ts';
+import { mineAndTick, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -20,12 +20,7 @@ afterEach(async () => {
   await host.close();
 });
 
-async function run(rounds = 4): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
-    await host.tick();
-  }
-}
+const run = (rounds = 4): Promise<void> => mineAndTick(host, ['bitcoin', 'tron'], rounds, 7);
 
 function setFee(slug: string, fee: string, isCongested: boolean): void {
   host.desk.fees.set(slug, fee);

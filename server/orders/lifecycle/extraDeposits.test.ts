@@ -5,6 +5,7 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { mineAndTick, refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -28,12 +29,7 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
     await host.close();
   });
 
-  async function run(rounds = 6): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(7);
-      await host.tick();
-    }
-  }
+  const run = (rounds = 6): Promise<void> => mineAndTick(host, ['bitcoin', 'tron', 'ethereum'], rounds, 7);
 
   /** A completed order that receives a second deposit. */
   async function paidTwice(second = '0.05', wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
@@ -63,12 +59,6 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
     };
     return await host.orders.requestRefund(input, { orderToken: made.token, clientAddress: null });
   }
-
-  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
-    await work.then(
-      () => expect.fail('was not refused'),
-      (error: ApiError) => error,
-    );
 
   const received = (network: string, address: string) =>
     host
@@ -151,7 +141,7 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
     host.advanceClock(3 * DAY);
     await run(2);
     const [extra] = await extrasOf(made);
-    expect(await refusal(refund(made, extra))).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
+    expect(await refusalOf(refund(made, extra))).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
     await refund(made, extra, { refundAddress: OTHER });
     await run();
     expect(received('bitcoin', OTHER)).toEqual(['0.04997 btc']);
@@ -214,7 +204,7 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
   test('offers only CONTACT for dust, and refunds it once the fee has fallen', async () => {
     const made = await paidTwice('0.00002');
     expect((await readOrder(host, made)).attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['CONTACT'], deadline: null });
-    expect((await refusal(refund(made, (await extrasOf(made))[0]))).code).toBe('ERR_NOT_ACCEPTABLE');
+    expect((await refusalOf(refund(made, (await extrasOf(made))[0]))).code).toBe('ERR_NOT_ACCEPTABLE');
     host.advanceClock(2 * DAY);
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual([]);
@@ -228,9 +218,9 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
     host.desk.fees.set('btc', '0.0001');
-    const error = await refusal(refund(made, extra));
+    const error = await refusalOf(refund(made, extra));
     expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { extra: [{ networkFee: '0.0001' }] } } });
-    expect((await refusal(refund(made, extra, { refundAmount: '1' }))).code).toBe('ERR_RATE_CHANGED');
+    expect((await refusalOf(refund(made, extra, { refundAmount: '1' }))).code).toBe('ERR_RATE_CHANGED');
   });
 
   test("rejects a refund without token, of an order's own deposit, or to the destination", async () => {
@@ -243,10 +233,10 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
       claimedNetworkFee: '0',
     };
     const own = (await readOrder(host, made)).deposits[0]?.txHash ?? '';
-    expect((await refusal(refund(made, extra, { depositTxHash: own }))).code).toBe('ERR_NOT_ACCEPTABLE');
-    expect((await refusal(refund(made, extra, { refundAddress: ADDRESSES.tron }))).code).toBe('ERR_VALIDATION');
+    expect((await refusalOf(refund(made, extra, { depositTxHash: own }))).code).toBe('ERR_NOT_ACCEPTABLE');
+    expect((await refusalOf(refund(made, extra, { refundAddress: ADDRESSES.tron }))).code).toBe('ERR_VALIDATION');
     const noToken = host.orders.requestRefund({ ...input, depositTxHash: own }, { orderToken: null, clientAddress: null });
-    expect((await refusal(noToken)).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+    expect((await refusalOf(noToken)).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   });
 
   test('refunds once under concurrent requests and the deadline', async () => {

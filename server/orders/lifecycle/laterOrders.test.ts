@@ -6,7 +6,7 @@ import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOrderFingerprints } from '../../db/repositories/orderFingerprints.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { addToBlacklist } from '../../operator/addToBlacklist.ts';
-import { reconcileNow, runOperator } from '../testing/hostActions.ts';
+import { mineAndTick, reconcileNow, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -31,12 +31,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }
     await host.close();
   });
 
-  async function run(rounds = 8): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const network of ['bitcoin', 'tron', 'ethereum', 'ripple']) host.chain(network).mine(7);
-      await host.tick();
-    }
-  }
+  const run = (rounds = 8): Promise<void> => mineAndTick(host, ['bitcoin', 'tron', 'ethereum', 'ripple'], rounds, 7);
 
   const payTo = (made: MadeOrder, coins: string, coin = 'btc', network = 'bitcoin'): string =>
     host.chain(network).pay({ address: made.order.depositAddress, memo: made.order.depositAddressMemo }, coin, coins);

@@ -3,6 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { MarketFeed } from '../../ports/market/marketFeed.ts';
 import { keepTrustedPrices } from '../../pricing/keepTrustedPrices.ts';
 import { createPriceBook, type PriceBook } from '../../pricing/priceBook.ts';
+import { mineAndTick } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -24,12 +25,7 @@ afterEach(async () => {
   await host.close();
 });
 
-async function run(rounds = 4): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
-    await host.tick();
-  }
-}
+const run = (rounds = 4): Promise<void> => mineAndTick(host, ['bitcoin', 'tron'], rounds, 7);
 
 /** Deposits while there is no price, the given time ago. */
 async function waiting(hours: number): Promise<MadeOrder> {

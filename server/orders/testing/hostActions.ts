@@ -1,3 +1,4 @@
+import type { ApiError } from '../../../contract/errors.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import { reconcile, type Reconciliation } from '../../reconcile/reconcile.ts';
@@ -8,12 +9,22 @@ import { makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './
 /** Longer than any delay between two attempts. */
 export const MAX_RETRY_DELAY_MS = 11 * 60_000;
 
-/** Mines two blocks per network and runs a worker round, `rounds` times. */
-export async function mineAndTick(host: OrderHost, networks: readonly string[], rounds: number): Promise<void> {
+/** Mines blocks on each network and runs a worker round, `rounds` times. */
+export async function mineAndTick(host: OrderHost, networks: readonly string[], rounds: number, blocks = 2): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    for (const network of networks) host.chain(network).mine(2);
+    for (const network of networks) host.chain(network).mine(blocks);
     await host.tick();
   }
+}
+
+/** Returns the error of a refused call. Fails when the call succeeds. */
+export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
+  return await call.then(
+    () => {
+      throw new Error('The call was not refused.');
+    },
+    (error: ApiError) => error,
+  );
 }
 
 /** Creates an order of 0.1 BTC for USDT, pays it, and completes it. */
