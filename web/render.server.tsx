@@ -7,7 +7,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import type { SendRequest } from '../renderer/api/httpTransport.ts';
-import { createApp } from '../renderer/createApp.tsx';
+import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
@@ -37,27 +37,12 @@ interface Shared {
 
 /** Creates the renderer of the web host. `messages` are the compiled texts of each locale. */
 export function createRenderBundle(messages: Record<LocaleCode, Messages>): RenderBundle {
-  const shared: Shared = {
-    messages,
-    share: createSharedAnswers(),
-    handler: createStaticHandler(createRoutes(neverReload)),
-    sendTo: createSenders(),
-  };
+  const shared = createShared(messages);
   return {
     render: async (input) => {
       const page = await prepare(input, shared);
       if (page.redirectTo !== null) return { ...page.common, redirectTo: page.redirectTo, appHtml: '', snapshotJson: '{}' };
-      const { app, context } = page;
-      const { dataRoutes, _internalRouteBranches: branches } = shared.handler;
-      const router = createStaticRouter(dataRoutes, context, { branches });
-      const appHtml = rememberGetters(() =>
-        renderToString(
-          <app.Providers>
-            <StaticRouterProvider router={router} context={context} hydrate={false} />
-          </app.Providers>,
-        ),
-      );
-      return { ...page.common, appHtml, snapshotJson: page.snapshotJson() };
+      return { ...page.common, appHtml: renderHtml(page, shared), snapshotJson: page.snapshotJson() };
     },
     payload: async (input) => {
       const page = await prepare(input, shared);
@@ -65,6 +50,38 @@ export function createRenderBundle(messages: Record<LocaleCode, Messages>): Rend
       return { status, redirectTo, isPrivate, snapshotJson: page.redirectTo === null ? page.snapshotJson() : '{}' };
     },
   };
+}
+
+/**
+ * Prepares a page with all answers and returns a function that only renders its component tree: the baseline of
+ * `npm run bench`. Throws if the page redirects.
+ */
+export async function createBareRender(messages: Record<LocaleCode, Messages>, input: RenderInput): Promise<() => string> {
+  const shared = createShared(messages);
+  const page = await prepare(input, shared);
+  if (page.redirectTo !== null) throw new Error(`${input.url} redirects to ${page.redirectTo}`);
+  return () => renderHtml(page, shared);
+}
+
+function createShared(messages: Record<LocaleCode, Messages>): Shared {
+  return {
+    messages,
+    share: createSharedAnswers(),
+    handler: createStaticHandler(createRoutes(neverReload)),
+    sendTo: createSenders(),
+  };
+}
+
+function renderHtml({ app, context }: { app: App; context: StaticHandlerContext }, { handler }: Shared): string {
+  const { dataRoutes, _internalRouteBranches: branches } = handler;
+  const router = createStaticRouter(dataRoutes, context, { branches });
+  return rememberGetters(() =>
+    renderToString(
+      <app.Providers>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </app.Providers>,
+    ),
+  );
 }
 
 /** Returns the request function of an API host. */

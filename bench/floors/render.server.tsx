@@ -1,6 +1,5 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { bareTree } from './bareTree.ts';
 import { routes } from './FloorPage.tsx';
 
 /** The inner HTML of the page's root. */
@@ -10,10 +9,4 @@ export async function render(): Promise<string> {
   if (context instanceof Response) throw new Error('The floor redirects');
   const router = createStaticRouter(handler.dataRoutes, context);
   return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
-}
-
-/** The bare React rendering of as many elements as `html` has. */
-export function bareRender(html: string): { elements: number; render(): string } {
-  const { element, elements } = bareTree(html);
-  return { elements, render: () => renderToString(element) };
 }

@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { acceptedEncoding, compressText } from '../../web/host/compress.server.ts';
+import { createNonce } from '../../web/host/securityHeaders.server.ts';
+
+/** A process of its own: puts a new nonce into the finished page that it was given, compresses it as our host does, and sends it. */
+const page = await text(process.stdin);
+const nonce = /nonce="([^"]+)"/.exec(page)?.[1];
+if (nonce === undefined) throw new Error('The page has no nonce');
+
+const server = createServer(({ headers }, reply) => {
+  const html = page.replaceAll(nonce, createNonce());
+  void compressText(html, acceptedEncoding(headers['accept-encoding'])).then(({ body, encoding }) =>
+    reply
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...(encoding && { 'content-encoding': encoding }) })
+      .end(body),
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
+});
+process.on('SIGTERM', () => process.exit(0));
