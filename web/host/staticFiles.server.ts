@@ -24,6 +24,10 @@ export async function registerStaticFiles(app: FastifyInstance, clientDirectory:
     cacheControl: true,
     maxAge: YEAR_SECONDS * 1_000,
     immutable: true,
+    // Never revalidated, so what a browser would compare is only weight.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
   });
   if (existsSync(join(clientDirectory, 'static'))) {
     await app.register(fastifyStatic, {

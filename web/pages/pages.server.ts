@@ -9,6 +9,7 @@ import { isBot } from '../host/bots.server.ts';
 import { cleanUrl, staysHere, type Target } from './cleanUrl.server.ts';
 import { acceptedEncoding, compressText } from '../host/compress.server.ts';
 import { isAbsolute } from './fileRedirects.server.ts';
+import { createFinishedPages } from './finishedPages.server.ts';
 import type { WebHostOptions } from '../host/hostOptions.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
 import { pageDocument } from './pageDocument.server.ts';
@@ -28,10 +29,12 @@ export const PAYLOAD = '/_payload.json';
 /** A missing file: no page has an extension, so no 404 page is rendered for it. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
 
-type PagesOptions = WebHostOptions & { api: ApiClient; now: () => number };
+type GivenOptions = WebHostOptions & { api: ApiClient; now: () => number };
+type PagesOptions = GivenOptions & { finish: ReturnType<typeof createFinishedPages> };
 
 /** Serves every page, and its data as `{path}/_payload.json` (§7). */
-export function registerPages(app: FastifyInstance, options: PagesOptions): void {
+export function registerPages(app: FastifyInstance, given: GivenOptions): void {
+  const options = { ...given, finish: createFinishedPages() };
   const limit = createRequestLimit(options.pagesPerMinute);
   app.get('/*', { onRequest: (request, _reply, done) => done(limit(request.ip)) }, async (request, reply) => {
     const target = cleanUrl(request.url);
@@ -67,7 +70,7 @@ async function sendPage(
   if (page.redirectTo !== null) return asPage(reply, target.path).redirect(ownLocation(page.redirectTo), page.status);
   if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);
   const isPrivate = page.isPrivate || isPrivatePath(target.path);
-  return sendDocument(request, reply, { ...page, isPrivate }, options);
+  return sendDocument(request, reply, page, isPrivate, options);
 }
 
 /** Returns the result of `work`. Throws ERR_SERVICE_UNAVAILABLE when it takes longer than `PAGE_TIMEOUT_MS`. */
@@ -79,28 +82,33 @@ async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderOutput,
+  isPrivate: boolean,
   options: PagesOptions,
 ): Promise<FastifyReply> {
-  const { brand, manifest, styles, messageHashes, publicOrigin } = options;
-  const nonce = createNonce();
+  const { brand, manifest, styles, messageHashes, publicOrigin, finish } = options;
   const origin = siteOrigin(publicOrigin, request);
-  const isIndexed = page.status === 200 && !page.isPrivate;
-  const texts = await seoTexts(page, options, request.log);
-  const html = pageDocument({
-    ...page,
-    theme: themeOf(request),
-    nonce,
-    brand,
-    assets: pageAssets(manifest, page.locale, page.modules),
-    styles,
-    messageHashes,
-    head: seoHead({ ...page, brand, texts, origin, isIndexed, nonce }),
-  });
+  const theme = themeOf(request);
+  const build = async (nonce: string): Promise<string> => {
+    const whole = { ...page, isPrivate };
+    const texts = await seoTexts(whole, options, request.log);
+    return pageDocument({
+      ...whole,
+      theme,
+      nonce,
+      brand,
+      assets: pageAssets(manifest, page.locale, page.modules),
+      styles,
+      messageHashes,
+      head: seoHead({ ...whole, brand, texts, origin, isIndexed: page.status === 200 && !isPrivate, nonce }),
+    });
+  };
+  const nonce = createNonce();
+  const html = await finish(page, { origin, theme }, nonce, build);
   const { body, encoding } = await compressText(html, acceptedEncoding(request.headers['accept-encoding']));
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .status(page.status)
-    .headers(pageHeaders({ nonce, origin, isPrivate: page.isPrivate }))
+    .headers(pageHeaders({ nonce, origin, isPrivate }))
     .header('vary', 'Accept-Encoding, Cookie')
     .type('text/html; charset=utf-8')
     .send(body);
