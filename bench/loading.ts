@@ -35,7 +35,7 @@ export async function measureLoading({ exchange, floors, chromiumPath, runs }: B
       unit: 'ms',
       ours: median(largest),
       floor: of(floorApplied, 'largestPaint'),
-      target: { kind: 'atMostFloor', times: 1.5 },
+      target: { kind: 'atMostFloor', times: 1.4 },
       note: `${spread(largest)}; a form without script: ${Math.round(of(formApplied, 'largestPaint'))} ms`,
     },
     {

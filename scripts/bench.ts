@@ -8,6 +8,7 @@ import { measureQuoting } from '../bench/quoting.ts';
 import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
+import { measureStarting } from '../bench/starting.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureOrders } from '../bench/server/orders.ts';
@@ -31,6 +32,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   quoting: measureQuoting,
   selecting: measureSelecting,
   rendering: measureRendering,
+  starting: measureStarting,
 };
 /** Of the API host alone. */
 const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
