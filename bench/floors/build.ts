@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
+import { libraryAliases } from '../../web/build/libraryAliases.ts';
 import { precompress } from '../../web/build/precompress.ts';
 import type { Manifest } from '../../web/pages/pageAssets.server.ts';
 import { readFile } from 'node:fs/promises';
@@ -15,9 +16,7 @@ export async function buildFloors(): Promise<void> {
   const client = join(FLOOR_DIRECTORY, 'client');
   await build({
     ...common,
-    resolve: {
-      alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
-    },
+    resolve: { alias: libraryAliases({ withoutParser: true }) },
     build: {
       target: 'es2022',
       modulePreload: { polyfill: false },

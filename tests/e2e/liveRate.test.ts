@@ -4,6 +4,7 @@ import { apiRoutes } from '../../contract/api/index.ts';
 import { amount, roundToDecimal } from '../../contract/money.ts';
 import { PATIENCE_MS } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { recordShifts } from '../support/browser/layoutShift.ts';
 import { reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
@@ -131,17 +132,11 @@ test('closes the pairs of a network that fails and gives the reason in the selec
 
 test('waits while offline without moving the page, and continues when the connection is back', async () => {
   const { page, open, close } = await visit();
+  const shifts = await recordShifts(page);
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   const service = page.getByRole('region', { name: say('shell.serviceState') });
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
-  await page.evaluate(() => {
-    Object.assign(globalThis, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Reflect.set(globalThis, 'shift', Reflect.get(globalThis, 'shift') + entry.toJSON().value);
-    }).observe({ type: 'layout-shift' });
-  });
   await page.context().setOffline(true);
   await service.getByText(say('health.offline')).waitFor();
   await form.button(say('exchange.button.service')).waitFor();
@@ -149,12 +144,13 @@ test('waits while offline without moving the page, and continues when the connec
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   expect(await service.count()).toBe(0);
   // The label of the button changes, in its centre. A strip that pushed the page down would count a hundred times as much.
-  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))).toBeLessThan(0.001);
+  expect((await shifts()).total).toBeLessThan(0.001);
   await close();
 });
 
-test('takes no orders while there are no market prices', async () => {
+test('takes no orders while there are no market prices, and does not move when they are back', async () => {
   const { page, open, close } = await visit();
+  const shifts = await recordShifts(page);
   const service = page.getByRole('region', { name: say('shell.serviceState') });
   const statusIs = (wanted: string) =>
     expect.poll(async () => (await api.call('service.health', {})).status, { timeout: 60_000, interval: 500 }).toBe(wanted);
@@ -179,5 +175,7 @@ test('takes no orders while there are no market prices', async () => {
   await expect.poll(() => checkNow.getAttribute('aria-disabled')).toBe('true');
   pressed.resolve();
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
+  const { total, moved } = await shifts();
+  expect(total, moved.join('\n')).toBeLessThanOrEqual(0.005);
   await close();
 });

@@ -35,7 +35,8 @@ export function exchangeForm(page: Page, say: Say): ExchangeForm {
     receive: form.getByRole('textbox', { name: say('exchange.youReceive'), exact: true }),
     sendCoin: form.getByRole('button', { name: say('exchange.chooseSend', { coin: '' }) }),
     receiveCoin: form.getByRole('button', { name: say('exchange.chooseReceive', { coin: '' }) }),
-    terms: form.getByRole('checkbox', { name: say('exchange.terms') }),
+    // Up to the end of the link, after which a browser adds a space to the name.
+    terms: form.getByRole('checkbox', { name: say('exchange.terms').split('.', 1)[0] ?? '' }),
     floating: form.getByRole('radio', { name: say('exchange.floating') }),
     fixed: form.getByRole('radio', { name: say('exchange.fixed') }),
     swap: form.getByRole('button', { name: say('exchange.swap') }),
