@@ -4,6 +4,7 @@ import { Button } from '../../renderer/components/Button.tsx';
 import { Card } from '../../renderer/components/Card.tsx';
 import { Countdown } from '../../renderer/components/Countdown.tsx';
 import { DataTable } from '../../renderer/components/DataTable.tsx';
+import { StatusChip } from '../../renderer/components/StatusChip.tsx';
 import { EmptyState } from '../../renderer/components/EmptyState.tsx';
 import { ErrorState } from '../../renderer/components/ErrorState.tsx';
 import { Figure } from '../../renderer/components/Figure.tsx';
@@ -63,6 +64,16 @@ export function StateSamples({ language }: SampleProps) {
           <Freshness state="lost">{say('reconnecting', 'переподключаемся')}</Freshness>
           <Countdown remainingMs={48_000} label={say('Valid for', 'Действует ещё')} announce={String} />
           <AreaChart fractions={[]} label={say('No history yet', 'Истории ещё нет')} />
+        </Card>
+        <Card aria-label={say('States of an order', 'Состояния заявки')}>
+          <StatusChip tone="urgent" detail={say('Answer by 09:15', 'Ответьте до 09:15')}>
+            {say('Your decision is needed', 'Нужно ваше решение')}
+          </StatusChip>
+          <StatusChip tone="active">{say('Confirming', 'Подтверждается')}</StatusChip>
+          <StatusChip tone="done">{say('Completed', 'Завершена')}</StatusChip>
+          <StatusChip tone="ended" detail={say('No deposit arrived', 'Платёж не поступил')}>
+            {say('Expired', 'Срок истёк')}
+          </StatusChip>
         </Card>
         <Card aria-label={say('Empty', 'Пусто')}>
           <EmptyState
