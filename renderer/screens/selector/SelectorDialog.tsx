@@ -103,7 +103,7 @@ const NothingFound = observer(() => {
   const { formatMessage } = useIntl();
   const { selector } = useStores();
   const { query, network } = selector;
-  const isContract = LIKELY_CONTRACT.test(query.trim());
+  const isContract = network === null && LIKELY_CONTRACT.test(query.trim());
   return (
     <EmptyState
       title={
