@@ -59,7 +59,7 @@ test.concurrent('refunds a second payment that is too small to exchange, minus t
     .poll(async () => (await extraDeposit())?.actions ?? [], { timeout: CHAIN_PATIENCE_MS, interval: 250 })
     .toContain('REFUND');
   await page.reload();
-  const extra = page.getByRole('form', { name: '0.0002 BTC' });
+  const extra = page.getByRole('form', { name: /^0\.00020*\sBTC$/ });
   await extra.getByRole('textbox').fill(ADDRESSES.bitcoin);
   await requestRefund(visitor, extra);
 

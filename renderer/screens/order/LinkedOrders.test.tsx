@@ -44,8 +44,8 @@ async function show(order: Order, locale: 'en' | 'ru' = 'en') {
 }
 
 test.each([
-  ['en', 'Later payments', 'Open the order for 1.2 BTC', 'Confirming', ''],
-  ['ru', 'Следующие платежи', 'Открыть заявку на 1,2 BTC', 'Подтверждается', '/ru'],
+  ['en', 'Later payments', 'Open the order for 1.20 BTC', 'Confirming', ''],
+  ['ru', 'Следующие платежи', 'Открыть заявку на 1,20 BTC', 'Подтверждается', '/ru'],
 ] as const)('lists the orders of later deposits with links: %s', async (locale, title, name, stage, prefix) => {
   await show(paid({ laterOrders }), locale);
   const list = within(screen.getByRole('region', { name: title }));

@@ -27,7 +27,7 @@ async function details(order: Order): Promise<Record<string, string>> {
 test('shows the amount to receive and the rate of an open order', async () => {
   expect(await details(sampleOrders.confirming())).toMatchObject({
     'You send': '0.05 BTC',
-    'You receive': '= 3,483.9 USDT',
+    'You receive': '= 3,483.900000 USDT',
     Rate: '1 BTC = 69,716.04 USDT',
   });
 });
@@ -43,7 +43,7 @@ test('shows the deposited amount, the payout and the rate after a rate change wa
   });
   expect(await details(order)).toMatchObject({
     'You send': '0.048 BTC',
-    'You receive': '≈ 3,352.14 USDT',
+    'You receive': '≈ 3,352.140000 USDT',
     Rate: '1 BTC = 69,836.25 USDT',
   });
 });
@@ -62,9 +62,9 @@ test('shows what of the fees pays for sending and for collecting the deposit', a
     sampleOrder({ claimedNetworkFee: '1.94', collectionFeeAmount: '0.44', platformFee_Absolute: '17.5' }),
   );
   expect(terms).toMatchObject({
-    'Fees included': '19.44 USDT',
-    'Service fee': '17.5 USDT',
-    'Network fee for sending': '1.5 USDT',
-    'Collecting your deposit': '0.44 USDT',
+    'Fees included': '19.440000 USDT',
+    'Service fee': '17.500000 USDT',
+    'Network fee for sending': '1.500000 USDT',
+    'Collecting your deposit': '0.440000 USDT',
   });
 });

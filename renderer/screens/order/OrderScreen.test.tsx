@@ -56,8 +56,8 @@ test.each([
   ['confirming', sampleOrders.confirming(), 'Confirming: 1 of 2', 'Подтверждения: 1 из 2'],
   ['processing', processing(), 'Your order is being processed', 'Заявка обрабатывается'],
   ['decision', sampleOrders.wrongAmount(), 'Your decision is needed', 'Нужно ваше решение'],
-  ['payingOut', sampleOrders.payingOut(), '3,483.9 USDT is on its way', '3 483,9 USDT уже в пути'],
-  ['completed', sampleOrders.completed(), 'Completed: 3,483.9 USDT sent to you', 'Готово: вам отправлено 3 483,9 USDT'],
+  ['payingOut', sampleOrders.payingOut(), '3,483.900000 USDT is on its way', '3 483,900000 USDT уже в пути'],
+  ['completed', sampleOrders.completed(), 'Completed: 3,483.900000 USDT sent to you', 'Готово: вам отправлено 3 483,900000 USDT'],
   ['refunding', sampleOrders.refundRequested(), 'We are preparing your refund', 'Готовим возврат'],
   ['payingOut, not sent', notSent(sampleOrders.payingOut()), 'We are preparing your payout', 'Готовим выплату'],
   ['closed', closed(), 'This order is closed', 'Заявка закрыта'],
@@ -211,7 +211,7 @@ const decide = (answers: Answers = {}, { token = true, order = sampleOrders.wron
 
 test('shows both options of a decision with amounts, and its deadline', async () => {
   await decide();
-  expect((await heading()).textContent?.replaceAll('\u00a0', ' ')).toBe('You sent 0.048 BTC instead of 0.05 BTC. What now?');
+  expect((await heading()).textContent?.replaceAll('\u00a0', ' ')).toBe('You sent 0.048 BTC instead of 0.050 BTC. What now?');
   const goOn = screen.getByRole('region', { name: /Exchange at the current rate/ });
   expect(goOn.textContent).toContain('3,352.14');
   expect(goOn.textContent).toContain('+0.23\u00a0%');

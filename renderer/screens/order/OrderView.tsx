@@ -14,6 +14,7 @@ import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
 import { LinkedOrders } from './LinkedOrders.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
+import { CoinDecimalsContext, orderDecimals } from './orderDecimals.ts';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderPassCard } from './pass/OrderPassCard.tsx';
 import { OrderProgress } from './stages/OrderProgress.tsx';
@@ -22,7 +23,7 @@ import styles from './order.module.css';
 
 /** The order page: heading, progress, the card of the current stage, and the order's details beside it. */
 export const OrderView = observer(({ order }: { order: Order }) => (
-  <>
+  <CoinDecimalsContext value={orderDecimals(order)}>
     <OrderHead order={order} />
     <div className={styles['rail']}>
       <OrderProgress order={order} />
@@ -42,7 +43,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
         <OrderPassCard order={order} />
       </aside>
     </div>
-  </>
+  </CoinDecimalsContext>
 ));
 
 /** What the host reports beyond the events (D6), with a link to support where only an operator can help. */

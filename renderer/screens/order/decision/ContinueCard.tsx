@@ -32,7 +32,7 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
         <FormattedMessage id="order.decision.continue" />
         {offer && <ValidFor until={offer.validUntil} />}
       </h2>
-      <ChoiceAmount figure={offer ? figure(offer.amountToGet) : null} unit={to.currencyTitle} isApproximate />
+      <ChoiceAmount figure={offer ? figure(offer.amountToGet, to) : null} unit={to.currencyTitle} isApproximate />
       <OfferLines order={order} />
       <Button
         variant="primary"
@@ -66,7 +66,7 @@ const OfferLines = observer(({ order }: { order: Order }) => {
 
 function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: string | null): Definition[] {
   const { formatMessage } = useIntl();
-  const { money, figure, price } = useMoney();
+  const { money, percent, price } = useMoney();
   const { instrumentTo: to } = order.pair;
   const offer = info?.offer;
   if (!offer) return [];
@@ -87,7 +87,7 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
       term: formatMessage({ id: 'order.decision.difference' }),
       detail: formatMessage(
         { id: 'order.decision.differenceValue' },
-        { amount: `${sign}${money(difference, to)}`, percent: `${sign}${figure(change.replace('-', ''))}\u00a0%` },
+        { amount: `${sign}${money(difference, to)}`, percent: `${sign}${percent(change.replace('-', ''))}` },
       ),
       tone: isLoss ? 'bad' : 'good',
     });

@@ -13,6 +13,7 @@ import { ContinueCard } from './ContinueCard.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
 import { ReadOnlyNotice, useMayDecide } from './ReadOnlyNotice.tsx';
+import { RefundDecimals } from '../RefundDecimals.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
@@ -48,7 +49,9 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
       )}
       <div className={classNames(canAccept && styles['choices'])}>
         {canAccept && <ContinueCard order={order} mayDecide={mayDecide} />}
-        <RefundCard order={order} mayDecide={mayDecide} />
+        <RefundDecimals order={order}>
+          <RefundCard order={order} mayDecide={mayDecide} />
+        </RefundDecimals>
       </div>
       <Deadline order={order} />
       {actions.includes('CONTACT') && (

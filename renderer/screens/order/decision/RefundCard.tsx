@@ -30,7 +30,7 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
           <FormattedMessage id="order.decision.feeOnly" />
         </span>
       </h2>
-      <ChoiceAmount figure={refundAmount === null ? null : figure(refundAmount)} unit={from.currencyTitle} />
+      <ChoiceAmount figure={refundAmount === null ? null : figure(refundAmount, from)} unit={from.currencyTitle} />
       <form
         className={styles['refundForm']}
         onSubmit={(event) => {

@@ -44,10 +44,10 @@ test("refunds an extra deposit with its own amounts and does not count it as the
     'orders.requestRefund': () => ({ ...completedWithExtra(), serverTime: at(60) }),
   });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Completed: 3,483\.9/);
-  const form = within(await screen.findByRole('form', { name: /^25\sUSDT$/ }));
-  expect(form.getByText(/^−1\.9\sUSDT$/)).toBeTruthy();
+  const form = within(await screen.findByRole('form', { name: /^25\.000000\sUSDT$/ }));
+  expect(form.getByText(/^−1\.900000\sUSDT$/)).toBeTruthy();
   expect(form.getByText('safe with us')).toBeTruthy();
-  fireEvent.click(form.getByRole('button', { name: /^Refund 23\.1\sUSDT$/ }));
+  fireEvent.click(form.getByRole('button', { name: /^Refund 23\.100000\sUSDT$/ }));
   await waitFor(() => expect(fake.callsOf('orders.requestRefund')).toHaveLength(1));
 });
 
@@ -55,8 +55,8 @@ test('shows both network fees of an extra deposit before its refund', async () =
   const extra = sampleExtra({ networkFee: '1.9', collectionFeeAmount: '0.7' });
   await show(completedWithExtra(), { 'orders.refundInfo': () => sampleRefundInfo({ extra: [extra] }) });
   const form = within(await screen.findByRole('form'));
-  expect(form.getByText('Network fee for sending').nextSibling?.textContent).toMatch(/^−1\.2\sUSDT$/);
-  expect(form.getByText('Collecting your deposit').nextSibling?.textContent).toMatch(/^−0\.7\sUSDT$/);
+  expect(form.getByText('Network fee for sending').nextSibling?.textContent).toMatch(/^−1\.200000\sUSDT$/);
+  expect(form.getByText('Collecting your deposit').nextSibling?.textContent).toMatch(/^−0\.700000\sUSDT$/);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { LoadingCard } from '../LoadingCard.tsx';
+import { RefundDecimals } from '../RefundDecimals.tsx';
 import { ClaimStates } from './ClaimStates.tsx';
 import styles from '../order.module.css';
 
@@ -31,7 +32,9 @@ export const ExtraSection = observer(({ order }: { order: Order }) => {
 function Extra({ order }: { order: Order }) {
   return (
     <Suspense fallback={<LoadingCard />}>
-      <ExtraDeposits order={order} />
+      <RefundDecimals order={order}>
+        <ExtraDeposits order={order} />
+      </RefundDecimals>
     </Suspense>
   );
 }

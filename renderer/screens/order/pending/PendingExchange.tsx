@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
+import { withDecimals } from '../../../../contract/formatAmount.ts';
 import { ArrowRightIcon } from '../../../components/icons.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { useStores } from '../../../StoresContext.tsx';
@@ -24,7 +25,7 @@ export const PendingExchange = observer(() => {
       <span className={styles['leg']}>
         <InstrumentLogo instrument={pair.instrumentTo} />
         <span className={styles['quietSign']}>{payload.rateMode === 'FIXED' ? '=' : '≈'}</span>
-        {money(pair.amountToGet, pair.instrumentTo)}
+        {money(withDecimals(pair.amountToGet, pair.instrumentTo.precisionDecimals), pair.instrumentTo)}
       </span>
     </div>
   );

@@ -35,7 +35,7 @@ test('shows the order while it is created, then opens its page', async () => {
   const answer = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
   const { router } = await pend(() => answer.promise);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Creating your order');
-  expect(screen.getByRole('group', { name: 'The exchange' }).textContent).toContain('3,483.862\u00a0USDT');
+  expect(screen.getByRole('group', { name: 'The exchange' }).textContent).toContain('3,483.862000\u00a0USDT');
   answer.resolve(sampleOrder());
   await screen.findByRole('region', { name: 'What to send' });
   expect(router.state.location.pathname + router.state.location.search).toBe(

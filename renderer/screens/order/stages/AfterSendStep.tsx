@@ -5,6 +5,7 @@ import { CompletedStep } from './CompletedStep.tsx';
 import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
 import { PayoutStep } from './PayoutStep.tsx';
+import { RefundDecimals } from '../RefundDecimals.tsx';
 import { RefundStep } from './RefundStep.tsx';
 
 /** The card of an order that neither asks to send nor asks for a decision: confirming, payout, refund, or ended. */
@@ -20,7 +21,11 @@ export const AfterSendStep = observer(({ order }: { order: Order }) => {
       return <CompletedStep order={order} />;
     case 'refunding':
     case 'refunded':
-      return <RefundStep order={order} />;
+      return (
+        <RefundDecimals order={order}>
+          <RefundStep order={order} />
+        </RefundDecimals>
+      );
     default:
       return <ExpiredStep order={order} />;
   }

@@ -7,8 +7,8 @@ vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);
 
 test.each([
-  ['en', '', 'Payout', '3,400.5', 'We sent 3,483.9 USDT, and 3,400.5 USDT arrived at your address'],
-  ['ru', '/ru', 'Выплата', '3 400,5', 'Мы отправили 3 483,9 USDT, а на ваш адрес пришло 3 400,5 USDT'],
+  ['en', '', 'Payout', '3,400.500000', 'We sent 3,483.900000 USDT, and 3,400.500000 USDT arrived at your address'],
+  ['ru', '/ru', 'Выплата', '3 400,500000', 'Мы отправили 3 483,900000 USDT, а на ваш адрес пришло 3 400,500000 USDT'],
 ] as const)('says what arrived when the token kept a part: %s', async (locale, prefix, region, figure, said) => {
   const order = sampleOrders.completed();
   const withdrawals = order.withdrawals.map((payout) => ({ ...payout, amount: '3483.9', arrivedAmount: '3400.5' }));

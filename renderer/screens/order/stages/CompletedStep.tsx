@@ -29,7 +29,7 @@ export const CompletedStep = observer(({ order }: { order: Order }) => {
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.payout.region' })}>
       <Figure
         label={formatMessage({ id: 'order.payout.sent' })}
-        value={figure(arrived ?? paidOut(order))}
+        value={figure(arrived ?? paidOut(order), to)}
         unit={to.currencyTitle}
       />
       <p className={styles['good']}>

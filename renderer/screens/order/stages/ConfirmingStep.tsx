@@ -20,7 +20,7 @@ export function ConfirmingStep({ order }: { order: Order }) {
       {ownDeposits(order).length > 0 && (
         <Figure
           label={formatMessage({ id: 'order.confirming.received' })}
-          value={figure(depositedAmount(order))}
+          value={figure(depositedAmount(order), instrumentFrom)}
           unit={instrumentFrom.currencyTitle}
         />
       )}

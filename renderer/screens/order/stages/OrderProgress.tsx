@@ -95,7 +95,7 @@ function useSteps(order: Order): Step[] {
         detail: timeOf('DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
       };
     }
-    const amounts = { have: figure(depositedAmount(order)), amount: money(order.claimedDepositAmount, from) };
+    const amounts = { have: figure(depositedAmount(order), from), amount: money(order.claimedDepositAmount, from) };
     return { title: formatMessage({ id: 'order.step.waiting' }), detail: formatMessage({ id: 'order.step.ofAmount' }, amounts) };
   };
   const confirmed = (): Omit<Step, 'id' | 'state'> => {

@@ -19,7 +19,7 @@ export function PayoutStep({ order }: { order: Order }) {
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.payout.region' })}>
       <Figure
         label={formatMessage({ id: 'order.payout.sending' })}
-        value={figure(paidOut(order))}
+        value={figure(paidOut(order), instrumentTo)}
         unit={instrumentTo.currencyTitle}
       />
       <p className={styles['lead']}>

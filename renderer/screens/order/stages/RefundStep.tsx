@@ -30,7 +30,7 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.refund.region' })}>
       <Figure
         label={formatMessage({ id: labelOf(back, isDone) })}
-        value={figure(back ?? depositedAmount(order))}
+        value={figure(back ?? depositedAmount(order), from)}
         unit={from.currencyTitle}
       />
       {order.refundReason === 'RECIPIENT_BLOCKED' && (

@@ -131,7 +131,7 @@ describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, statu
     const extra = [sampleExtra({ actions })];
     const order = { ...BY_STATUS[status](), attention: { reason, actions, deadline: at(24 * 60) } };
     const page = await show(order, reason === 'EXTRA_DEPOSIT' ? extra : []);
-    if (reason === 'EXTRA_DEPOSIT') await screen.findByRole('form', { name: /25\s?USDT/ });
+    if (reason === 'EXTRA_DEPOSIT') await screen.findByRole('form', { name: /25\.000000\s?USDT/ });
     else if (isQuestion(reason)) expect(main().getByRole('region', { name: 'Your choice' })).toBeTruthy();
     else
       expect(

@@ -1,5 +1,7 @@
 import type { IntlShape } from 'react-intl';
+import type { Instrument } from '../../../../contract/api/instruments.ts';
 import type { Order } from '../../../../contract/api/orders.ts';
+import type { Decimal } from '../../../../contract/money.ts';
 import type { AttentionReason } from '../../../../contract/order.ts';
 import type { LocaleCode } from '../../../i18n/locales.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
@@ -15,21 +17,24 @@ import {
   remainingAmount,
 } from '../../../stores/order/orderStage.ts';
 import { concernedPayment, hasLeft } from './concernedPayment.ts';
+import { orderDecimals } from '../orderDecimals.ts';
 import { money } from '../useMoney.ts';
 
 /** Returns what the customer must do or what is happening, for the page's heading and the document's title. */
 export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): string {
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const decimals = orderDecimals(order);
+  const written = (amount: Decimal, coin: Instrument): string => money(amount, coin, locale, decimals[coin.slug]);
   switch (orderStage(order)) {
     case 'awaitingDeposit': {
       if (isRateLost(order)) return intl.formatMessage({ id: 'order.title.rateLost' });
-      const amount = money(order.claimedDepositAmount, from, locale);
+      const amount = written(order.claimedDepositAmount, from);
       return intl.formatMessage({ id: order.rateMode === 'FIXED' ? 'order.title.exact' : 'order.title.send' }, { amount });
     }
     case 'partlyPaid':
-      return intl.formatMessage({ id: 'order.title.more' }, { amount: money(remainingAmount(order), from, locale) });
+      return intl.formatMessage({ id: 'order.title.more' }, { amount: written(remainingAmount(order), from) });
     case 'depositSeen':
-      return intl.formatMessage({ id: 'order.title.depositSeen' }, { amount: money(depositedAmount(order), from, locale) });
+      return intl.formatMessage({ id: 'order.title.depositSeen' }, { amount: written(depositedAmount(order), from) });
     case 'confirming':
       return intl.formatMessage({ id: 'order.title.confirming' }, confirmationProgress(order));
     case 'processing':
@@ -40,13 +45,13 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     case 'refunding':
       return intl.formatMessage(
         { id: paymentTitle(order) },
-        { what: concernedPayment(order), amount: money(paidOut(order), to, locale) },
+        { what: concernedPayment(order), amount: written(paidOut(order), to) },
       );
     case 'completed':
-      return intl.formatMessage({ id: 'order.title.completed' }, { amount: money(paidOut(order), to, locale) });
+      return intl.formatMessage({ id: 'order.title.completed' }, { amount: written(paidOut(order), to) });
     case 'refunded': {
       const back = ownRefund(order)?.amount ?? depositedAmount(order);
-      return intl.formatMessage({ id: 'order.title.refunded' }, { amount: money(back, from, locale) });
+      return intl.formatMessage({ id: 'order.title.refunded' }, { amount: written(back, from) });
     }
     case 'expired':
       return intl.formatMessage({ id: isClosed(order) ? 'order.title.closed' : 'order.title.expired' });

@@ -1,0 +1,10 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import type { Order } from '../../../contract/api/orders.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { CoinDecimalsContext, orderDecimals } from './orderDecimals.ts';
+
+/** Aligns the amounts of a card with those of a refund that is possible, which load after the page. */
+export const RefundDecimals = observer(({ order, children }: { order: Order; children: ReactNode }) => (
+  <CoinDecimalsContext value={orderDecimals(order, useStores().decision.info)}>{children}</CoinDecimalsContext>
+));

@@ -1,0 +1,27 @@
+import { createContext } from 'react';
+import type { Order, OrderRefundInfo } from '../../../contract/api/orders.ts';
+import { mostDecimals } from '../../../contract/formatAmount.ts';
+import type { Decimal } from '../../../contract/money.ts';
+
+/** Decimals by instrument slug. */
+type CoinDecimals = Readonly<Record<string, number>>;
+
+/**
+ * Returns the decimals that the order's page gives every amount of a coin (D58). The coin to receive has all of its decimals. The
+ * coin to send has those of the longest amount: the claimed one, which the customer copies, a deposit, or a refund and its fees.
+ */
+export function orderDecimals(order: Order, info: OrderRefundInfo | null = null): CoinDecimals {
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const extra = (info?.extra ?? []).filter(({ instrument }) => instrument.slug === from.slug);
+  const amounts: (Decimal | null | undefined)[] = [
+    order.claimedDepositAmount,
+    ...order.deposits.map(({ amount }) => amount),
+    ...order.refunds.flatMap(({ amount, networkFee }) => [amount, networkFee]),
+    ...(info ? [info.refundAmount, info.networkFee, info.collectionFeeAmount] : []),
+    ...extra.flatMap(({ refundAmount, networkFee, collectionFeeAmount }) => [refundAmount, networkFee, collectionFeeAmount]),
+  ];
+  return { [from.slug]: mostDecimals(amounts.map((amount) => amount ?? '0')), [to.slug]: to.precisionDecimals };
+}
+
+/** The decimals of the page; empty where each amount has its own. */
+export const CoinDecimalsContext = createContext<CoinDecimals>({});
