@@ -3,6 +3,7 @@ import type { CallName } from '../../contract/api/index.ts';
 import { LiveMessages, LiveRequests } from '../../contract/schemas/live.ts';
 import { nameSchemas, type Json, type JsonObject } from './components.ts';
 import type { Example } from './examples.ts';
+import { describeFields } from './fields.ts';
 
 const SUBSCRIPTION = 'rate-1';
 const WATCH = 'order-1';
@@ -82,7 +83,7 @@ export function describeSocket(origin: string, examples: readonly Example[]): Js
       },
     },
     operations: { ...requestOperations(), ...hostOperations() },
-    components: { messages: document, schemas },
+    components: { messages: document, schemas: describeFields(schemas) },
   };
 }
 

@@ -14,6 +14,11 @@ export interface CallHeader {
   schema: Record<string, string | number>;
 }
 
+/** Returns the usual spelling of a header's name, in which documents show it: `X-Order-Token`. */
+export function properName(header: string): string {
+  return header.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
 /** What the API description says of a call beyond its route and schemas. Texts are Markdown. */
 export interface CallDescription {
   /** Name of the call's function in generated clients */

@@ -1,6 +1,6 @@
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
-import type { CallDescription, ErrorCase } from './call.ts';
+import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
 import type { Example } from './examples.ts';
 import { orderCalls } from './orderCalls.ts';
@@ -96,7 +96,7 @@ export function describeOperation(route: string, operation: Operation, examples:
     description: text,
     parameters: [
       ...parameters.map((parameter) => withExample(parameter, succeeding[0]?.input ?? {})),
-      ...headers.map((header) => withExample({ in: 'header', ...header }, succeeding[0]?.headers ?? {})),
+      ...headers.map((header) => withExample({ in: 'header', ...header }, withProperNames(succeeding[0]?.headers))),
     ] as JsonObject[],
     ...(requestBody && { requestBody: withExamples(requestBody, own) }),
     responses: {
@@ -111,6 +111,12 @@ export function describeOperation(route: string, operation: Operation, examples:
 function withExample({ examples: _general, ...parameter }: Parameter, input: JsonObject): Omit<Parameter, 'examples'> {
   const example = input[parameter.name];
   return example === undefined ? parameter : { ...parameter, example };
+}
+
+/** The headers of an example by the names of the description: `Idempotency-Key`, not `idempotency-key`. */
+function withProperNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const named = Object.entries(headers).map(([name, value]) => [properName(name), value] as const);
+  return Object.fromEntries(named);
 }
 
 function withExamples(
@@ -149,7 +155,7 @@ function failed(cases: Partial<Record<ErrorCode, ErrorCase>>, examples: readonly
     statuses.map((status) => {
       const here = codes.filter((code) => ERROR_STATUS[code] === status);
       const when = here.map((code) => `- \`${code}\`: ${whenOf(cases[code])}`).join('\n');
-      const named = here.map((code) => [code, { summary: whenOf(cases[code]), value: bodyOf(code, cases[code], examples) }]);
+      const named = here.map((code) => [code, { value: bodyOf(code, cases[code], examples) }]);
       return [
         status,
         {

@@ -5,6 +5,7 @@ import { describeSocket } from './asyncapi.ts';
 import { nameSchemas, type Json, type JsonObject } from './components.ts';
 import { describeOperation, type Operation } from './describeCalls.ts';
 import { loadExamples } from './examples.ts';
+import { describeFields } from './fields.ts';
 
 const DESCRIPTION = `Exchanges coins without an account.
 
@@ -73,5 +74,5 @@ function describe<Given extends object>(given: Given): Given {
       ]),
     ),
   ]) as [string, Json][];
-  return { ...rest, paths: Object.fromEntries(described), components: { schemas } } as unknown as Given;
+  return { ...rest, paths: Object.fromEntries(described), components: { schemas: describeFields(schemas) } } as unknown as Given;
 }

@@ -17,7 +17,10 @@ export interface Example {
 
 const FILE = new URL('../../resources/api/examples.json', import.meta.url);
 
-/** Returns the recorded conversation with a host. `npm run examples` records it again. */
-export function loadExamples(): Example[] {
-  return JSON.parse(readFileSync(FILE, 'utf8')) as Example[];
+let examples: readonly Example[] | null = null;
+
+/** Returns the recorded conversation with a host. `npm run examples` records it again. The file is read once. */
+export function loadExamples(): readonly Example[] {
+  examples ??= JSON.parse(readFileSync(FILE, 'utf8')) as Example[];
+  return examples;
 }

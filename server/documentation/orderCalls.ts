@@ -1,8 +1,8 @@
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
-import type { CallDescriptions, CallHeader, ErrorCase } from './call.ts';
+import { properName, type CallDescriptions, type CallHeader, type ErrorCase } from './call.ts';
 
 const idempotencyKey: CallHeader = {
-  name: IDEMPOTENCY_KEY_HEADER,
+  name: properName(IDEMPOTENCY_KEY_HEADER),
   description:
     'A key that you choose, unique per order, such as a UUID. Repeat a call that had no response with the same key and the same body: the response is the same order, and no second one is created.',
   required: false,
@@ -10,7 +10,7 @@ const idempotencyKey: CallHeader = {
 };
 
 const orderToken: CallHeader = {
-  name: ORDER_TOKEN_HEADER,
+  name: properName(ORDER_TOKEN_HEADER),
   description: 'The secret whose SHA-256 was sent as `orderTokenHash` when the order was created. The host stores only the hash.',
   required: true,
   schema: { type: 'string', maxLength: 256 },

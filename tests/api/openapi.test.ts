@@ -71,6 +71,15 @@ test('refers to named components, and to each decision by its own words', () => 
   expect(JSON.stringify(document)).not.toMatch(/\(D\d+\)|§\d/);
 });
 
+test('names headers as usual, and says what a field means', () => {
+  const create = document.paths['/api/v1/orders/public/create']?.['post'];
+  expect(create).toMatchObject({ parameters: [{ in: 'header', name: 'Idempotency-Key', required: false }] });
+  const refund = document.paths['/api/v1/orders/public/request-refund']?.['post'];
+  expect(refund).toMatchObject({ parameters: [{ in: 'header', name: 'X-Order-Token', required: true }] });
+  const { PairData } = document.components.schemas as { PairData: { properties: Record<string, { description?: string }> } };
+  expect(PairData.properties['amountToGet']?.description).toBe('What arrives after all fees, in instrumentTo');
+});
+
 test('has a request and a response example for every call, which its schemas allow', () => {
   const wrong = calls().flatMap(([route, { requestBody, responses }]) => {
     const answer = mediaOf(responses['200']?.content);

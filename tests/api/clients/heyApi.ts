@@ -14,7 +14,7 @@ export const exchange: ExchangeWith = async (baseUrl) => {
   const request = {
     client,
     throwOnError: true as const,
-    headers: { 'idempotency-key': randomUUID() },
+    headers: { 'Idempotency-Key': randomUUID() },
     body: {
       rateMode: quote.rateMode,
       instrumentFrom: named(quote.instrumentFrom),

@@ -14,7 +14,7 @@ export const exchange: ExchangeWith = async (baseUrl) => {
   if (!quote) throw new Error('There is no rate');
   const { finalNetworkFeeAmount, platformFee_Absolute, price, quotes, updatedAt } = quote;
   const request = {
-    params: { header: { 'idempotency-key': randomUUID() } },
+    params: { header: { 'Idempotency-Key': randomUUID() } },
     body: {
       rateMode: quote.rateMode,
       instrumentFrom: named(quote.instrumentFrom),
