@@ -183,6 +183,18 @@ describe.each(DATABASES)('refund by an operator on %s', { timeout: 60_000 }, (ki
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   });
 
+  test('redirects no refund that its network knows', async () => {
+    host.desk.maximum = '0.15';
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    await refund(made, ADDRESSES.bitcoin);
+    await run();
+    const id = `REFUND:${made.order.orderId}`;
+    await host.database.updateTable('outbox').set({ state: 'REFUSED' }).where('id', '=', id).execute();
+    expect(await say(`refund ${id} ${OTHER}`)).toContain('Nothing was refunded');
+  });
+
   /** Creates an order with a confirmed extra token deposit, and a deposit of which the customer requested the refund. */
   async function createRefundRequest(): Promise<MadeOrder> {
     host.desk.maximum = '600';

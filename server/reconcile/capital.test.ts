@@ -104,6 +104,44 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual([`capital:${record.number}`, 'capital:usdttrc20']);
     });
 
+    it('by a copy of a signed record', async () => {
+      const record = await usdt();
+      const number = (await host.database.selectFrom('capital_records').selectAll().execute()).length;
+      await tamper((database) =>
+        database
+          .insertInto('capital_records')
+          .values({ ...record, number })
+          .execute(),
+      );
+      expect(await keys()).toContain(`capital:${number}`);
+    });
+
+    it('by moving amounts between the journals of two records', async () => {
+      host.chain('tron').credit(0, 'usdttrc20', '1000');
+      await runOperator(host, 'capital', 'usdttrc20', '1000', 'refilled');
+      const { number } = await usdt();
+      const id = `capital:usdttrc20:${number}`;
+      await withoutTriggers(host.database, ['ledger_entries'], async () => {
+        const journals = host.database.updateTable('ledger_entries').where('journal_id', 'like', 'capital:usdttrc20:%');
+        for (const [account, sign] of [
+          ['TREASURY', ''],
+          ['CAPITAL', '-'],
+        ] as const) {
+          await journals
+            .where('account', '=', account)
+            .where('journal_id', '=', id)
+            .set({ amount: `${sign}500500` })
+            .execute();
+          await journals
+            .where('account', '=', account)
+            .where('journal_id', '<>', id)
+            .set({ amount: `${sign}500` })
+            .execute();
+        }
+      });
+      expect(await keys()).toEqual([id, expect.stringMatching(/^capital:usdttrc20:/)]);
+    });
+
     it('by deleting the record and its journal', async () => {
       await completed();
       const { number } = await usdt();

@@ -293,6 +293,17 @@ test('reserves the payout of a fixed rate, and names the available amount when t
   expect((await makeOrder(host, { amount: '0.067479' })).order.rateMode).toBe('FLOATING');
 });
 
+test('limits the unpaid fixed-rate orders of one client, not those of clients without an address (D54)', async () => {
+  // 10,000 of 500,000; an order reserves 5,970.
+  Object.assign(host.context.reservationLimits, { perClientPercent: '2' });
+  const createFixed = (address: string | null) =>
+    host.orders.create(inputFor(host, { amount: '0.1', rateMode: 'FIXED' }).input, { ...CLIENT, address });
+  await createFixed(null);
+  await createFixed(null);
+  await createFixed('203.0.113.1');
+  await expect(createFixed('203.0.113.1')).rejects.toMatchObject({ code: 'ERR_UNPROCESSABLE_ENTITY' });
+});
+
 test('never over-reserves under concurrent creates', async () => {
   host.chain('tron').credit(0, 'usdttrc20', '-480000');
   const { input } = inputFor(host, { amount: '0.1', rateMode: 'FIXED' });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
+import { addToBlacklist } from '../../operator/addToBlacklist.ts';
 import { refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -326,6 +327,13 @@ test('sets the first e-mail with the specified payload, and changes it only with
   expect((await readOrder(host, made)).userEmail).toBe('a•••@example.com');
   await set('bert@example.com', made.token);
   expect((await readOrder(host, made)).userEmail).toBe('b•••@example.com');
+});
+
+test('refuses a refund to an address on the blacklist (D51)', async () => {
+  const made = await requestedOrder();
+  const refundAddress = ADDRESSES.bitcoin;
+  await addToBlacklist(host.context, { kind: 'ADDRESS', value: refundAddress });
+  expect((await refusalOf(refund(made, { refundAddress }))).code).toBe('ERR_FORBIDDEN');
 });
 
 test('answers an unknown id and a wrong address identically', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RECIPIENT_BLOCKED } from '../../ports/chain/chainGateway.ts';
 import { mineAndTick, MAX_RETRY_DELAY_MS, readStatus, reconcileNow, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -9,6 +10,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../testing/orderHost.ts';
+import { refundBlockedPayout } from './cancelPayout.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -69,6 +71,17 @@ test('pays out when the token stops blocking the recipient', async () => {
   host.advanceClock(MAX_RETRY_DELAY_MS);
   await mineAndTick(host, ['bitcoin', 'tron'], 30);
   expect(await readStatus(host, made)).toBe('COMPLETED');
+});
+
+test('refunds no payout that its network knows', async () => {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await mineAndTick(host, ['bitcoin'], 3);
+  const id = `PAYOUT:${made.order.orderId}`;
+  const refused = { state: 'REFUSED', reason: RECIPIENT_BLOCKED } as const;
+  await host.database.updateTable('outbox').set(refused).where('id', '=', id).execute();
+  await refundBlockedPayout(host.context, host.chain('tron'), id);
+  expect(await readStatus(host, made)).toBe('PAYING_OUT');
 });
 
 test('keeps a payout that could not be refunded because the deposit is dust', async () => {
