@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiRoutes, type CallName } from '../contract/api/index.ts';
 import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
 import { loadTestMessages } from '../tests/support/samples/messages.ts';
@@ -15,8 +15,11 @@ const LIMITED = '192.0.2.1';
 const UNSUPPORTED = /can’t be exchanged right now|is not available/;
 
 let api: Server;
+let isHealthKnown = true;
 beforeEach(async () => {
+  isHealthKnown = true;
   const answers: Partial<Record<CallName, (query: URLSearchParams) => unknown>> = {
+    'service.health': () => (isHealthKnown ? { status: 'OK', host: { features: [], sandbox: true, brand: 'Test' } } : undefined),
     'instruments.list': () => [sampleInstrument('btc'), sampleInstrument('usdttrc20')],
     'rates.one': (query) => samplePairData({ rateMode: query.get('rateMode') === 'FIXED' ? 'FIXED' : 'FLOATING' }),
     'rates.recommendedAmount': () => ({ recommendedAmount: '0.05' }),
@@ -35,7 +38,10 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
 });
-afterEach(() => void api.close());
+afterEach(() => {
+  vi.useRealTimers();
+  api.close();
+});
 
 const inputOf = (clientAddress: string, url = '/exchange-btc-usdttrc20'): RenderInput => ({
   url,
@@ -66,4 +72,16 @@ test('renders the card of the order’s stage in the first answer and preloads i
   const { appHtml, modules } = await bundle.render(inputOf('192.0.2.4', url));
   expect(appHtml).toContain(sampleOrder().depositAddress);
   expect(modules).toContain('renderer/screens/order/stages/SendStep.tsx');
+});
+
+test('renders the strip of the sandbox also while the host does not answer, so that it does not come later', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const bundle = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
+  expect((await bundle.render(inputOf('192.0.2.5', '/support'))).snapshotJson).toContain('"state":"OK"');
+  isHealthKnown = false;
+  // The shared answer of the first render has expired.
+  vi.setSystemTime(Date.now() + 60_000);
+  const { appHtml, snapshotJson } = await bundle.render(inputOf('192.0.2.5', '/support'));
+  expect(snapshotJson).toContain('"state":"unreachable"');
+  expect(appHtml).toContain('href="/sandbox"');
 });

@@ -14,6 +14,7 @@ import { createRoutes } from '../renderer/routes.tsx';
 import { describeError } from '../renderer/screens/error/describeError.ts';
 import type { RouteHandle } from '../renderer/pageRoute.ts';
 import { takeSnapshot } from '../renderer/stores/createStores.ts';
+import type { HostAnnouncement } from '../renderer/stores/HealthStore.ts';
 import type { PageFailure } from '../renderer/stores/snapshot.ts';
 import { createHostRequests } from './host/hostRequests.server.ts';
 import { rememberGetters } from './pages/plainStores.server.ts';
@@ -33,6 +34,8 @@ interface Shared {
   share: ReturnType<typeof createSharedAnswers>;
   handler: StaticHandler;
   sendTo: (apiUrl: string) => SendRequest;
+  /** API host → its last announcement. A page without it would move when the strip of the sandbox comes later. */
+  knownHosts: Map<string, HostAnnouncement>;
 }
 
 /** Creates the renderer of the web host. `messages` are the compiled texts of each locale. */
@@ -69,6 +72,7 @@ function createShared(messages: Record<LocaleCode, Messages>): Shared {
     share: createSharedAnswers(),
     handler: createStaticHandler(createRoutes(neverReload)),
     sendTo: createSenders(),
+    knownHosts: new Map(),
   };
 }
 
@@ -94,7 +98,7 @@ function createSenders(): Shared['sendTo'] {
   };
 }
 
-async function prepare(input: RenderInput, { messages, share, handler, sendTo }: Shared) {
+async function prepare(input: RenderInput, { messages, share, handler, sendTo, knownHosts }: Shared) {
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
   let isCallersOwn = false;
@@ -108,8 +112,11 @@ async function prepare(input: RenderInput, { messages, share, handler, sendTo }:
     buildId: input.buildId,
     signingKeys: input.signingKeys,
     snapshot: null,
+    knownHost: knownHosts.get(input.apiUrl) ?? null,
   });
   const result = await handler.query(new Request(new URL(input.url, ORIGIN)), { requestContext: app.getContext() });
+  const { state, host } = app.stores.health;
+  if (state !== 'unknown' && state !== 'unreachable') knownHosts.set(input.apiUrl, host);
   const base = { locale, page: path, redirectTo: null, title: null, isCallersOwn } as const;
   if (result instanceof Response) {
     const location = result.headers.get('location');

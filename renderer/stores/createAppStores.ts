@@ -3,7 +3,7 @@ import type { LocaleCode } from '../i18n/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
 import { announceFailures } from './announceFailures.ts';
 import { DialogStore } from './DialogStore.ts';
-import { HealthStore } from './HealthStore.ts';
+import { HealthStore, type HostAnnouncement } from './HealthStore.ts';
 import { InstrumentStore } from './InstrumentStore.ts';
 import { LocaleStore } from './LocaleStore.ts';
 import { NotificationStore } from './NotificationStore.ts';
@@ -26,6 +26,8 @@ export interface StoreDependencies {
   /** Empty: signatures are not verified and the page does not mention them. */
   signingKeys?: readonly string[];
   snapshot: Snapshot | null;
+  /** The host's last announcement, for a server render during which the host does not answer. */
+  knownHost?: HostAnnouncement | null;
 }
 
 /** The stores that every page has. */
@@ -33,7 +35,8 @@ export type AppStores = ReturnType<typeof createAppStores>;
 
 /** Creates the stores that every page has. */
 export function createAppStores(dependencies: StoreDependencies) {
-  const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot } = dependencies;
+  const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot, knownHost } = dependencies;
+  const health = snapshot?.health ?? (knownHost ? { state: 'unknown' as const, host: knownHost } : null);
   const notifications = new NotificationStore();
   const platform: Platform = {
     ...dependencies.platform,
@@ -51,7 +54,7 @@ export function createAppStores(dependencies: StoreDependencies) {
     notifications,
     dialogs: new DialogStore(),
     instruments: new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null }),
-    health: new HealthStore({ platform, snapshot: snapshot?.health ?? null }),
+    health: new HealthStore({ platform, snapshot: health }),
     referral: new ReferralStore({ platform }),
     visit: new VisitStore({ platform, clock }),
     updates: new UpdateStore({ platform, clock }),
