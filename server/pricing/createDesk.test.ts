@@ -189,7 +189,7 @@ describe('the desk', () => {
     await fees.refresh();
     expect(desk.quote(ask('0.1'), clock.now).collectionFeeAmount).toBe('22');
     networkFees.bitcoin = '0.0004';
-    await fees.refresh();
+    await fees.refresh(['btc']);
     expect(desk.quote(ask('0.1'), clock.now).collectionFeeAmount).toBe('44');
   });
 

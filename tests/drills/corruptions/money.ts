@@ -177,6 +177,27 @@ export const sendCorruptions = listCorruptions('sends', [
     },
   ],
   [
+    'the network paid another amount than the outbox says',
+    ({ floating }) => `send:PAYOUT:${floating}:transfer`,
+    ({ orders, ...books }) =>
+      execute(books, sql`update chain_transfers set amount = '1' where idempotency_key = ${`PAYOUT:${orders.floating}`}`),
+  ],
+  [
+    'the network paid another recipient than the outbox says',
+    ({ fixed }) => `send:PAYOUT:${fixed}:transfer`,
+    ({ orders, thief, ...books }) =>
+      execute(
+        books,
+        sql`update chain_transfers set to_address = ${thief.ltc} where idempotency_key = ${`PAYOUT:${orders.fixed}`}`,
+      ),
+  ],
+  [
+    'the network paid with a memo that the outbox does not have',
+    ({ token }) => `send:PAYOUT:${token}:transfer`,
+    ({ orders, ...books }) =>
+      execute(books, sql`update chain_transfers set memo = '7' where idempotency_key = ${`PAYOUT:${orders.token}`}`),
+  ],
+  [
     'a payout is deleted',
     ({ fixed }) => `order:${fixed}:payout`,
     ({ orders, ...books }) => execute(books, sql`delete from outbox where id = ${`PAYOUT:${orders.fixed}`}`),
