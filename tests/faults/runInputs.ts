@@ -66,7 +66,7 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
       const outcome = await fc.check(
         fc.asyncProperty(badRequests(operation, good), async (request) => {
           result.requests += 1;
-          const wrong = await complaint(host.app, request, result.requests);
+          const wrong = await complaint(host.app, operation, request, result.requests);
           if (wrong !== null) throw new Error(wrong);
         }),
         { numRuns: perRoute, seed, endOnFailure: false },
@@ -85,13 +85,13 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
   }
 }
 
-async function complaint(app: FastifyInstance, request: BadRequest, count: number): Promise<string | null> {
+async function complaint(app: FastifyInstance, { codes }: Operation, request: BadRequest, count: number): Promise<string | null> {
   const { url, headers, payload, mustFail } = request;
   const answer = await ask(app, request, count);
   if (answer === null) return `no answer within ${HANG_MS} ms`;
   if ('admin' in {} || 'x' in {}) return 'every object of the host has a new property';
   const requestText = [unescape(url), payload?.toString('utf8'), ...Object.values(headers)].join(' ');
-  return judge({ status: answer.statusCode, headers: answer.headers, body: answer.body }, { requestText, mustFail });
+  return judge({ status: answer.statusCode, headers: answer.headers, body: answer.body }, { requestText, mustFail, codes });
 }
 
 /** How a request is refused; null when it is not. */

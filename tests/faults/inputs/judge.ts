@@ -11,12 +11,17 @@ export interface Answer {
 const INSIDE =
   /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s\b|sqlite|postgres|kysely|\bselect\b.+\bfrom\b|\binsert into\b|TypeError|RangeError|undefined|\[object/i;
 const LONGEST = 4_000;
+/** A request that reaches no call: its path or its content type is wrong. */
+const OF_NO_CALL: readonly string[] = ['ERR_NOT_FOUND', 'ERR_BAD_REQUEST'];
 const ANSWERS: readonly string[] = ['order', 'pairData', 'refundInfo'];
 
-/** What is wrong with an answer to a bad request (`requestText` is its text); null when nothing is. */
+/**
+ * What is wrong with an answer to a bad request (`requestText` is its text); null when nothing is. `codes` are those that the
+ * document names for this call.
+ */
 export function judge(
   { status, headers, body }: Answer,
-  { requestText, mustFail }: { requestText: string; mustFail: boolean },
+  { requestText, mustFail, codes }: { requestText: string; mustFail: boolean; codes: readonly string[] },
 ): string | null {
   if (status < 400) return mustFail ? `accepted with ${status}: ${body.slice(0, 200)}` : null;
   if (status >= 500) return `answered ${status}: ${body.slice(0, 300)}`;
@@ -26,6 +31,7 @@ export function judge(
   const isOfConnection = Object.hasOwn(CONNECTION_FAILURES, status);
   if (!isErrorCode(code)) return `the code is not in the catalogue: ${body.slice(0, 200)}`;
   if (ERROR_STATUS[code] !== status && !isOfConnection) return `${code} came with ${status}`;
+  if (!codes.includes(code) && !isOfConnection && !OF_NO_CALL.includes(code)) return `${code} is not described for this call`;
   if (typeof message !== 'string' || message === '') return `no message: ${body.slice(0, 200)}`;
   if (typeof requestId !== 'string' || requestId === '' || requestId !== headers['x-request-id'])
     return 'the request id is not the one of the header';

@@ -22,6 +22,8 @@ export interface Operation {
   path: string;
   place: 'query' | 'body';
   input: JsonSchema;
+  /** The codes of the errors that the document names for this call */
+  codes: readonly string[];
 }
 
 interface Document {
@@ -31,6 +33,7 @@ interface Document {
 interface DescribedOperation {
   parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema }[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { content?: Record<string, { examples?: Record<string, { value: unknown }> }> }>;
 }
 
 /** Every call of the document, both of a call that takes query and body. */
@@ -38,7 +41,7 @@ export function operationsOf(document: Document): Operation[] {
   const { paths } = withoutReferences(document, document);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) =>
-      inputsOf(method, described).map((input) => ({ ...input, method, path })),
+      inputsOf(method, described).map((input) => ({ ...input, method, path, codes: codesOf(described) })),
     ),
   );
 }
@@ -53,6 +56,11 @@ function inputsOf(method: string, { parameters = [], requestBody }: DescribedOpe
 }
 
 /** `isRead`: a read ignores unknown parameters. */
+function codesOf({ responses }: DescribedOperation): string[] {
+  const errors = Object.entries(responses).filter(([status]) => /^[45]\d\d$/.test(status));
+  return errors.flatMap(([, { content = {} }]) => Object.values(content).flatMap(({ examples }) => Object.keys(examples ?? {})));
+}
+
 function objectOf(parameters: NonNullable<DescribedOperation['parameters']>, isRead: boolean): JsonSchema {
   return {
     type: 'object',
