@@ -1,36 +1,25 @@
-import type { QrScan, QrScanner } from '../../contract/platform.ts';
-
-/** What getUserMedia throws, by the name of the error. */
-const FAILURES: Record<string, QrScan> = {
-  NotAllowedError: { kind: 'denied' },
-  SecurityError: { kind: 'denied' },
-  NotFoundError: { kind: 'noCamera' },
-  OverconstrainedError: { kind: 'noCamera' },
-};
+import type { QrScanner } from '../../contract/platform.ts';
 
 /** Returns null in a browser without camera access, for example on a page that came over http. */
 export function createQrScanner(): QrScanner | null {
-  if (!('mediaDevices' in navigator) || !('getUserMedia' in navigator.mediaDevices)) return null;
+  const { mediaDevices } = navigator as Partial<Navigator>;
+  if (!mediaDevices) return null;
+  const load = () => import('./scanWithCamera.ts');
   return {
-    hasCamera: async () => {
-      const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-      return devices.some(({ kind }) => kind === 'videoinput');
-    },
-    scan: async (options) => {
-      try {
-        const { scanWithCamera } = await import('./scanWithCamera.ts');
-        return await scanWithCamera(options);
-      } catch (error) {
-        return (error instanceof DOMException && FAILURES[error.name]) || { kind: 'failed' };
-      }
-    },
-    readPicture: async (picture) => {
-      try {
-        const { readPicture } = await import('./scanWithCamera.ts');
-        return await readPicture(picture);
-      } catch {
-        return null;
-      }
-    },
+    hasCamera: () =>
+      mediaDevices.enumerateDevices().then(
+        (devices) => devices.some(({ kind }) => kind === 'videoinput'),
+        () => false,
+      ),
+    scan: (options) =>
+      load().then(
+        ({ scanWithCamera }) => scanWithCamera(options),
+        () => ({ kind: 'failed' }),
+      ),
+    readPicture: (picture) =>
+      load().then(
+        ({ readPicture }) => readPicture(picture),
+        () => null,
+      ),
   };
 }

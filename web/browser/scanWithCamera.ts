@@ -4,8 +4,29 @@ import { createQrDetector, type QrDetector } from './qrDetector.ts';
 /** Pause between two frames. A person can't tell it from a continuous scan, and the device stays cool. */
 const FRAME_MS = 120;
 
-/** Shows the camera that faces away from the customer and reads its frames until one has a code. Throws what getUserMedia throws. */
-export async function scanWithCamera({ preview, signal }: { preview: HTMLVideoElement; signal: AbortSignal }): Promise<QrScan> {
+/** What getUserMedia throws, by the name of the error. */
+const FAILURES: Record<string, QrScan> = {
+  NotAllowedError: { kind: 'denied' },
+  SecurityError: { kind: 'denied' },
+  NotFoundError: { kind: 'noCamera' },
+  OverconstrainedError: { kind: 'noCamera' },
+};
+
+interface ScanOptions {
+  preview: HTMLVideoElement;
+  signal: AbortSignal;
+}
+
+/** Shows the camera that faces away from the customer and reads its frames until one has a code. Never rejects. */
+export async function scanWithCamera(options: ScanOptions): Promise<QrScan> {
+  try {
+    return await scanFrames(options);
+  } catch (error) {
+    return (error instanceof DOMException && FAILURES[error.name]) || { kind: 'failed' };
+  }
+}
+
+async function scanFrames({ preview, signal }: { preview: HTMLVideoElement; signal: AbortSignal }): Promise<QrScan> {
   const video = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video });
   let detector: QrDetector | undefined;
@@ -28,14 +49,18 @@ export async function scanWithCamera({ preview, signal }: { preview: HTMLVideoEl
   }
 }
 
-/** Reads a code from a picture file. Throws if the browser can't decode it. */
+/** Reads a code from a picture file; null without one or if the browser can't decode the file. */
 export async function readPicture(picture: Blob): Promise<string | null> {
-  const image = await createImageBitmap(picture);
-  const detector = await createQrDetector();
+  const image = await createImageBitmap(picture).catch(() => null);
+  if (!image) return null;
+  let detector: QrDetector | undefined;
   try {
+    detector = await createQrDetector();
     return await detector.read(image, image.width, image.height);
+  } catch {
+    return null;
   } finally {
     image.close();
-    detector.close();
+    detector?.close();
   }
 }

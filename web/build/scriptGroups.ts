@@ -51,6 +51,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/networkFees',
         'renderer/stores/storeGroup',
         'renderer/stores/exchange/searchInstruments',
+        'renderer/stores/exchange/exchangeDraft',
       ],
       ['contract/guarantee', 'contract/canonicalJson', 'contract/order', 'renderer/api/orderFeed'],
     ),

@@ -18,7 +18,7 @@ export const Footer = observer(() => {
     label: formatMessage({ id: label }),
     current: path === href,
   });
-  const about = [
+  const help = [
     ...(health.hasFeature(FEES_FEATURE) ? [link('/fees', 'shell.fees')] : []),
     ...(health.hasFeature(STATUS_FEATURE) ? [link('/status', 'shell.status')] : []),
     // A host that only implements the specification has no description of its API.
@@ -36,7 +36,7 @@ export const Footer = observer(() => {
           title: formatMessage({ id: 'shell.pages' }),
           links: navigationLinks(locale, path, (id) => formatMessage({ id })),
         },
-        ...(about.length > 0 ? [{ title: formatMessage({ id: 'shell.about' }), links: about }] : []),
+        ...(help.length > 0 ? [{ title: formatMessage({ id: 'shell.help' }), links: help }] : []),
       ]}
       about={
         <>
