@@ -8,23 +8,26 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { PreparedDialog } from '../../components/PreparedDialog.tsx';
 import type { Stores } from '../../stores/createStores.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
+import { selectorOf } from '../../stores/exchange/selectorOf.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { describeCoin } from './describeCoin.ts';
 
 /** The coin selector: search, networks, Recent, Popular, All. It stays mounted while closed, so that it opens immediately. */
 export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { side: Side }; isOpen: boolean }) => {
   const { formatMessage } = useIntl();
-  const { dialogs, exchange, instruments, selector } = useStores();
+  const stores = useStores();
+  const { dialogs, exchange, instruments } = stores;
+  const selector = selectorOf(stores);
   const title = formatMessage({ id: side === 'send' ? 'selector.sendTitle' : 'selector.receiveTitle' });
 
   useEffect(() => {
     if (!isOpen) return undefined;
-    void loadCoins({ instruments, selector });
+    void loadCoins(stores);
     return () => {
       // After the frame in which the dialog disappears.
       setTimeout(selector.reset, 0);
     };
-  }, [isOpen, instruments, selector]);
+  }, [isOpen, stores, selector]);
 
   // Stable function per side: opening must not render the list again.
   const choose = useCallback(
@@ -49,7 +52,9 @@ export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { si
 
 const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose: (slug: string) => void }) => {
   const { formatMessage } = useIntl();
-  const { exchange, instruments, selector, locale } = useStores();
+  const stores = useStores();
+  const { exchange, instruments, locale } = stores;
+  const selector = selectorOf(stores);
   const { query, network, sections, networks } = selector;
   const isSearched = query.trim() !== '';
   const lists: CoinListSection[] = [
@@ -101,7 +106,7 @@ const LIKELY_CONTRACT = /^\S{25,}$/;
 
 const NothingFound = observer(() => {
   const { formatMessage } = useIntl();
-  const { selector } = useStores();
+  const selector = selectorOf(useStores());
   const { query, network } = selector;
   const isContract = network === null && LIKELY_CONTRACT.test(query.trim());
   return (
@@ -141,11 +146,19 @@ const NoCoins = observer(({ isFailed }: { isFailed: boolean }) => {
   );
 });
 
+/** Indexes the loaded coins before the dialog opens for the first time. */
+export function prepareCoins(stores: Stores): void {
+  const selector = selectorOf(stores);
+  selector.prepare();
+  // A dialog that was prepared before has read them when it was closed.
+  if (stores.dialogs.preparedSide === null) selector.readRecent();
+}
+
 /** Loads the coins. An older list is shown meanwhile; without one, the dialog shows a failure. */
-async function loadCoins({ instruments, selector }: Pick<Stores, 'instruments' | 'selector'>): Promise<void> {
+async function loadCoins(stores: Stores): Promise<void> {
   try {
-    await instruments.loadAll();
-    selector.prepare();
+    await stores.instruments.loadAll();
+    selectorOf(stores).prepare();
   } catch {
     // The store's state contains the failure.
   }

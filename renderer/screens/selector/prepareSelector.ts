@@ -8,11 +8,10 @@ export const loadSelectorDialog = () => import('./SelectorDialog.tsx');
  * Fetches code and coins and renders the closed dialog when the pointer or focus reaches a coin button, so that it opens
  * immediately.
  */
-export function prepareSelector({ dialogs, instruments, selector }: Stores, side: Side): void {
-  const readiness = Promise.all([loadSelectorDialog(), instruments.loadAll()]).then(() => {
-    selector.prepare();
-    // A dialog that was prepared before has read them when it was closed.
-    if (dialogs.preparedSide === null) selector.readRecent();
+export function prepareSelector(stores: Stores, side: Side): void {
+  const { dialogs, instruments } = stores;
+  const readiness = Promise.all([loadSelectorDialog(), instruments.loadAll()]).then(([{ prepareCoins }]) => {
+    prepareCoins(stores);
     dialogs.prepareSelector(side);
   });
   // Opening the dialog retries and shows failures.

@@ -11,7 +11,6 @@ import { keepDraft } from './exchangeDraft.ts';
 import { ExchangeStore } from './ExchangeStore.ts';
 import { HistoryStore } from './HistoryStore.ts';
 import { RateStore } from './RateStore.ts';
-import { SelectorStore } from './SelectorStore.ts';
 import { SubmissionStore } from './SubmissionStore.ts';
 
 /** The history has a point every 15 minutes. */
@@ -54,7 +53,6 @@ function createExchangeStores(stores: AppStores) {
     hasHistory: () => hasFeature('history'),
     snapshot: snapshot?.history ?? null,
   });
-  const selector = new SelectorStore({ instruments, storage: platform.storage });
 
   const latest = new LatestStore({ platform, snapshot: pageSnapshot?.latest ?? null });
 
@@ -87,7 +85,7 @@ function createExchangeStores(stores: AppStores) {
     ];
     return () => stops.forEach((stop) => stop());
   };
-  return { exchange, rates, delivery, submission, rateHistory, selector, latest, startExchange };
+  return { exchange, rates, delivery, submission, rateHistory, latest, startExchange };
 }
 
 export type ExchangeStores = ReturnType<typeof createExchangeStores>;
