@@ -59,6 +59,7 @@ test.each<[string, Instrument, string, string, string | null, string | null]>([
   ],
   ['Algorand', on('algorand', 'algorand', { decimals: 6 }), 'ALGOADDRESS', '1', null, 'algorand://ALGOADDRESS?amount=1000000'],
   ['TRON has no standard that tells tokens apart', sampleInstrument('usdttrc20'), 'Taddress', '5', null, null],
+  ['XLS-2', on('ripple', 'xrpl'), 'rxrpaddress', '5', '123', 'xrpl:rxrpaddress?amount=5&dt=123'],
   ['a network without a scheme', sampleInstrument('xrp'), 'raddress', '5', '1', null],
   ['a host that says no contracts', withoutContract, '0xdeposit', '1', null, null],
   ['no chain: whichever the wallet is on', chained(null), '0xdeposit', '1', null, null],

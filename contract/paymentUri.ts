@@ -21,6 +21,7 @@ const FAMILIES = new Map<string, { scheme: string; contract: RegExp | null }>([
   ['zcash', { scheme: 'zcash', contract: null }],
   ['bitcoincash', { scheme: 'bitcoincash', contract: null }],
   ['monero', { scheme: 'monero', contract: null }],
+  ['ripple', { scheme: 'xrpl', contract: null }],
   ['cardano', { scheme: 'web+cardano', contract: null }],
   ['evm', { scheme: 'ethereum', contract: /^0x[0-9a-fA-F]{40}$/ }],
   ['solana', { scheme: 'solana', contract: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ }],
@@ -29,7 +30,7 @@ const FAMILIES = new Map<string, { scheme: string; contract: RegExp | null }>([
 ]);
 
 /**
- * Returns the payment URI (BIP-21, EIP-681, Solana Pay, CIP-13, TON deep links). Returns null if the network has none, or if a
+ * Returns the payment URI (BIP-21, EIP-681, Solana Pay, CIP-13, TON deep links, XLS-2). Returns null if the network has none, or if a
  * wallet could confuse a token with the native coin. The instrument comes from a response that may have been tampered with.
  * Therefore invalid values yield null, and the finished URI is parsed and compared with the request.
  */
@@ -48,6 +49,8 @@ function writePaymentUri(family: string, scheme: string, request: PaymentRequest
   switch (family) {
     case 'monero':
       return `${scheme}:${address}?tx_amount=${amount}`;
+    case 'ripple':
+      return `${scheme}:${address}${query({ amount, dt: request.memo })}`;
     case 'algorand':
       return algorandPayment(scheme, request);
     case 'solana':

@@ -16,6 +16,8 @@ export interface CopyRowProps {
   kind?: 'amount' | 'address' | 'text';
   /** attention: a row that must not be overlooked, for example a memo. */
   tone?: 'normal' | 'attention';
+  /** Copying is the screen's next step. */
+  isPrimary?: boolean;
   /** Below the value: a warning, a count. */
   note?: ReactNode;
   /** Resolves to false if the clipboard is denied. */
@@ -26,7 +28,17 @@ export interface CopyRowProps {
 type CopyState = 'idle' | 'copied' | 'failed';
 
 /** A value with a copy button. It wraps and is never truncated. An address has a bold head and tail for comparison. */
-export function CopyRow({ label, value, display, kind = 'text', tone = 'normal', note, onCopy, text }: CopyRowProps) {
+export function CopyRow({
+  label,
+  value,
+  display,
+  kind = 'text',
+  tone = 'normal',
+  isPrimary = false,
+  note,
+  onCopy,
+  text,
+}: CopyRowProps) {
   const [state, setState] = useState<CopyState>('idle');
   const shown = useRef<HTMLElement>(null);
 
@@ -53,6 +65,7 @@ export function CopyRow({ label, value, display, kind = 'text', tone = 'normal',
         {note && <span className={styles['note']}>{note}</span>}
         <Button
           size="small"
+          variant={isPrimary ? 'primary' : 'quiet'}
           className={styles['button']}
           aria-label={text.copyLabel}
           icon={state === 'copied' ? <CheckIcon /> : <CopyIcon />}

@@ -6,8 +6,8 @@ export interface Definition {
   id: string;
   term: ReactNode;
   detail: ReactNode;
-  /** total: the sum of the other lines; good, bad: a gain, a loss. */
-  tone?: 'total' | 'good' | 'bad';
+  /** total: the sum of the other lines; good, bad: a gain, a loss; past: no longer applies. */
+  tone?: 'total' | 'good' | 'bad' | 'past';
 }
 
 /** Lines of terms and details: fees, the parts of an order. */

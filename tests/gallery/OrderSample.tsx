@@ -146,7 +146,7 @@ export function OrderSample({ language }: SampleProps) {
             <AmountOutput prefix="approximate" text="3,352.14" unit="USDT" />
             <DefinitionList
               items={[
-                { id: 'old', term: say('At the old rate', 'По прежнему курсу'), detail: '3,346.37 USDT' },
+                { id: 'old', term: say('Agreed before', 'По прежним условиям'), detail: '3,346.37 USDT' },
                 { id: 'difference', term: say('Difference', 'Разница'), detail: '+0.17 %', tone: 'good' },
               ]}
             />

@@ -15,6 +15,7 @@ import type { MessageId } from '../../i18n/messages.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { orderPath, readPass } from '../../stores/order/orderPass.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { NumberForm } from './NumberForm.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
@@ -26,7 +27,7 @@ export async function load({ locale, page }: Stores): Promise<null> {
   return null;
 }
 
-/** `/order`: opens an order with its order pass in this tab (D3). */
+/** `/order`: opens an order by number and receiving address, or with its order pass in this tab (D3). */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, orderTokens, notifications } = useStores();
@@ -46,8 +47,12 @@ export const Screen = observer(() => {
   return (
     <div className={classNames('page-width', styles['page'])}>
       <div className={styles['narrow']}>
-        <PageHeading title={formatMessage({ id: 'pass.openTitle' })} lead={formatMessage({ id: 'pass.openLead' })} />
-        <Card className={styles['stage']} aria-label={formatMessage({ id: 'pass.title' })}>
+        <PageHeading title={formatMessage({ id: 'pass.openTitle' })} lead={formatMessage({ id: 'order.open.lead' })} />
+        <NumberForm />
+        <Card className={styles['stage']} title={formatMessage({ id: 'pass.title' })}>
+          <p className={styles['lead']}>
+            <FormattedMessage id="pass.openLead" />
+          </p>
           <FileField
             label={<FormattedMessage id="pass.choose" />}
             dropHint={<FormattedMessage id="pass.drop" />}
@@ -77,7 +82,7 @@ export const Screen = observer(() => {
                 />
               )}
             </Field>
-            <Button type="submit" variant="primary" wide>
+            <Button type="submit" wide>
               <FormattedMessage id="pass.openButton" />
             </Button>
           </form>

@@ -26,7 +26,7 @@ async function details(order: Order): Promise<Record<string, string>> {
 
 test('shows the amount to receive and the rate of an open order', async () => {
   expect(await details(sampleOrders.confirming())).toMatchObject({
-    'You send': '0.05 BTC',
+    'You sent': '0.05 BTC',
     'You receive': '= 3,483.900000 USDT',
     Rate: '1 BTC = 69,716.04 USDT',
   });
@@ -42,20 +42,28 @@ test('shows the deposited amount, the payout and the rate after a rate change wa
     amountToGet: '3352.14',
   });
   expect(await details(order)).toMatchObject({
-    'You send': '0.048 BTC',
+    'You sent': '0.048 BTC',
     'You receive': '≈ 3,352.140000 USDT',
     Rate: '1 BTC = 69,836.25 USDT',
   });
 });
 
-test.each(['refundRequested', 'refunded', 'expired'] as const)(
-  '%s: nothing is received, so nothing is promised',
+test.each(['refundRequested', 'refunded', 'expired', 'wrongAmount'] as const)(
+  '%s: calls the old terms "Agreed before", and promises nothing',
   async (name) => {
     const shown = await details(sampleOrders[name]());
-    expect(shown).toHaveProperty('You send');
-    for (const term of ['You receive', 'Rate', 'Fees included']) expect(shown).not.toHaveProperty(term);
+    for (const term of ['You send', 'You receive', 'Rate', 'Fees included']) expect(shown).not.toHaveProperty(term);
+    if (name !== 'expired') expect(shown).toHaveProperty('You sent', '0.048 BTC');
+    const before = screen.getByRole('region', { name: 'Agreed before' }).textContent.replaceAll('\u00a0', ' ');
+    expect(before).toContain('You were to send0.05 BTC');
   },
 );
+
+test('shows what a floating order pays for the amount that was sent, not for the one that was announced', async () => {
+  const order = sampleOrder({ status: 'CONFIRMING', rateMode: 'FLOATING', deposits: [sampleDeposit({ amount: '0.02' })] });
+  // (3483.9 + 1.94) × 0.4 − 1.94
+  expect(await details(order)).toMatchObject({ 'You sent': '0.02 BTC', 'You receive': '≈ 1,392.396000 USDT' });
+});
 
 test('shows what of the fees pays for sending and for collecting the deposit', async () => {
   const terms = await details(

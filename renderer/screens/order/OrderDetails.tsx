@@ -1,10 +1,19 @@
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { add, isPositive } from '../../../contract/money.ts';
+import { add, isPositive, type Decimal } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
 import { ArrowRightIcon } from '../../components/icons.tsx';
-import { canSendAgain, depositedAmount, isDepositReorged, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
+import {
+  amountAtOldRate,
+  canSendAgain,
+  depositedAmount,
+  isDepositReorged,
+  isRateLost,
+  orderStage,
+  ownDeposits,
+  type OrderStage,
+} from '../../stores/order/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
 import { tokenStandard } from '../coins/coinViews.ts';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
@@ -36,8 +45,49 @@ export function OrderDetails({ order }: { order: Order }) {
         <h2>{formatMessage({ id: 'order.details.pair' }, { from: from.currencyTitle, to: to.currencyTitle })}</h2>
       </div>
       <DefinitionList items={items} />
+      {isPast(order) && <AgreedBefore order={order} />}
     </Card>
   );
+}
+
+/** True when the agreed terms no longer apply: a decision is open, or the order will not pay out. */
+const isPast = (order: Order): boolean => orderStage(order) === 'decision' || isRateLost(order) || isWithoutPayout(order);
+
+/** The terms that no longer apply, in the past tense. */
+function AgreedBefore({ order }: { order: Order }) {
+  const { formatMessage } = useIntl();
+  const { money, price } = useMoney();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const rate = price(order.acceptedPrice ?? order.claimedPublicRate.price, to);
+  return (
+    <section className={styles['before']} aria-labelledby="agreed-before">
+      <h3 id="agreed-before">
+        <FormattedMessage id="order.details.before" />
+      </h3>
+      <DefinitionList
+        items={[
+          { id: 'send', term: formatMessage({ id: 'order.details.wereToSend' }), detail: money(agreedAmount(order), from) },
+          { id: 'receive', term: formatMessage({ id: 'order.details.wereToReceive' }), detail: money(order.amountToGet, to) },
+          {
+            id: 'rate',
+            term: formatMessage({ id: 'order.details.rateWas' }),
+            detail: formatMessage({ id: 'order.details.rateValue' }, { from: from.currencyTitle, price: rate }),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Returns the amount to send that was agreed. Accepted terms are for the deposited amount, which may differ from the claimed one. */
+const agreedAmount = (order: Order): Decimal =>
+  order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
+
+/** Returns what arrives for the amount that was sent: the payout, or before it is priced, the deposit at the agreed rate. */
+function amountToReceive(order: Order): Decimal {
+  const isPromised = order.settledPrice || order.acceptedPrice || ownDeposits(order).length === 0;
+  const isFinal = ['partlyPaid', 'payingOut', 'completed'].includes(orderStage(order));
+  return isPromised || isFinal ? paidOut(order) : amountAtOldRate(order, order.amountToGet);
 }
 
 function useDefinitions(order: Order): Definition[] {
@@ -46,19 +96,19 @@ function useDefinitions(order: Order): Definition[] {
   const networkFeeLines = useNetworkFeeLines();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const stage = orderStage(order);
+  const hasDeposit = ownDeposits(order).length > 0;
+  const isAsked = !isPast(order) && (!hasDeposit || stage === 'partlyPaid');
   // A floating amount is final once it is priced. A fixed amount is final until its rate is lost.
   const isPriced = (order.rateMode === 'FIXED' && stage !== 'decision') || stage === 'payingOut' || stage === 'completed';
-  const receive = money(paidOut(order), to);
+  const receive = money(amountToReceive(order), to);
   const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
-  // The accepted terms are for the deposited amount, which may differ from the claimed one.
-  const sent = order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkFees = networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to });
   const [name, title] = [networkName(to), tokenStandard(to)];
   const receives: Definition[] = [
     {
       id: 'receive',
-      term: formatMessage({ id: 'order.details.receive' }),
+      term: formatMessage({ id: stage === 'completed' ? 'order.payout.sent' : 'order.details.receive' }),
       detail: (
         <b>
           <span className={styles['quietSign']}>{isPriced ? '=' : '≈'}</span> {receive}
@@ -77,8 +127,13 @@ function useDefinitions(order: Order): Definition[] {
     ...networkFees,
   ];
   return [
-    { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(sent, from) },
-    ...(isWithoutPayout(order) ? [] : receives),
+    ...(isAsked
+      ? [{ id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(order.claimedDepositAmount, from) }]
+      : []),
+    ...(hasDeposit
+      ? [{ id: 'sent', term: formatMessage({ id: 'order.payout.youSent' }), detail: money(depositedAmount(order), from) }]
+      : []),
+    ...(isPast(order) ? [] : receives),
     {
       id: 'network',
       term: formatMessage({ id: 'order.details.network' }),

@@ -39,8 +39,8 @@ export const OrderView = observer(({ order }: { order: Order }) => (
       <aside className={styles['aside']}>
         <OrderDetails order={order} />
         <GuaranteeCard />
-        <Notify order={order} />
         <OrderPassCard order={order} />
+        <Notify order={order} />
       </aside>
     </div>
   </CoinDecimalsContext>

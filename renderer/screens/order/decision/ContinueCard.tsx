@@ -75,7 +75,7 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   const lines: Definition[] = [];
   if (old !== undefined) {
     const term = agreed ? formatMessage({ id: 'order.decision.youAgreedTo' }) : formatMessage({ id: 'order.decision.oldRate' });
-    lines.push({ id: 'old', term, detail: money(old, to) });
+    lines.push({ id: 'old', term, detail: money(old, to), tone: 'past' });
   }
   if (old !== undefined && compare(old, '0') > 0) {
     const change = percentChange(old, offer.amountToGet);

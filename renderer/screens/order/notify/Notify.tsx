@@ -68,7 +68,8 @@ const InBrowser = observer(() => {
       ) : (
         <Button
           size="small"
-          wide
+          variant="text"
+          className={styles['plain']}
           icon={<BellIcon />}
           busy={notify.isRequestingPermission}
           onClick={() => void notify.turnOn(first)}
@@ -118,7 +119,13 @@ const ByMail = observer(() => {
 const MailButton = observer(() => {
   const { mailSubscription } = useStores();
   return (
-    <Button size="small" wide icon={<MailIcon />} onClick={() => mailSubscription.editAddress()}>
+    <Button
+      size="small"
+      variant="text"
+      className={styles['plain']}
+      icon={<MailIcon />}
+      onClick={() => mailSubscription.editAddress()}
+    >
       <FormattedMessage id="notify.mail.open" />
     </Button>
   );

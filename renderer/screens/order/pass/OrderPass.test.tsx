@@ -112,17 +112,19 @@ test('shows no passes for a host without order tokens', async () => {
   expect(screen.queryByText(/order pass/i)).toBeNull();
 });
 
-test.each([['a pasted link', (link: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value: link } })]])(
-  '%s opens the order, on its page without the pass in the address',
-  async (_how, give) => {
-    const { router, stores } = await show('/order');
-    give(`https://elsewhere.example${path}#pass=${TOKEN}`);
-    fireEvent.click(screen.getByRole('button', { name: 'Open the order' }));
-    await screen.findByRole('region', { name: 'What to send' });
-    expect(router.state.location).toMatchObject({ pathname: `/order/${SAMPLE_ORDER_ID}`, hash: '' });
-    expect(stores.orderTokens.get(SAMPLE_ORDER_ID)).toBe(TOKEN);
-  },
-);
+test.each([
+  [
+    'a pasted link',
+    (link: string) => fireEvent.change(screen.getByRole('textbox', { name: 'Or paste the link' }), { target: { value: link } }),
+  ],
+])('%s opens the order, on its page without the pass in the address', async (_how, give) => {
+  const { router, stores } = await show('/order');
+  give(`https://elsewhere.example${path}#pass=${TOKEN}`);
+  fireEvent.click(screen.getByRole('button', { name: 'Open the order' }));
+  await screen.findByRole('region', { name: 'What to send' });
+  expect(router.state.location).toMatchObject({ pathname: `/order/${SAMPLE_ORDER_ID}`, hash: '' });
+  expect(stores.orderTokens.get(SAMPLE_ORDER_ID)).toBe(TOKEN);
+});
 
 test('opens the order from a chosen or dropped file and refuses other files', async () => {
   const { container, stores } = await show('/order');

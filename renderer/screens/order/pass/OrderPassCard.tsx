@@ -13,7 +13,7 @@ import styles from '../order.module.css';
 /** The form needs more libraries, so it loads on demand. */
 const EmailForm = lazy(() => import('../notify/EmailForm.tsx').then((module) => ({ default: module.EmailForm })));
 
-/** The order pass, the e-mail for support, and the link to support. */
+/** The order pass first, because decisions need it; less prominent the e-mail for support, and the link to support. */
 export const OrderPassCard = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { locale, health, order: store } = useStores();
@@ -27,6 +27,9 @@ export const OrderPassCard = observer(({ order }: { order: Order }) => {
   return (
     <Card className={styles['passCard']} aria-label={formatMessage({ id: 'order.pass.region' })}>
       {hasPass && <PassButton order={order} />}
+      <p className="hint">
+        {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.pass.bookmark" />}
+      </p>
       {order.userEmail ? (
         <p>
           <FormattedMessage id="order.email.set" values={{ email: <b>{order.userEmail}</b> }} />
@@ -38,14 +41,17 @@ export const OrderPassCard = observer(({ order }: { order: Order }) => {
             <EmailForm />
           </Suspense>
         ) : (
-          <Button size="small" wide icon={<MailIcon />} onClick={() => setIsEmailOpen(true)}>
+          <Button
+            size="small"
+            variant="text"
+            className={styles['plain']}
+            icon={<MailIcon />}
+            onClick={() => setIsEmailOpen(true)}
+          >
             <FormattedMessage id="order.email.summary" />
           </Button>
         ))
       )}
-      <p className="hint">
-        {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.pass.bookmark" />}
-      </p>
       <p className="hint">
         <FormattedMessage id="order.pass.support" values={{ link: supportLink }} />
       </p>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/api/orders.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { sampleInstrument, sampleInstruments } from '../../../../tests/support/samples/sampleInstruments.ts';
 import {
   at,
   events,
@@ -77,4 +78,30 @@ test('leads from a partial deposit straight to the decision, with the order pass
   await userEvent.click(screen.getByRole('button', { name: 'I won’t send more' }));
   expect(await screen.findByRole('heading', { level: 1, name: /You sent .* instead of/ })).toBeTruthy();
   expect(fake.callsOf('orders.finishDeposit')).toHaveLength(1);
+});
+
+test.each([
+  [{}, /^Contains address and amount$/, /^Contains the address only$/],
+  [{ depositAddressMemo: '769135812' }, /Destination tag 769135812$/, /Enter Destination tag 769135812 yourself/],
+] as const)('says what the QR codes contain', async (changes, payment, address) => {
+  const xrp = sampleInstrument('xrp', { network: { ...sampleInstruments.xrp.network, paymentUriScheme: 'xrpl' } });
+  const instrumentFrom = 'depositAddressMemo' in changes ? xrp : sampleInstrument('btc');
+  const pair = { instrumentFrom, instrumentTo: sampleInstrument('usdttrc20') };
+  await renderPage(PATH, { 'orders.publicInfo': () => sampleOrder({ ...changes, pair }) });
+  const note = (text: RegExp) => screen.findByText((_, element) => element?.tagName === 'P' && text.test(element.textContent));
+  expect(await note(payment)).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: 'Address' }));
+  expect(await note(address)).toBeTruthy();
+});
+
+test('opens an order by its number and receiving address', async () => {
+  const { router } = await renderPage('/order', { 'orders.publicInfo': () => sampleOrder() });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Order number' }), '7F3K');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Receiving address' }), SAMPLE_DESTINATION);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the order' }));
+  expect(screen.getByText(/This isn’t an order number/)).toBeTruthy();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Order number' }), SAMPLE_ORDER_ID.slice(4));
+  await userEvent.click(screen.getByRole('button', { name: 'Show the order' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /^Send exactly/ })).toBeTruthy();
+  expect(router.state.location.pathname).toBe(`/order/${SAMPLE_ORDER_ID}`);
 });

@@ -24,7 +24,10 @@ import { useCopyTexts } from '../useCopyTexts.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** What to send: the memo first if there is one, then amount and address, each with a copy button. */
+/**
+ * What to send: the memo first if there is one, then amount and address, each with a copy button. The one primary action pays: the
+ * sandbox wallet, else the customer's wallet, else copying the address.
+ */
 export const SendStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
@@ -74,6 +77,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
           />
           <CopyRow
             kind="address"
+            isPrimary={!health.host.sandbox && paymentUri === null}
             label={formatMessage({ id: 'order.send.address' }, { network })}
             value={address}
             note={formatMessage({ id: 'order.send.networkOnly' }, { ticker: instrument.currencyTitle, network })}
@@ -82,15 +86,15 @@ export const SendStep = observer(({ order }: { order: Order }) => {
           />
           <GuaranteeNote />
         </div>
-        <PaymentCode address={address} paymentUri={paymentUri} />
+        <PaymentCode address={address} paymentUri={paymentUri} memo={memo === null ? null : { name: memoName, value: memo }} />
       </div>
       <div className={styles['ways']}>
+        {health.host.sandbox && <SandboxLink order={order} amount={amount} />}
         {paymentUri && (
-          <a href={paymentUri} className={buttonClassName({ size: 'small' })}>
+          <a href={paymentUri} className={buttonClassName({ size: 'small', variant: health.host.sandbox ? 'quiet' : 'primary' })}>
             <FormattedMessage id="order.send.openWallet" />
           </a>
         )}
-        {health.host.sandbox && <SandboxLink order={order} amount={amount} />}
       </div>
       {isRest && <FinishDeposit />}
       <p className={styles['note']}>
@@ -138,7 +142,7 @@ const SandboxLink = observer(({ order, amount }: { order: Order; amount: string 
     ...(order.depositAddressMemo !== null && { memo: order.depositAddressMemo }),
   });
   return (
-    <LinkButton size="small" href={locale.path(`/sandbox?${query.toString()}`)}>
+    <LinkButton size="small" variant="primary" href={locale.path(`/sandbox?${query.toString()}`)}>
       <FormattedMessage id="order.send.sandbox" />
     </LinkButton>
   );
