@@ -53,9 +53,9 @@ test.each(['refundRequested', 'refunded', 'expired', 'wrongAmount'] as const)(
   async (name) => {
     const shown = await details(sampleOrders[name]());
     for (const term of ['You send', 'You receive', 'Rate', 'Fees included']) expect(shown).not.toHaveProperty(term);
-    if (name !== 'expired') expect(shown).toHaveProperty('You sent', '0.048 BTC');
+    if (name !== 'expired') expect(shown['You sent']).toMatch(/^0\.0480* BTC$/);
     const before = screen.getByRole('region', { name: 'Agreed before' }).textContent.replaceAll('\u00a0', ' ');
-    expect(before).toContain('You were to send0.05 BTC');
+    expect(before).toMatch(/You were to send0\.050* BTC/);
   },
 );
 

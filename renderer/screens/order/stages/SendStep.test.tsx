@@ -75,7 +75,7 @@ test('leads from a partial deposit straight to the decision, with the order pass
   });
   expect(await screen.findByText(/Only the holder of the order pass can decide/)).toBeTruthy();
   act(() => stores.orderTokens.storeForTab(SAMPLE_ORDER_ID, 'token'));
-  await userEvent.click(screen.getByRole('button', { name: 'I won’t send more' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'I won’t send more' }));
   expect(await screen.findByRole('heading', { level: 1, name: /You sent .* instead of/ })).toBeTruthy();
   expect(fake.callsOf('orders.finishDeposit')).toHaveLength(1);
 });
