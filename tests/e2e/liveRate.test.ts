@@ -182,23 +182,20 @@ test('takes no orders while there are no market prices, and does not move when t
 
 test('shows an incident on the status page, and its end', async () => {
   const status = await visit();
+  /** The newest one of prices: earlier tests had one too. */
   const incident = async () => {
     await status.open('/status');
-    return await status.page
-      .getByRole('row')
-      .filter({ hasText: say('status.component.prices') })
-      .allTextContents();
+    const rows = status.page.getByRole('row').filter({ hasText: say('status.component.prices') });
+    return (await rows.allTextContents())[0] ?? '';
   };
   await api.call('sandbox.break', { port: 'market', mode: 'down' });
-  const ongoing = expect.stringContaining(say('status.incident.ongoing')) as string;
+  const ongoing = say('status.incident.ongoing');
   // A host that has just started records no incidents for 20 seconds.
-  await expect.poll(incident, { timeout: 40_000, interval: 1_000 }).toEqual([ongoing]);
+  await expect.poll(incident, { timeout: 40_000, interval: 1_000 }).toContain(ongoing);
   await status.page.getByText(say('status.effect.prices')).waitFor();
 
   await api.call('sandbox.mend', { port: 'market' });
-  await expect
-    .poll(incident, { timeout: 30_000 })
-    .toEqual([expect.not.stringContaining(say('status.incident.ongoing')) as string]);
+  await expect.poll(incident, { timeout: 30_000 }).not.toContain(ongoing);
   await status.page.getByText(say('status.summary.success')).waitFor();
   await status.close();
 });
