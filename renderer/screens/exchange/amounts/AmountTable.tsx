@@ -29,10 +29,11 @@ function rowsOf(bounds: { minimum: Decimal; maximum: Decimal } | null, isUnsuppo
 /** Shows what the preset amounts (§9) yield now, in both modes. Pressing one fills it in. */
 export const AmountTable = observer(() => {
   const { exchange } = useStores();
-  const { formatMessage, names, send, from, rounded } = useForm();
+  const { formatMessage, names, from, rounded } = useForm();
   const rows = rowsOf(exchange.bounds, exchange.isUnsupported);
   const decimals = mostDecimals(rows.map(({ amount }) => amount ?? '0'));
   const caption = formatMessage({ id: 'exchange.table' }, names());
+  const amountText = (amount: Decimal): string => `${rounded(amount, decimals)}\u00a0${from}`;
   const use = (amount: Decimal): void => {
     exchange.type('send', amount);
     const input = document.getElementById('exchange-send');
@@ -60,10 +61,10 @@ export const AmountTable = observer(() => {
                 <button
                   type="button"
                   className={styles['amount']}
-                  aria-label={formatMessage({ id: 'exchange.table.use' }, { amount: send(amount) })}
+                  aria-label={formatMessage({ id: 'exchange.table.use' }, { amount: amountText(amount) })}
                   onClick={() => use(amount)}
                 >
-                  {`${rounded(amount, decimals)}\u00a0${from}`}
+                  {amountText(amount)}
                 </button>
               ),
           },
