@@ -7,6 +7,7 @@ const COUNTS = new Set([
   'minConfirmations',
   'minConfirmationsToWithdraw',
   'blockSeconds',
+  'embeddedChainSpeed',
   'chainId',
   'popularity',
   'completedOrders',
