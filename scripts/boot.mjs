@@ -21,7 +21,7 @@ if (!isInstalled) {
 }
 
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
-// Node keeps what it compiled, types stripped, so that the next start takes two thirds of the time. It does without where it cannot write.
+// Node keeps the code that it compiled, with types stripped, so that the next start is faster. It does without where it can’t write.
 const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/causeway', ...process.env };
 const child = spawn(node, [...nodeFlags(script), `scripts/${script}.ts`, ...rest], { stdio: 'inherit', env });
 // The terminal sends Ctrl-C to the child too. This process waits for it, so that the shell does not return too early.

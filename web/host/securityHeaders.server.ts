@@ -5,8 +5,8 @@ export const createNonce = (): string => randomBytes(16).toString('base64');
 
 /**
  * The policy of a page. Scripts run by nonce alone: the entry carries it, and what it imports, statically or later,
- * inherits it, so no address of ours has to be trusted as a whole. A worker has no nonce, so its file must be ours. `style` attributes in the HTML are refused; styles that
- * scripts set are not attributes and pass.
+ * inherits it, so no address of ours has to be trusted as a whole. A worker has no nonce, so its file must be ours. `style`
+ * attributes in the HTML are refused; styles that scripts set are not attributes and pass.
  */
 export function contentSecurityPolicy(nonce: string, publicOrigin: string): string {
   // Older Safari does not count a socket of the same host as 'self'.
