@@ -1,4 +1,4 @@
-/** The error catalogue: code → HTTP status (specification §8 and D29). */
+/** The error catalogue: code → HTTP status (specification §8, D29 and D60). */
 export const ERROR_STATUS = {
   ERR_BAD_REQUEST: 400,
   ERR_VALIDATION: 400,
@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   ERR_FORBIDDEN: 403,
   ERR_NOT_ENOUGH_PERMISSIONS: 403,
   ERR_ORDER_TOKEN_REQUIRED: 403,
+  ERR_SECOND_FACTOR_REQUIRED: 403,
   ERR_NOT_FOUND: 404,
   ERR_NOT_FOUND_E: 404,
   ERR_BALANCE_NOT_FOUND: 404,

@@ -1,3 +1,4 @@
+import type { AccountTables } from './tables/accounts.ts';
 import type { ChainTables } from './tables/chain.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HostTables } from './tables/host.ts';
@@ -6,4 +7,4 @@ import type { OrderTables } from './tables/orders.ts';
 import type { ReconcileTables } from './tables/reconcile.ts';
 
 /** Every table, by area. Amounts are decimal strings: TEXT in SQLite, NUMERIC in PostgreSQL. Times are milliseconds since 1970. */
-export type Tables = OrderTables & ChainTables & HostTables & MailTables & DocumentTables & ReconcileTables;
+export type Tables = OrderTables & ChainTables & HostTables & MailTables & DocumentTables & ReconcileTables & AccountTables;

@@ -30,6 +30,7 @@ const entry = (line: number, amount: string) => ({
   instrument: 'btc',
   amount,
   created_at: 1_764_000_000_000 + line,
+  user_id: null,
 });
 
 async function addExecutedMigration(database: Database, name: string): Promise<void> {

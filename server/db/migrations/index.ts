@@ -6,6 +6,7 @@ import { mailMigration } from './04_mail.ts';
 import { documentsMigration } from './05_documents.ts';
 import { reconcileMigration } from './06_reconcile.ts';
 import { incidentsMigration } from './07_incidents.ts';
+import { accountsMigration } from './08_accounts.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '05_documents': documentsMigration,
   '06_reconcile': reconcileMigration,
   '07_incidents': incidentsMigration,
+  '08_accounts': accountsMigration,
 };

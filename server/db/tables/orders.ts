@@ -212,11 +212,15 @@ export type LedgerAccount =
   | 'CUSTOMER'
   | 'UNATTRIBUTED'
   | 'IN_TRANSIT'
+  /** liability: earnings of a customer that can be withdrawn (`user_id`) */
+  | 'EARNINGS'
   /** our own money, position, income and cost */
   | 'CAPITAL'
   | 'DESK'
   | 'PLATFORM_FEES'
-  | 'NETWORK_FEES';
+  | 'NETWORK_FEES'
+  /** cost: what referrers and cashback earn (D48) */
+  | 'AFFILIATE_COSTS';
 
 /** A line of a balanced journal: assets and costs are positive, liabilities and income negative. Append-only (D9). */
 export interface LedgerEntryTable {
@@ -228,6 +232,8 @@ export interface LedgerEntryTable {
   /** signed, in the instrument */
   amount: Decimal;
   created_at: number;
+  /** The customer of an EARNINGS line; null for every other account */
+  user_id: number | null;
 }
 
 export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';

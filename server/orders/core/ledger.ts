@@ -8,6 +8,8 @@ export interface LedgerLine {
   instrument: string;
   /** Signed: assets and costs are positive, liabilities and income negative. */
   amount: Decimal;
+  /** The customer of an EARNINGS line. */
+  userId?: number;
 }
 
 export interface Journal {
@@ -45,6 +47,7 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
     instrument: line.instrument,
     amount: line.amount,
     created_at: journal.at,
+    user_id: line.userId ?? null,
   }));
 }
 
@@ -55,7 +58,12 @@ export async function reverseJournal(executor: Executor, journalId: string, orde
     id: `cancelled:${journalId}`,
     orderId,
     at,
-    lines: entries.map(({ account, instrument, amount: value }) => ({ account, instrument, amount: negate(value) })),
+    lines: entries.map(({ account, instrument, amount: value, user_id: userId }) => ({
+      account,
+      instrument,
+      amount: negate(value),
+      ...(userId !== null && { userId }),
+    })),
   });
 }
 

@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox';
+import { closed, nullable, Timestamp } from './common.ts';
+
+/** The second factor: authenticator app, passkeys, recovery codes (D60). */
+
+/** A secret of the host that clients return unchanged. */
+export const OpaqueToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{20,512}$' });
+const Fingerprint = Type.String({ maxLength: 128, description: 'A risk signal, never an identity (D19)' });
+
+const SecondFactorMethod = Type.Enum(['totp', 'passkey', 'recoveryCode', 'emailCode'] as const);
+
+/** Asks for the second factor of a sign-in, or for a fresh one (D60). */
+export const SecondFactorChallenge = Type.Object({
+  challengeId: OpaqueToken,
+  expiresAt: Timestamp,
+  methods: Type.Array(SecondFactorMethod),
+  passkeyOptions: nullable(
+    Type.Unknown({ description: 'PublicKeyCredentialRequestOptionsJSON (WebAuthn); null without a passkey of this host name' }),
+  ),
+});
+export type SecondFactorChallengeOutput = Static<typeof SecondFactorChallenge>;
+
+/** Exactly one proof. */
+export const VerifySecondFactorBody = Type.Object(
+  {
+    /** From a sign-in; without it, the proof makes the second factor of the current session fresh. */
+    challengeId: Type.Optional(OpaqueToken),
+    code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', description: 'From the authenticator app' })),
+    recoveryCode: Type.Optional(Type.String({ maxLength: 32 })),
+    emailCode: Type.Optional(Type.String({ maxLength: 32 })),
+    passkey: Type.Optional(Type.Unknown({ description: 'AuthenticationResponseJSON (WebAuthn)' })),
+    browserFingerprint: Type.Optional(Fingerprint),
+  },
+  closed,
+);
+export type VerifySecondFactorInput = Static<typeof VerifySecondFactorBody>;
+
+export const StartTotpAnswer = Type.Object({
+  secret: Type.String({ description: 'Base32' }),
+  uri: Type.String({ description: 'otpauth://totp/…, for a QR code' }),
+});
+export type StartTotpOutput = Static<typeof StartTotpAnswer>;
+export const EnableTotpBody = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, closed);
+export type EnableTotpInput = Static<typeof EnableTotpBody>;
+/** Ten codes, shown once. Empty if the customer has codes already. */
+export const RecoveryCodesAnswer = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
+export type RecoveryCodes = Static<typeof RecoveryCodesAnswer>;
+export const PasskeyOptionsAnswer = Type.Object({
+  options: Type.Unknown({ description: 'PublicKeyCredentialCreationOptionsJSON (WebAuthn)' }),
+});
+export type PasskeyOptionsOutput = Static<typeof PasskeyOptionsAnswer>;
+export const AddPasskeyBody = Type.Object(
+  {
+    passkey: Type.Unknown({ description: 'RegistrationResponseJSON (WebAuthn)' }),
+    name: Type.String({ minLength: 1, maxLength: 60 }),
+  },
+  closed,
+);
+export type AddPasskeyInput = Static<typeof AddPasskeyBody>;
+export const RemovePasskeyBody = Type.Object({ passkeyId: Type.String({ minLength: 1, maxLength: 1_400 }) }, closed);
+export type RemovePasskeyInput = Static<typeof RemovePasskeyBody>;

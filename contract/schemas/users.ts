@@ -1,0 +1,132 @@
+import Type, { type Static } from 'typebox';
+import { closed, Email, nullable, ReferrerId, Timestamp } from './common.ts';
+import { OpaqueToken, SecondFactorChallenge } from './secondFactor.ts';
+
+/** Users and their sessions (specification §7, Account; D19, D20, D60, D64). */
+
+export const UserId = Type.Integer({ minimum: 1, description: 'The customer’s number (D28)' });
+/** The host tells apart passwords that are too short or common, so that each gets its own text. */
+const Password = Type.String({ minLength: 1, maxLength: 1_024 });
+const Fingerprint = Type.String({ maxLength: 128, description: 'A risk signal, never an identity (D19)' });
+const MailLanguage = Type.Enum(['en', 'ru'] as const, { description: 'The language of the e-mails. Default: `en`' });
+
+export const CreateUserBody = Type.Object(
+  {
+    email: Email,
+    password: Password,
+    browserFingerprint: Type.Optional(Fingerprint),
+    referrerAffiliateId: Type.Optional(ReferrerId),
+    locale: Type.Optional(MailLanguage),
+  },
+  closed,
+);
+export type CreateUserInput = Static<typeof CreateUserBody>;
+export const CreateUserAnswer = Type.Object({ userId: UserId });
+export type CreateUserOutput = Static<typeof CreateUserAnswer>;
+
+export const AuthenticateBody = Type.Object(
+  { email: Email, password: Password, browserFingerprint: Type.Optional(Fingerprint) },
+  closed,
+);
+export type AuthenticateInput = Static<typeof AuthenticateBody>;
+
+/** The tokens of a header session (D64). Cookie sessions never get them in a body. */
+export const SessionTokens = Type.Object({
+  accessToken: OpaqueToken,
+  refreshToken: OpaqueToken,
+  accessTokenExpiresAt: Timestamp,
+  refreshTokenExpiresAt: Timestamp,
+});
+
+/** `userId` when the customer is signed in; `secondFactor` when a second factor is still missing. */
+export const SignInAnswer = Type.Object({
+  userId: Type.Optional(UserId),
+  tokens: Type.Optional(SessionTokens),
+  secondFactor: Type.Optional(SecondFactorChallenge),
+});
+export type SignInOutput = Static<typeof SignInAnswer>;
+
+export const RefreshBody = Type.Object(
+  {
+    browserFingerprint: Type.Optional(Fingerprint),
+    refreshToken: Type.Optional({ ...OpaqueToken, description: 'Header sessions only' }),
+  },
+  closed,
+);
+export type RefreshInput = Static<typeof RefreshBody>;
+export const RefreshAnswer = Type.Object({ userId: UserId, tokens: Type.Optional(SessionTokens) });
+export type RefreshOutput = Static<typeof RefreshAnswer>;
+
+export const RequestPasswordResetBody = Type.Object({ email: Email }, closed);
+export type RequestPasswordResetInput = Static<typeof RequestPasswordResetBody>;
+export const ResetPasswordBody = Type.Object(
+  { email: Email, password: Password, resetCode: Type.String({ minLength: 1, maxLength: 32 }) },
+  closed,
+);
+export type ResetPasswordInput = Static<typeof ResetPasswordBody>;
+
+export const OPERATOR_SCOPES = [
+  'orders.read',
+  'orders.act',
+  'treasury',
+  'switches',
+  'identity',
+  'customers',
+  'settings',
+] as const;
+
+export const AccountDataAnswer = Type.Object({
+  userId: UserId,
+  email: Email,
+  permissions: Type.Enum(['CUSTOMER', 'ADMIN'] as const),
+  adminPermissionsScope: Type.Object({ scopes: Type.Array(Type.Enum(OPERATOR_SCOPES)) }),
+  isEmailConfirmed: Type.Boolean(),
+  hasSecondFactor: Type.Boolean(),
+  createdAt: Timestamp,
+});
+export type AccountData = Static<typeof AccountDataAnswer>;
+
+/** Sign-in facts for the page "Sign-in and security". */
+export const SecurityAnswer = Type.Object({
+  email: Email,
+  isEmailConfirmed: Type.Boolean(),
+  /** A new e-mail that is not confirmed yet. */
+  pendingEmail: nullable(Email),
+  passwordChangedAt: Timestamp,
+  totpSince: nullable(Timestamp),
+  recoveryCodesLeft: Type.Integer(),
+  passkeys: Type.Array(
+    Type.Object({ passkeyId: Type.String(), name: Type.String(), createdAt: Timestamp, lastUsedAt: nullable(Timestamp) }),
+  ),
+});
+export type Security = Static<typeof SecurityAnswer>;
+
+export const SessionsAnswer = Type.Object({
+  sessions: Type.Array(
+    Type.Object({
+      sessionId: Type.String(),
+      isCurrent: Type.Boolean(),
+      /** For example "Chrome" and "macOS"; null if unknown. */
+      browser: nullable(Type.String()),
+      system: nullable(Type.String()),
+      /** Shortened: "84.211.40.x" */
+      networkAddress: nullable(Type.String()),
+      createdAt: Timestamp,
+      lastUsedAt: Timestamp,
+      /** The first session of this device and network. */
+      isNewDevice: Type.Boolean(),
+    }),
+  ),
+});
+export type Sessions = Static<typeof SessionsAnswer>;
+export const RevokeSessionBody = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
+export type RevokeSessionInput = Static<typeof RevokeSessionBody>;
+
+export const ChangePasswordBody = Type.Object({ currentPassword: Password, password: Password }, closed);
+export type ChangePasswordInput = Static<typeof ChangePasswordBody>;
+export const ChangeEmailBody = Type.Object({ email: Email, password: Password }, closed);
+export type ChangeEmailInput = Static<typeof ChangeEmailBody>;
+export const ConfirmEmailBody = Type.Object({ token: OpaqueToken }, closed);
+export type ConfirmEmailInput = Static<typeof ConfirmEmailBody>;
+export const ConfirmEmailAnswer = Type.Object({ email: Email });
+export type ConfirmEmailOutput = Static<typeof ConfirmEmailAnswer>;

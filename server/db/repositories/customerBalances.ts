@@ -1,0 +1,48 @@
+import { add, compare, type Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../database.ts';
+
+/** Returns what a customer can withdraw, in the instrument; "0" without any earnings. */
+export async function readCustomerBalance(executor: Executor, userId: number, instrument: string): Promise<Decimal> {
+  return (await readRow(executor, userId, instrument)).amount;
+}
+
+/**
+ * Adds a signed amount to a customer's balance, in the transaction that posts the EARNINGS line of the ledger. Returns the new
+ * balance, or null without any change if it would become negative.
+ */
+export async function changeCustomerBalance(
+  executor: Executor,
+  userId: number,
+  instrument: string,
+  change: Decimal,
+): Promise<Decimal | null> {
+  await executor
+    .insertInto('customer_balances')
+    .values({ user_id: userId, instrument, amount: '0', version: 0 })
+    .onConflict((conflict) => conflict.columns(['user_id', 'instrument']).doNothing())
+    .execute();
+  // If no row was updated, another process changed the balance: read it again.
+  for (;;) {
+    const { amount, version } = await readRow(executor, userId, instrument);
+    const changed = add(amount, change);
+    if (compare(changed, '0') < 0) return null;
+    const result = await executor
+      .updateTable('customer_balances')
+      .set({ amount: changed, version: version + 1 })
+      .where('user_id', '=', userId)
+      .where('instrument', '=', instrument)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 1n) return changed;
+  }
+}
+
+async function readRow(executor: Executor, userId: number, instrument: string): Promise<{ amount: Decimal; version: number }> {
+  const row = await executor
+    .selectFrom('customer_balances')
+    .select(['amount', 'version'])
+    .where('user_id', '=', userId)
+    .where('instrument', '=', instrument)
+    .executeTakeFirst();
+  return row ?? { amount: '0', version: 0 };
+}

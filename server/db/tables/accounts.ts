@@ -1,0 +1,148 @@
+import type { Decimal } from '../../../contract/money.ts';
+
+/** Users, sessions, one-time codes, the owners of orders and e-mails to customers. Times are milliseconds since 1970. */
+export interface AccountTables {
+  users: UserTable;
+  sessions: SessionTable;
+  account_codes: AccountCodeTable;
+  order_owners: OrderOwnerTable;
+  account_mails: AccountMailTable;
+  customer_balances: CustomerBalanceTable;
+}
+
+export interface UserTable {
+  id: number;
+  /** Raised by every write */
+  version: number;
+  /** As typed, without plus signs; null once the account is closed */
+  email: string | null;
+  /** In lower case; unique */
+  email_key: string | null;
+  /** argon2id, PHC string; null once the account is closed */
+  password_hash: string | null;
+  /** JSON list of operator scopes (D61); written by the command line only */
+  operator_scopes: string;
+  /** The language of e-mails */
+  locale: 'en' | 'ru';
+  email_confirmed_at: number | null;
+  /** A new e-mail that is not confirmed yet */
+  pending_email: string | null;
+  /** The customer and the code that brought this one (D48) */
+  referrer_user_id: number | null;
+  referrer_code: string | null;
+  created_at: number;
+  password_changed_at: number;
+  /** The last change of e-mail, password or second factor; a withdrawal waits after it (D60) */
+  credentials_changed_at: number;
+  closed_at: number | null;
+}
+export type UserRow = Readonly<UserTable>;
+
+/** A sign-in of a device: one family of refresh tokens (D19). Tokens are stored as SHA-256, hex. */
+export interface SessionTable {
+  id: string;
+  user_id: number;
+  /** How its tokens travel, for its whole life (D64) */
+  kind: 'COOKIE' | 'HEADER';
+  access_token_hash: string;
+  access_expires_at: number;
+  refresh_token_hash: string;
+  /** The refresh token before the last rotation: accepted during the grace period */
+  previous_refresh_hash: string | null;
+  rotated_at: number;
+  /** Ends without use at this time; every refresh moves it */
+  expires_at: number;
+  created_at: number;
+  last_used_at: number;
+  /** When a second factor was last verified; null: never */
+  second_factor_at: number | null;
+  browser: string | null;
+  system: string | null;
+  client_address: string | null;
+  browser_fingerprint: string | null;
+  /** 1 if no earlier session had this device or network */
+  is_new_device: number;
+  ended_at: number | null;
+  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | null;
+}
+export type SessionRow = Readonly<SessionTable>;
+
+/**
+ * A one-time code or link, stored as SHA-256, hex. RESET_PASSWORD and STEP_UP are typed by the customer. CONFIRM_EMAIL is a link.
+ * SIGN_IN is a sign-in that still lacks its second factor.
+ */
+export interface AccountCodeTable {
+  id: string;
+  user_id: number | null;
+  kind: 'CONFIRM_EMAIL' | 'RESET_PASSWORD' | 'STEP_UP' | 'SIGN_IN' | 'PASSKEY';
+  code_hash: string;
+  /** What the kind needs, as JSON */
+  data: string;
+  created_at: number;
+  expires_at: number;
+  tries: number;
+  used_at: number | null;
+}
+export type AccountCodeRow = Readonly<AccountCodeTable>;
+
+/**
+ * The customer of an order. SESSION: created while signed in. API_KEY: created with an API key. CLAIMED: added later with the order
+ * pass; it earns nothing and counts toward no volume (D60).
+ */
+export interface OrderOwnerTable {
+  order_id: string;
+  user_id: number;
+  source: 'SESSION' | 'API_KEY' | 'CLAIMED';
+  api_key_id: string | null;
+  /** When the order was created */
+  created_at: number;
+}
+export type OrderOwnerRow = Readonly<OrderOwnerTable>;
+
+export type AccountMailKind =
+  | 'WELCOME'
+  | 'CONFIRM_NEW_EMAIL'
+  | 'RESET_CODE'
+  | 'STEP_UP_CODE'
+  | 'NEW_SIGN_IN'
+  | 'TOKEN_REUSED'
+  | 'PASSWORD_CHANGED'
+  | 'EMAIL_CHANGED'
+  | 'SECOND_FACTOR_CHANGED'
+  | 'WITHDRAWAL_REQUESTED'
+  | 'WITHDRAWAL_SENT'
+  | 'WITHDRAWAL_FAILED'
+  | 'ACCOUNT_CLOSED';
+
+/** E-mails about an account, queued in the transaction of the change and sent by the mail worker. */
+export interface AccountMailTable {
+  id: string;
+  user_id: number;
+  to_address: string;
+  kind: AccountMailKind;
+  /** The values of its text as JSON; emptied once sent, because it may contain a code */
+  data: string;
+  locale: 'en' | 'ru';
+  /** The site that its links open: "https://swap.example" */
+  origin: string;
+  state: 'PENDING' | 'SENT' | 'FAILED';
+  attempts: number;
+  not_before: number;
+  lease_owner: string | null;
+  lease_until: number;
+  reason: string | null;
+  created_at: number;
+  sent_at: number | null;
+}
+export type AccountMailRow = Readonly<AccountMailTable>;
+
+/**
+ * What a customer can withdraw, in the instrument: the sum of the ledger's EARNINGS lines of this customer. Never negative;
+ * reconcile compares it with the ledger.
+ */
+export interface CustomerBalanceTable {
+  user_id: number;
+  instrument: string;
+  amount: Decimal;
+  version: number;
+}
