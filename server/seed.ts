@@ -24,6 +24,6 @@ export function hasEmbeddedNetworks({
 const KEY_BYTES = 32;
 
 /** Derives a separate 32-byte secret for each purpose (HKDF-SHA-256). It does not reveal the seed. */
-export function deriveKey(seed: Uint8Array, purpose: 'quotes' | 'fingerprint'): Buffer {
+export function deriveKey(seed: Uint8Array, purpose: 'quotes' | 'fingerprint' | 'customer secrets'): Buffer {
   return Buffer.from(hkdfSync('sha256', seed, '', `causeway ${purpose}`, KEY_BYTES));
 }

@@ -5,6 +5,14 @@ import type { HostTables } from './tables/host.ts';
 import type { MailTables } from './tables/mail.ts';
 import type { OrderTables } from './tables/orders.ts';
 import type { ReconcileTables } from './tables/reconcile.ts';
+import type { SecondFactorTables } from './tables/secondFactor.ts';
 
 /** Every table, by area. Amounts are decimal strings: TEXT in SQLite, NUMERIC in PostgreSQL. Times are milliseconds since 1970. */
-export type Tables = OrderTables & ChainTables & HostTables & MailTables & DocumentTables & ReconcileTables & AccountTables;
+export type Tables = OrderTables &
+  ChainTables &
+  HostTables &
+  MailTables &
+  DocumentTables &
+  ReconcileTables &
+  AccountTables &
+  SecondFactorTables;

@@ -7,6 +7,7 @@ import { documentsMigration } from './05_documents.ts';
 import { reconcileMigration } from './06_reconcile.ts';
 import { incidentsMigration } from './07_incidents.ts';
 import { accountsMigration } from './08_accounts.ts';
+import { secondFactorMigration } from './09_second_factor.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '06_reconcile': reconcileMigration,
   '07_incidents': incidentsMigration,
   '08_accounts': accountsMigration,
+  '09_second_factor': secondFactorMigration,
 };

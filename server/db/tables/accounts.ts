@@ -35,6 +35,8 @@ export interface UserTable {
   /** The last change of e-mail, password or second factor; a withdrawal waits after it (D60) */
   credentials_changed_at: number;
   closed_at: number | null;
+  /** 1 while an authenticator app or a passkey is set up; changed together with them */
+  has_second_factor: number;
 }
 export type UserRow = Readonly<UserTable>;
 
@@ -68,8 +70,9 @@ export interface SessionTable {
 export type SessionRow = Readonly<SessionTable>;
 
 /**
- * A one-time code or link, stored as SHA-256, hex. RESET_PASSWORD and STEP_UP are typed by the customer. CONFIRM_EMAIL is a link.
- * SIGN_IN is a sign-in that still lacks its second factor.
+ * A one-time code or link, stored as SHA-256, hex. RESET_PASSWORD is typed by the customer. CONFIRM_EMAIL is a link. SIGN_IN is a
+ * sign-in that still lacks its second factor, STEP_UP a fresh proof in a session. PASSKEY is a sign-in with a passkey alone, or
+ * the set-up of one.
  */
 export interface AccountCodeTable {
   id: string;

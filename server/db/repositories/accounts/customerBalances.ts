@@ -1,5 +1,5 @@
-import { add, compare, type Decimal } from '../../../contract/money.ts';
-import type { Executor } from '../database.ts';
+import { add, compare, type Decimal } from '../../../../contract/money.ts';
+import type { Executor } from '../../database.ts';
 
 /** Returns what a customer can withdraw, in the instrument; "0" without any earnings. */
 export async function readCustomerBalance(executor: Executor, userId: number, instrument: string): Promise<Decimal> {

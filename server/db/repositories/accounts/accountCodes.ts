@@ -1,0 +1,44 @@
+import type { Executor } from '../../database.ts';
+import type { AccountCodeRow } from '../../tables/accounts.ts';
+
+export async function insertAccountCode(executor: Executor, row: AccountCodeRow): Promise<void> {
+  await executor.insertInto('account_codes').values(row).execute();
+}
+
+/** Returns a code that is neither used nor expired. */
+export async function findAccountCode(executor: Executor, id: string, now: number): Promise<AccountCodeRow | undefined> {
+  return await executor
+    .selectFrom('account_codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Counts a try. Returns false when there were `most` already; the code must then not be compared. */
+export async function countAccountCodeTry(executor: Executor, id: string, most: number): Promise<boolean> {
+  const result = await executor
+    .updateTable('account_codes')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', most)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Uses a code up. Returns false if it was used or has expired meanwhile. */
+export async function useAccountCode(executor: Executor, id: string, now: number): Promise<boolean> {
+  const result = await executor
+    .updateTable('account_codes')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function deleteOldAccountCodes(executor: Executor, before: number): Promise<void> {
+  await executor.deleteFrom('account_codes').where('expires_at', '<', before).execute();
+}
