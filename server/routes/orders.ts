@@ -59,7 +59,7 @@ export const orderRoutes =
       {
         schema: { tags, body: SetEmailBody, response: answers(SetEmailAnswer) },
       },
-      async (request) => await orders.setEmail(request.body, header(request, ORDER_TOKEN_HEADER)),
+      async (request) => await orders.setEmail(request.body, authorityOf(request)),
     );
 
     app.post(

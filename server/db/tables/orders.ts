@@ -82,6 +82,8 @@ export interface OrderTable {
   legacy_order_id: string | null;
   /** The order whose later deposit this order exchanges (D63). It has the same deposit address, addresses and token. */
   first_order_id: string | null;
+  /** The customer of `order_owners`, here too so that an index finds a customer's orders by status; null: a guest's order */
+  customer_id: number | null;
 }
 
 /** An order with its stages. */
@@ -136,6 +138,8 @@ export interface AgreedRefund {
 /** Who created an order. Written once, at its creation; used for limits and investigations only. */
 export interface OrderOriginTable extends OfOrder {
   created_at: number;
+  /** Who created it (§6); an order that is added to an account later keeps `guest`. */
+  user_type: 'guest' | 'registered';
   referrer_id: string | null;
   /** JSON */
   utm_data: string | null;

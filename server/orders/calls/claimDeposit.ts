@@ -20,7 +20,7 @@ import { isWithinTolerance, isOpen } from '../core/depositRules.ts';
 import { post, transferLines } from '../core/ledger.ts';
 import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
+import { openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
 
 /** Claims of one order on hold at the same time; an operator has to check each. */
 const MAX_HELD_CLAIMS = 5;
@@ -48,7 +48,7 @@ export async function claimDeposit(
 ): Promise<Order> {
   const claim = async (): Promise<Order> => {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
-    requireToken(order, authority.orderToken);
+    requireAuthority(order, authority);
     const known = (await listDeposits(context.database, order.id)).filter(isNamed(input.txHash));
     const knownOn = new Set(known.map(({ network }) => network));
     // The same hash may exist on several networks.

@@ -7,6 +7,7 @@ import { clientGroup } from '../../../contract/clientGroup.ts';
 import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
+import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
@@ -46,6 +47,8 @@ export interface Client {
   /** Client IP address (D40) */
   address: string | null;
   idempotencyKey: string | null;
+  /** The customer whose order it becomes; null or absent: a guest */
+  owner?: Pick<OrderOwnerRow, 'user_id' | 'source' | 'api_key_id'> | null;
 }
 
 const KEY_LENGTH = { min: 8, max: 128 };
@@ -81,7 +84,9 @@ export function createOrderMaker(context: OrderContext): CreateOrder {
     const event: OrderEventTable = { order_id: id, sequence: 10, kind: 'CREATION_END', created_at };
     const signed = signGuarantee(context, order);
     const guarantee = documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at });
-    const orderId = await store(context, writer, { order, origin: originOf(order, input, client), guarantee, event, key });
+    const owner = client.owner ? { ...client.owner, order_id: id, created_at } : null;
+    const origin = originOf(order, input, client);
+    const orderId = await store(context, writer, { order, owner, origin, guarantee, event, key });
     if (orderId !== id) return await presentStored(context, orderId);
     // The order is new, so its answer needs no database read.
     const documents = presentDocuments([guarantee]);
@@ -117,6 +122,7 @@ async function newOrder(
   return {
     ...orderOf(context, input, quote, from.network),
     ...parties,
+    customer_id: client.owner?.user_id ?? null,
     network_from: from.network.slug,
     network_to: to.network.slug,
     deposit_index: depositIndex,
@@ -189,6 +195,7 @@ async function checkParties(
 type OrderBase = Omit<
   OrderTable,
   | keyof Parties
+  | 'customer_id'
   | 'network_from'
   | 'network_to'
   | 'deposit_index'
@@ -223,11 +230,13 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
   };
 }
 
-function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, { address }: Client): OrderOriginTable {
+function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, { address, owner }: Client): OrderOriginTable {
   return {
     order_id: id,
     created_at,
-    referrer_id: input.referrerId ?? null,
+    user_type: owner ? 'registered' : 'guest',
+    // A referral counts for guests only (§6). The referrer of a registered customer was bound to the account (D48).
+    referrer_id: owner ? null : (input.referrerId ?? null),
     utm_data: input.utmData === undefined ? null : JSON.stringify(input.utmData),
     browser_fingerprint: input.browserFingerprint ?? null,
     client_address: address,

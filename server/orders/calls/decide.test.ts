@@ -309,7 +309,7 @@ test('sets the first e-mail with the specified payload, and changes it only with
   const { orderId } = made.order;
   const { destination: destinationAddress } = made;
   const set = (userEmail: string, token: string | null = null, proof: { destinationAddress?: string } = {}) =>
-    host.orders.setEmail({ orderId, userEmail, ...proof }, token);
+    host.orders.setEmail({ orderId, userEmail, ...proof }, { orderToken: token, clientAddress: null });
   expect((await refusalOf(set('eve@example.com', null, { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
   expect((await readOrder(host, made)).userEmail).toBeNull();
   expect(await set('anna@example.com')).toEqual({ orderId, userEmail: 'a•••@example.com' });

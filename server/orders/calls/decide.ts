@@ -21,7 +21,7 @@ import {
 import { applyTransition } from '../core/machine.ts';
 import { recordDecision } from '../core/recordDecision.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
+import { notAcceptable, openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
 import { agreedRefund, quoteRefund, type RefundQuote } from '../sends/refund.ts';
 import { quotable } from '../core/quotable.ts';
 import { quoteToday, refundInfoOf } from './refundInfo.ts';
@@ -178,7 +178,7 @@ async function requireOffered(context: OrderContext, order: OrderRow, action: 'A
 }
 
 /**
- * Opens the order, checks the order token and runs `write`, which decides by one conditional update (D7). If another process
+ * Opens the order, checks the authority and runs `write`, which decides by one conditional update (D7). If another process
  * moved the order meanwhile, everything is checked again. Returns the updated order.
  */
 export async function decide(
@@ -189,7 +189,7 @@ export async function decide(
 ): Promise<Order> {
   const decideOnce = async (): Promise<Order> => {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
-    requireToken(order, authority.orderToken);
+    requireAuthority(order, authority);
     await write(order);
     return await readOrder(context, input.orderId, input.destinationAddress);
   };

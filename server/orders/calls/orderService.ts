@@ -25,7 +25,7 @@ export function createOrderService(context: OrderContext) {
     create: createOrderMaker(context),
     publicInfo: (orderId: string, destinationAddress: string) => readOrder(context, orderId, destinationAddress),
     refundInfo: (orderId: string) => readRefundInfo(context, orderId),
-    setEmail: (input: SetEmailInput, orderToken: string | null) => setEmail(context, input, orderToken),
+    setEmail: (input: SetEmailInput, authority: Authority) => setEmail(context, input, authority),
     requestRefund: (input: RequestRefundInput, authority: Authority) => requestRefund(context, input, authority),
     acceptRateModeChange: (input: AcceptRateModeChangeInput, authority: Authority) =>
       acceptRateModeChange(context, input, authority),

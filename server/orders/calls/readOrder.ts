@@ -11,6 +11,18 @@ import { presentOrder } from './presentOrder.ts';
 export interface Authority {
   orderToken: string | null;
   clientAddress: string | null;
+  /** null or absent: a guest */
+  customer?: OrderCustomer | null;
+}
+
+/** The signed-in customer, or the owner of the API key, that acts on an order. */
+export interface OrderCustomer {
+  userId: number;
+  /**
+   * Whether a refund address may be named: after a second factor, or without one an e-mail code, in the last five minutes (D3).
+   * `never`: an API key
+   */
+  mayNameRefundAddress: 'now' | 'afterSecondFactor' | 'never';
 }
 
 /** An unknown id and a wrong address give the same error, so that neither can be guessed. */
@@ -47,17 +59,41 @@ export async function openOrderById(context: OrderContext, orderId: string): Pro
   return order;
 }
 
-/** Requires the order token (D3). Throws ERR_ORDER_TOKEN_REQUIRED, also when the order has none. */
-export function requireToken(order: OrderRow, token: string | null): void {
-  if (!isToken(order, token)) {
-    throw new ApiError(
-      'ERR_ORDER_TOKEN_REQUIRED',
-      'This needs the order token. It is stored in the browser that created the order, and in its order pass.',
-    );
-  }
+/** Requires the order token or the order's customer (D3). Throws ERR_ORDER_TOKEN_REQUIRED. */
+export function requireAuthority(order: OrderRow, authority: Authority): void {
+  if (!hasAuthority(order, authority)) throw tokenRequired();
 }
 
-export function isToken(order: OrderRow, token: string | null): boolean {
+/**
+ * Requires the right to send a refund to another address (D3): the order token, or its customer after a second factor, so that a
+ * stolen session can't take the money. Throws ERR_SECOND_FACTOR_REQUIRED, or ERR_ORDER_TOKEN_REQUIRED for an API key.
+ */
+export function requireRefundAuthority(order: OrderRow, authority: Authority): void {
+  if (isToken(order, authority.orderToken)) return;
+  const may = isOwner(order, authority) ? authority.customer?.mayNameRefundAddress : 'never';
+  if (may === 'afterSecondFactor') {
+    throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm your identity to send the refund to another address.');
+  }
+  if (may !== 'now') throw tokenRequired();
+}
+
+function isOwner({ customer_id: owner }: OrderRow, { customer }: Authority): boolean {
+  return owner !== null && customer?.userId === owner;
+}
+
+/** Whether the caller has the order token, or is the order's customer. */
+export function hasAuthority(order: OrderRow, authority: Authority): boolean {
+  return isToken(order, authority.orderToken) || isOwner(order, authority);
+}
+
+function tokenRequired(): ApiError {
+  return new ApiError(
+    'ERR_ORDER_TOKEN_REQUIRED',
+    'This needs the order token. It is stored in the browser that created the order, and in its order pass.',
+  );
+}
+
+function isToken(order: OrderRow, token: string | null): boolean {
   if (token === null || order.order_token_hash === null) return false;
   return equalInConstantTime(sha256(token), order.order_token_hash);
 }

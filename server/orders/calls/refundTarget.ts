@@ -11,11 +11,12 @@ import {
   fieldError,
 } from './checks.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
-import type { Authority } from './readOrder.ts';
+import { requireRefundAuthority, type Authority } from './readOrder.ts';
 
 /**
  * Returns the address of a refund in the given instrument: the one in the request, checked as at creation, or else the
- * order's. Throws ERR_VALIDATION that names the field, and ERR_FORBIDDEN (D51).
+ * order's. Throws ERR_VALIDATION that names the field, ERR_FORBIDDEN (D51), and for another address the errors of
+ * {@link requireRefundAuthority}.
  */
 export async function refundTarget(
   context: OrderContext,
@@ -34,6 +35,7 @@ export async function refundTarget(
     return { refund_address: order.refund_address, refund_memo: order.refund_memo };
   }
   const memo = blankToNull(input.refundAddressMemo);
+  if (given !== order.refund_address || memo !== order.refund_memo) requireRefundAuthority(order, authority);
   await checkBlacklist(context, { addresses: [given], clientAddress: authority.clientAddress });
   checkAddress(context, 'refundAddress', given, from);
   checkMemo('refundAddressMemo', memo, given, from);

@@ -4,24 +4,24 @@ import type { OrderContext } from '../core/context.ts';
 import { amend } from '../core/machine.ts';
 import { maskEmail } from '../core/mask.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { isToken, openOrder, openOrderById } from './readOrder.ts';
+import { hasAuthority, openOrder, openOrderById, type Authority } from './readOrder.ts';
 
 /**
- * Sets the e-mail of an order that has none, or changes it with the order token (D3, D59). The answer contains nothing about the
+ * Sets the e-mail of an order that has none, or changes it with the order token or as its customer (D3, D59). The answer contains nothing about the
  * order. Throws ERR_NOT_FOUND_E for an unknown id or another destination address. Throws ERR_NOT_ACCEPTABLE if the order has an
- * e-mail and the token is missing or wrong.
+ * e-mail and the caller is neither.
  */
 export async function setEmail(
   context: OrderContext,
   { orderId, userEmail, destinationAddress }: SetEmailInput,
-  orderToken: string | null,
+  authority: Authority,
 ): Promise<SetEmailOutput> {
   const set = async (): Promise<SetEmailOutput> => {
     const order =
       destinationAddress === undefined
         ? await openOrderById(context, orderId)
         : await openOrder(context, orderId, destinationAddress);
-    if (order.user_email !== null && !isToken(order, orderToken)) {
+    if (order.user_email !== null && !hasAuthority(order, authority)) {
       throw new ApiError('ERR_NOT_ACCEPTABLE', 'E-mail already set');
     }
     await amend(context.database, order, { user_email: userEmail });

@@ -3,8 +3,10 @@ import type { Executor } from '../../db/database.ts';
 import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
 import { deleteIdempotencyKey, findIdempotencyKey, insertIdempotencyKey } from '../../db/repositories/keys.ts';
 import { insertOrderEvents, insertOrderOrigins, insertOrders } from '../../db/repositories/orders.ts';
+import { insertOrderOwners } from '../../db/repositories/accounts/orderOwners.ts';
 import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import { insertReservations } from '../../db/repositories/treasury.ts';
+import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
@@ -20,6 +22,8 @@ export interface IdempotencyKey {
 /** All rows of a new order. */
 export interface NewOrder {
   order: OrderTable;
+  /** null: a guest's order */
+  owner: OrderOwnerRow | null;
   origin: OrderOriginTable;
   guarantee: SignedDocumentTable;
   event: OrderEventTable;
@@ -27,7 +31,7 @@ export interface NewOrder {
 }
 
 /**
- * Stores orders that pay out in the same instrument in one transaction. For each order it writes the order, guarantee,
+ * Stores orders that pay out in the same instrument in one transaction. For each order it writes the order, owner, guarantee,
  * event, idempotency key and, for a fixed rate, reservation, or none of them. An order that can't be stored does not affect the
  * others.
  *
@@ -88,6 +92,10 @@ async function insertAll(transaction: Executor, orders: readonly NewOrder[]): Pr
   await insertOrders(
     transaction,
     orders.map(({ order }) => order),
+  );
+  await insertOrderOwners(
+    transaction,
+    orders.flatMap(({ owner }) => owner ?? []),
   );
   await insertOrderOrigins(
     transaction,

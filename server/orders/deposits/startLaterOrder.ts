@@ -10,6 +10,7 @@ import {
   insertOrders,
   touchOrder,
 } from '../../db/repositories/orders.ts';
+import { findOrderOwner, insertOrderOwners } from '../../db/repositories/accounts/orderOwners.ts';
 import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import type { DepositRow, OrderRow, OrderTable, Settlement } from '../../db/tables/orders.ts';
 import { documentRow } from '../../guarantee/signedDocuments.ts';
@@ -30,7 +31,7 @@ export interface LaterDeposit {
 
 /**
  * Creates the order that exchanges a later deposit of a floating order (D63), in the caller's transaction, and returns it. It has
- * the same pair, addresses, token and notifications as the first order. The caller assigns the deposit to it.
+ * the same pair, addresses, token, customer and notifications as the first order. The caller assigns the deposit to it.
  *
  * Returns null if the customer has to be asked instead (D6): the first order was refunded, or created with a fixed rate; the
  * deposit is too late, too small, too large or in another coin; or the blacklist names the customer.
@@ -57,6 +58,8 @@ export async function startLaterOrder(
   const { id, created_at } = order;
   await insertOrders(transaction, [order]);
   if (origin) await insertOrderOrigins(transaction, [{ ...origin, order_id: id, created_at }]);
+  const owner = await findOrderOwner(transaction, first.id);
+  if (owner) await insertOrderOwners(transaction, [{ ...owner, order_id: id, created_at }]);
   const signed = signGuarantee(context, order);
   await insertSignedDocuments(transaction, [documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at })]);
   await insertOrderEvents(transaction, [{ order_id: id, sequence: 10, kind: 'CREATION_END', created_at }]);
