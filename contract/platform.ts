@@ -1,4 +1,4 @@
-import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
+import type { CallInput, ClientCallName, CallOptions, CallOutput } from './api/index.ts';
 
 /**
  * The shell's services for the renderer. An unsupported service is absent: screens check `platform.share && …`, never the kind
@@ -21,9 +21,12 @@ export interface Platform {
   addressOf(path: string): string;
   readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
   readonly storage: KeyValueStorage;
+  /** Calls back after another window of this app changed an entry of `storage`; `key` is null when it cleared all. */
+  onStorageChange(listener: (key: string | null) => void): () => void;
   /** Cleared when the tab closes. */
   readonly sessionStorage: KeyValueStorage;
   readonly cookies: CookieJar;
+  readonly session: SessionFacet;
   /** Checks for an internet connection (D50). Called only after more than 3 health failures. */
   isOnline(): Promise<boolean>;
   readonly updates?: { check(): Promise<{ buildId: string } | null>; currentBuildId: string; apply(): void };
@@ -41,7 +44,7 @@ export interface Platform {
 
 export interface Transport {
   /** Rejects only with an ApiError, or with the signal's reason after an abort. */
-  call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
+  call<Name extends ClientCallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
 }
 
 export interface SystemNotifications {
@@ -88,6 +91,14 @@ export interface CookieJar {
   get(name: string): string | null;
   set(name: string, value: string, maxAgeSeconds: number): void;
   remove(name: string): void;
+}
+
+/** The customer's session (D64). The shell keeps its tokens; the renderer never sees them. */
+export interface SessionFacet {
+  /** Whether calls carry a session when the app starts. False in a browser: its page learns it from the snapshot. */
+  readonly exists: boolean;
+  /** Calls back after the shell has renewed an expired access token (418). */
+  onRenewed(listener: () => void): () => void;
 }
 
 /** The clock in ms since 1970; tests and server rendering replace it. */

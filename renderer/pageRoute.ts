@@ -7,7 +7,9 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router-dom';
+import { isAccountPath } from '../contract/accounts.ts';
 import { ApiError } from '../contract/errors.ts';
+import { guardAccount } from './guardAccount.ts';
 import type { AppStores } from './stores/createAppStores.ts';
 import type { Stores } from './stores/createStores.ts';
 
@@ -16,6 +18,10 @@ export interface ScreenModule {
   Screen: () => React.ReactNode;
   /** Creates the stores of the form or of orders, whose code comes with the screen. */
   addStores?: (stores: AppStores) => AppStores;
+  /**
+   * On an account page (`/profile/…`) it runs for a signed-in customer only. The server skips it when the access token has
+   * expired (D64): the page then shows its loading state, and the browser runs it.
+   */
   load?: (stores: Stores, request: LoaderFunctionArgs) => Promise<Response | null>;
   /** Loads the code that the first view of a server-rendered page needs besides the screen. Its data is in the stores. */
   prepare?: (stores: Stores) => Promise<void>;
@@ -81,6 +87,10 @@ async function loadPage(
   args: LoaderFunctionArgs,
 ): Promise<Response | null> {
   addStores?.(stores);
+  if (isAccountPath(page.path)) {
+    const guarded = await guardAccount(stores, args.request);
+    if (guarded !== 'signedIn') return guarded;
+  }
   const loading = load?.(stores, args) ?? Promise.resolve(null);
   // A redirect has precedence over a failed load.
   loading.catch(() => undefined);

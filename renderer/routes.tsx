@@ -72,6 +72,12 @@ const PAGES: readonly Page[] = [
     isPrivate: true,
     import: () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
   },
+  {
+    path: '/lk',
+    module: 'renderer/screens/account/AccountEntry.ts',
+    isPrivate: true,
+    import: () => import('./screens/account/AccountEntry.ts'),
+  },
   // "/exchange-{pair}": the router has no partial segments, so the screen's loader rejects other paths as not found.
   {
     path: '/:exchangePair',
@@ -98,7 +104,9 @@ export function createRoutes(claimReload: () => boolean, hydrated: Stores | null
       const stores = storesOf(request);
       // The page does not wait for a slow host. It shows the last known state.
       const health = stores.health.state === 'unknown' && stores.health.check(AbortSignal.timeout(HEALTH_TIMEOUT_MS));
-      await Promise.all([stores.locale.use(locale), health]);
+      // Without an answer the page is shown as to a guest whose session may exist.
+      const session = stores.session.settle().catch(() => undefined);
+      await Promise.all([stores.locale.use(locale), health, session]);
       return null;
     },
     shouldRevalidate: () => false,

@@ -48,6 +48,8 @@ async function start(): Promise<void> {
     );
   });
   stores.start();
+  // The server rendered a skeleton, because only the browser renews an expired session (D64).
+  if (stores.session.isUnsettled) void stores.session.refetch().then(() => router.revalidate());
 }
 
 /** Calls back when hydration has finished: effects run after the first render. */

@@ -6,6 +6,7 @@ import {
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router-dom';
+import { SESSION_COOKIE } from '../contract/limits.ts';
 import type { SendRequest } from '../renderer/api/httpTransport.ts';
 import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
@@ -49,8 +50,8 @@ export function createRenderBundle(messages: Record<LocaleCode, Messages>): Rend
     },
     payload: async (input) => {
       const page = await prepare(input, shared);
-      const { status, redirectTo, isPrivate } = page.common;
-      return { status, redirectTo, isPrivate, snapshotJson: page.redirectTo === null ? page.snapshotJson() : '{}' };
+      const { status, redirectTo, isPrivate, isCallersOwn } = page.common;
+      return { status, redirectTo, isPrivate, isCallersOwn, snapshotJson: page.redirectTo === null ? page.snapshotJson() : '{}' };
     },
   };
 }
@@ -101,7 +102,7 @@ function createSenders(): Shared['sendTo'] {
 async function prepare(input: RenderInput, { messages, share, handler, sendTo, knownHosts }: Shared) {
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
-  let isCallersOwn = false;
+  let isCallersOwn = input.cookies[SESSION_COOKIE.name] !== undefined;
   const app = createApp({
     platform: createServerPlatform({ ...input, send: sendTo(input.apiUrl), share, onOwnRefusal: () => (isCallersOwn = true) }),
     clock: { now: () => input.now },

@@ -5,6 +5,7 @@ import { rateRoutes } from './rates.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { serviceRoutes } from './service.ts';
+import { userRoutes } from './users.ts';
 
 /** All API calls by name. Client and server share these types, so a mismatch does not compile. */
 export const apiRoutes = {
@@ -16,9 +17,13 @@ export const apiRoutes = {
   ...sandboxRoutes,
 } as const;
 
+/** Also the calls that only hosts with accounts serve. */
+export const clientRoutes = { ...apiRoutes, ...userRoutes } as const;
+
 export type CallName = keyof typeof apiRoutes;
-export type CallInput<Name extends CallName> = InputOf<(typeof apiRoutes)[Name]>;
-export type CallOutput<Name extends CallName> = OutputOf<(typeof apiRoutes)[Name]>;
+export type ClientCallName = keyof typeof clientRoutes;
+export type CallInput<Name extends ClientCallName> = InputOf<(typeof clientRoutes)[Name]>;
+export type CallOutput<Name extends ClientCallName> = OutputOf<(typeof clientRoutes)[Name]>;
 
 export interface CallOptions {
   signal?: AbortSignal;

@@ -21,8 +21,8 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/users.ts';
 
-/** The feature (D30) of a host with accounts. */
-export const ACCOUNTS_FEATURE = 'accounts';
+// In a module without calls, because every page loads it.
+export { ACCOUNTS_FEATURE } from '../accounts.ts';
 
 /** Sign-in calls with this header set to `header` return tokens in the body instead of cookies (D64). */
 export const SESSION_KIND_HEADER = 'x-session-kind';

@@ -1,4 +1,10 @@
-import { apiRoutes, type CallInput, type CallName, type CallOptions, type CallOutput } from '../../contract/api/index.ts';
+import {
+  clientRoutes,
+  type CallInput,
+  type ClientCallName,
+  type CallOptions,
+  type CallOutput,
+} from '../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import type { Route } from '../../contract/api/route.ts';
 import { ApiError, isErrorCode } from '../../contract/errors.ts';
@@ -23,8 +29,12 @@ export type SendRequest = (request: HttpRequest) => Promise<{ status: number; te
 /** Creates a transport over HTTP. Calls reject only with an ApiError, or with the abort reason. */
 export function createHttpTransport(send: SendRequest, headers: Readonly<Record<string, string>> = {}): Transport {
   return {
-    async call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> {
-      const route: Omit<Route<never, unknown>, 'types'> = apiRoutes[name];
+    async call<Name extends ClientCallName>(
+      name: Name,
+      input: CallInput<Name>,
+      options: CallOptions = {},
+    ): Promise<CallOutput<Name>> {
+      const route: Omit<Route<never, unknown>, 'types'> = clientRoutes[name];
       const { method, path, timeoutMs } = route;
       const inQuery = method === 'GET' || route.inputIn === 'query';
       let answer: { status: number; text: string };

@@ -16,6 +16,7 @@ const COUNTS = new Set([
   'networks',
   'medianMinutes',
   'userId',
+  'recoveryCodesLeft',
   // Sandbox
   'height',
   'pending',

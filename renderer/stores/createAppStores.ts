@@ -10,6 +10,7 @@ import { NotificationStore } from './NotificationStore.ts';
 import { PageStore } from './PageStore.ts';
 import { RedirectStore } from './RedirectStore.ts';
 import { ReferralStore } from './ReferralStore.ts';
+import { SessionStore } from './SessionStore.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ThemeStore } from './ThemeStore.ts';
 import { UpdateStore } from './UpdateStore.ts';
@@ -38,9 +39,15 @@ export function createAppStores(dependencies: StoreDependencies) {
   const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot, knownHost } = dependencies;
   const health = snapshot?.health ?? (knownHost ? { state: 'unknown' as const, host: knownHost } : null);
   const notifications = new NotificationStore();
+  const session = new SessionStore({
+    platform: dependencies.platform,
+    clock,
+    notifications,
+    snapshot: snapshot?.session ?? null,
+  });
   const platform: Platform = {
     ...dependencies.platform,
-    transport: announceFailures(dependencies.platform.transport, notifications),
+    transport: announceFailures(dependencies.platform.transport, notifications, () => session.end('host')),
   };
   const stores = {
     platform,
@@ -52,6 +59,7 @@ export function createAppStores(dependencies: StoreDependencies) {
     locale: new LocaleStore({ locale, messages, loadMessages }),
     theme: new ThemeStore({ platform, theme }),
     notifications,
+    session,
     dialogs: new DialogStore(),
     instruments: new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null }),
     health: new HealthStore({ platform, snapshot: health }),
@@ -65,7 +73,7 @@ export function createAppStores(dependencies: StoreDependencies) {
     ...stores,
     /** Starts the subscriptions of the whole app. Called in the browser only, never during server rendering. */
     start(): () => void {
-      const stops = [stores.health.start(), stores.updates.start()];
+      const stops = [stores.health.start(), stores.updates.start(), session.start()];
       return () => stops.forEach((stop) => stop());
     },
   };

@@ -29,6 +29,7 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     renderedAt: stores.clock.now(),
     buildId: stores.buildId,
     signingKeys: stores.signingKeys,
+    session: stores.session.snapshot(),
     instruments: stores.instruments.snapshot(),
     health: stores.health.snapshot(),
     latest: latest?.list ?? null,

@@ -10,6 +10,7 @@ import type { DecisionSnapshot } from './order/DecisionStore.ts';
 import type { GuaranteeSnapshot } from './order/GuaranteeStore.ts';
 import type { OrderSnapshot } from './order/OrderStore.ts';
 import type { PopularSnapshot } from './PopularStore.ts';
+import type { SessionSnapshot } from './SessionStore.ts';
 import type { StatusSnapshot } from './StatusStore.ts';
 
 export interface PageFailure {
@@ -29,6 +30,7 @@ export interface Snapshot {
   buildId: string;
   /** Public keys that the host's configuration pins (D42), in hex. */
   signingKeys: readonly string[];
+  session: SessionSnapshot;
   instruments: InstrumentSnapshot;
   health: HealthSnapshot;
   latest: LatestOrders | null;

@@ -1,6 +1,5 @@
 import type { KeyValueStorage, Platform } from '../../contract/platform.ts';
-import { createHttpTransport } from '../../renderer/api/httpTransport.ts';
-import { createBrowserRequests } from './browserRequests.ts';
+import { lazyTransport } from './lazyTransport.ts';
 import { createLiveTransport } from './liveTransport.ts';
 import { createRedirects } from '../pages/redirects.ts';
 import { createQrScanner } from './qrScanner.ts';
@@ -15,7 +14,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
   const systemNotifications = createSystemNotifications();
   const qrScanner = createQrScanner();
   return {
-    transport: createHttpTransport(createBrowserRequests()),
+    ...lazyTransport(() => fingerprint().catch(() => null)),
     live: createLiveTransport(),
     openExternal: (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');
@@ -37,6 +36,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     ...(qrScanner && { qrScanner }),
     storage: wrapStorage(() => window.localStorage),
     sessionStorage: wrapStorage(() => window.sessionStorage),
+    onStorageChange: (listener) => listen(window, 'storage', (event) => event instanceof StorageEvent && listener(event.key)),
     cookies: {
       get: (name) => readCookie(document.cookie, name),
       set: (name, value, maxAgeSeconds) => writeCookie(name, value, maxAgeSeconds),
@@ -45,10 +45,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     isOnline,
     updates: createUpdates(buildId),
     redirects: createRedirects(buildId),
-    fingerprint: async () => {
-      const { default: library } = await import('@fingerprintjs/fingerprintjs');
-      return (await (await library.load()).get()).visitorId;
-    },
+    fingerprint,
     visibility: {
       isVisible: () => document.visibilityState === 'visible',
       onChange: (listener) => listen(document, 'visibilitychange', () => listener(document.visibilityState === 'visible')),
@@ -58,6 +55,11 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
       return () => stops.forEach((stop) => stop());
     },
   };
+}
+
+async function fingerprint(): Promise<string> {
+  const { default: library } = await import('@fingerprintjs/fingerprintjs');
+  return (await (await library.load()).get()).visitorId;
 }
 
 function showTheme(theme: 'light' | 'dark' | null): void {
@@ -136,7 +138,7 @@ function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax${secure}`;
 }
 
-function listen(target: EventTarget, type: string, listener: () => void): () => void {
+function listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
   target.addEventListener(type, listener);
   return () => target.removeEventListener(type, listener);
 }

@@ -52,7 +52,16 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/storeGroup',
         'renderer/stores/exchange/exchangeDraft',
       ],
-      ['contract/guarantee', 'contract/canonicalJson', 'contract/order', 'renderer/api/orderFeed'],
+      [
+        'contract/guarantee',
+        'contract/canonicalJson',
+        'contract/order',
+        'renderer/api/orderFeed',
+        // Loaded with the first call.
+        'contract/api/index',
+        'renderer/api/httpTransport',
+        'renderer/api/renewingTransport',
+      ],
     ),
     minShareCount: 2,
   },

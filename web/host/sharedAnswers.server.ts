@@ -1,9 +1,9 @@
-import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
+import type { CallInput, ClientCallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { dependsOnCaller } from './dependsOnCaller.server.ts';
 
 /** Calls with the same answer for every customer, and how long an answer is shared, in ms. */
-const LIFETIMES: Partial<Record<CallName, number>> = {
+const LIFETIMES: Partial<Record<ClientCallName, number>> = {
   'service.health': 1_000,
   'service.status': 2_000,
   'service.fees': 5_000,
@@ -17,13 +17,16 @@ const LIFETIMES: Partial<Record<CallName, number>> = {
 const MOST_ANSWERS = 2_000;
 
 /**
- * Shares answers between renders of different customers. An expired answer is requested again with the next customer's
+ * Shares answers between renders of different customers. Other calls use `own`, which may carry the customer's
+ * session. An expired answer is requested again with the next customer's
  * transport. An error is shared only with callers that are waiting for it, and never if it depends on the caller.
  */
-export function createSharedAnswers(now: () => number = Date.now): (transport: Transport, apiUrl: string) => Transport {
+export function createSharedAnswers(
+  now: () => number = Date.now,
+): (transport: Transport, apiUrl: string, own?: Transport) => Transport {
   const known = new Map<string, { answer: Promise<unknown>; until: number }>();
 
-  const ask = <Name extends CallName>(
+  const ask = <Name extends ClientCallName>(
     transport: Transport,
     key: string,
     name: Name,
@@ -49,9 +52,13 @@ export function createSharedAnswers(now: () => number = Date.now): (transport: T
     return entry.answer;
   };
 
-  return (transport, apiUrl) => ({
-    call: <Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> => {
-      if (LIFETIMES[name] === undefined) return transport.call(name, input, options);
+  return (transport, apiUrl, own = transport) => ({
+    call: <Name extends ClientCallName>(
+      name: Name,
+      input: CallInput<Name>,
+      options: CallOptions = {},
+    ): Promise<CallOutput<Name>> => {
+      if (LIFETIMES[name] === undefined) return own.call(name, input, options);
       const answer = ask(transport, `${apiUrl} ${name} ${JSON.stringify(input)}`, name, input);
       // The key contains the call's name, so the entry has that call's answer type.
       return orAborted(answer, options.signal) as Promise<CallOutput<Name>>;

@@ -1,4 +1,5 @@
 import { apiRoutes } from '../../contract/api/index.ts';
+import { isAccountPath } from '../../contract/accounts.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 
 const API_PATHS: ReadonlySet<string> = new Set(Object.values(apiRoutes).map(({ path }) => path));
@@ -14,6 +15,16 @@ const PAGES: ReadonlySet<string> = new Set([
   '/unsubscribe',
   '/order',
   '/order/pending',
+  '/confirm-email',
+  '/cancel-withdrawal',
+  '/lk',
+  '/profile/info',
+  '/profile/keys',
+  '/profile/wallet',
+  '/profile/history',
+  '/profile/cashback',
+  '/profile/withdraw',
+  '/profile/affiliate-program',
 ]);
 
 /** Returns whether a path belongs to an order (D39), in any encoding that the router accepts. */
@@ -21,7 +32,9 @@ export const isOrderPath = (path: string): boolean => /^(?:\/ru)?\/order(?:\/|$)
 
 /** Returns whether a path is private to one customer: not cached and not sent as a referrer. */
 export const isPrivatePath = (path: string): boolean =>
-  isOrderPath(path) || /^(?:\/ru)?\/(?:history|unsubscribe)(?:\/|$)/i.test(decode(path));
+  isOrderPath(path) ||
+  isAccountPath(splitLocale(decode(path)).path) ||
+  /^(?:\/ru)?\/(?:history|unsubscribe|confirm-email|cancel-withdrawal)(?:\/|$)/i.test(decode(path));
 
 function decode(path: string): string {
   try {

@@ -26,6 +26,8 @@ import { visitCookies } from '../host/visitCookies.server.ts';
 const PAGE_TIMEOUT_MS = 10_000;
 /** The path of a page's data ends with it. */
 export const PAYLOAD = '/_payload.json';
+/** Headers of a page that depends on its caller. */
+const NEVER_STORED = { 'cache-control': 'private, no-store' };
 /** A missing file: no page has an extension, so no 404 page is rendered for it. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
 
@@ -67,7 +69,8 @@ async function sendPage(
     return asPage(reply, target.path).header('vary', 'Accept-Language, Cookie').redirect(redirect.location, redirect.status);
   }
   const page = await withPageTimeout(options.render.render(renderInput(request, target, options)));
-  if (page.redirectTo !== null) return asPage(reply, target.path).redirect(ownLocation(page.redirectTo), page.status);
+  if (page.redirectTo !== null)
+    return asPage(reply, target.path).header('vary', 'Cookie').redirect(ownLocation(page.redirectTo), page.status);
   if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);
   const isPrivate = page.isPrivate || isPrivatePath(target.path);
   return sendDocument(request, reply, page, isPrivate, options);
@@ -108,7 +111,7 @@ async function sendDocument(
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .status(page.status)
-    .headers(pageHeaders({ nonce, origin, isPrivate }))
+    .headers({ ...pageHeaders({ nonce, origin, isPrivate }), ...(page.isCallersOwn && NEVER_STORED) })
     .header('vary', 'Accept-Encoding, Cookie')
     .type('text/html; charset=utf-8')
     .send(body);
@@ -129,9 +132,10 @@ async function sendPayload(
   if (redirect) return reply.send({ status: redirect.status, redirect: redirect.location, snapshot: null });
   // Our page only asks for a redirect and loads its data itself, so nothing is rendered.
   if (request.headers['x-payload'] === 'redirect') return reply.send({ status: 200, redirect: null, snapshot: null });
-  const { status, redirectTo, snapshotJson, isPrivate } = await withPageTimeout(
+  const { status, redirectTo, snapshotJson, isPrivate, isCallersOwn } = await withPageTimeout(
     options.render.payload(renderInput(request, page, options)),
   );
+  if (isCallersOwn) reply.headers(NEVER_STORED);
   if (isPrivate) reply.headers(privateHeaders);
   const location = redirectTo === null ? null : ownLocation(redirectTo);
   return reply.send(`{"status":${status},"redirect":${JSON.stringify(location)},"snapshot":${snapshotJson}}`);

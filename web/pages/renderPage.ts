@@ -31,7 +31,7 @@ export interface RenderOutput {
   page: string;
   /** The page must not be stored, indexed or sent as a referrer (D39). */
   isPrivate: boolean;
-  /** The page depends on the caller, for example because of a rate limit. It must not be shared. */
+  /** The page depends on the caller: on a session or a rate limit. It must not be shared or stored. */
   isCallersOwn: boolean;
   /** Title set by the page, such as an order's state; otherwise it comes from dict/seo. */
   title: string | null;
@@ -41,7 +41,9 @@ export interface RenderBundle {
   /** Renders a page. An unknown path renders a 404. Rejects only on internal errors. */
   render(input: RenderInput): Promise<RenderOutput>;
   /** Returns the data of a page for `_payload.json`. */
-  payload(input: RenderInput): Promise<Pick<RenderOutput, 'status' | 'redirectTo' | 'snapshotJson' | 'isPrivate'>>;
+  payload(
+    input: RenderInput,
+  ): Promise<Pick<RenderOutput, 'status' | 'redirectTo' | 'snapshotJson' | 'isPrivate' | 'isCallersOwn'>>;
 }
 
 /** Id of the element that contains the snapshot. */

@@ -1,5 +1,6 @@
 import type { Platform, Transport } from '../../contract/platform.ts';
 import { createHttpTransport, type SendRequest } from '../../renderer/api/httpTransport.ts';
+import { SESSION_COOKIE } from '../../contract/limits.ts';
 import { dependsOnCaller } from '../host/dependsOnCaller.server.ts';
 
 /** The `Platform` of one server render: it calls the API for its customer and stores nothing. */
@@ -16,14 +17,19 @@ export function createServerPlatform({
   cookies: Readonly<Record<string, string>>;
   /** Sends requests to the API host at `apiUrl`. */
   send: SendRequest;
-  /** Shares answers between renders. */
-  share: (transport: Transport, apiUrl: string) => Transport;
+  /** Shares answers between renders. Calls whose answers are not shared use `own`. */
+  share: (transport: Transport, apiUrl: string, own: Transport) => Transport;
   /** Called when a call failed because of the caller, such as a rate limit. */
   onOwnRefusal: () => void;
 }): Platform {
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
   const never = () => () => undefined;
-  const shared = share(createHttpTransport(send, { 'x-forwarded-for': clientAddress }), apiUrl);
+  const forwarded = { 'x-forwarded-for': clientAddress };
+  const session = cookies[SESSION_COOKIE.name];
+  const common = createHttpTransport(send, forwarded);
+  // Only the calls of this customer carry the session. An answer that others get too must not depend on it.
+  const own = session === undefined ? common : createHttpTransport(send, { ...forwarded, cookie: sessionCookie(session) });
+  const shared = share(common, apiUrl, own);
   return {
     transport: {
       call: async (name, input, options) => {
@@ -47,6 +53,9 @@ export function createServerPlatform({
     saveFile: () => undefined,
     addressOf: (path) => path,
     storage: nothing,
+    onStorageChange: never,
+    // A server render never refreshes a token (D64).
+    session: { exists: session !== undefined, onRenewed: never },
     sessionStorage: nothing,
     cookies: { get: (name) => cookies[name] ?? null, set: () => undefined, remove: () => undefined },
     isOnline: () => Promise.resolve(true),
@@ -54,3 +63,5 @@ export function createServerPlatform({
     onConnectivityChange: never,
   };
 }
+
+const sessionCookie = (value: string): string => `${SESSION_COOKIE.name}=${encodeURIComponent(value)}`;

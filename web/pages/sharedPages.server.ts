@@ -1,4 +1,4 @@
-import { REFERRAL_COOKIE } from '../../contract/limits.ts';
+import { REFERRAL_COOKIE, SESSION_COOKIE } from '../../contract/limits.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
 
 /** How long a render is shared, in ms; as long as the answers that it contains. */
@@ -9,8 +9,8 @@ type Render = (input: RenderInput) => Promise<RenderOutput>;
 
 /**
  * Shares one render per second between requests with the same address, theme and referral. Its quote contains no customer data
- * and may be shared. Never shared: an address with a query, a private page, a redirect, an error, and a page that depends on
- * the caller.
+ * and may be shared. Never shared: a page of a request with a session, an address with a query, a private page, a redirect, an error,
+ * and a page that depends on the caller.
  */
 export function createSharedPages(render: Render, now: () => number = Date.now): Render {
   const known = new Map<string, { page: Promise<RenderOutput>; until: number }>();
@@ -27,7 +27,7 @@ export function createSharedPages(render: Render, now: () => number = Date.now):
   };
 
   return async (input) => {
-    if (input.url.includes('?')) return render(input);
+    if (input.url.includes('?') || input.cookies[SESSION_COOKIE.name] !== undefined) return render(input);
     const { url, theme, cookies, apiUrl, buildId } = input;
     const key = JSON.stringify([url, theme, cookies[REFERRAL_COOKIE.name] ?? null, apiUrl, buildId]);
     const found = known.get(key);

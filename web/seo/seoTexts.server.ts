@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { isAccountPath } from '../../contract/accounts.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
 import type { RenderOutput } from '../pages/renderPage.ts';
@@ -37,5 +38,5 @@ async function readTexts(
 /** Replaces the path of an order or an unknown page, because an order's path contains its id (D39). */
 function askedPage({ page, status, isPrivate }: Page): string {
   if (status >= 400) return '/not-found';
-  return isPrivate ? '/order' : page;
+  return isPrivate && !isAccountPath(page) ? '/order' : page;
 }

@@ -14,6 +14,7 @@ import { ServiceState } from './ServiceState.tsx';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
+import { useSession } from './useSession.ts';
 import { useVisit } from './useVisit.ts';
 
 /** The default layout (§2) around every page. */
@@ -23,6 +24,7 @@ export const Layout = observer(({ preload }: { preload: (href: string) => void }
   usePageChange();
   usePreload(preload);
   useVisit();
+  useSession();
 
   return (
     <RouterLinks>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
+import { isAccountPath } from '../../../contract/accounts.ts';
 import { brand } from '../../brand.ts';
 import { LOCALES, splitLocale } from '../../i18n/locales.ts';
 import type { RouteHandle } from '../../pageRoute.ts';
@@ -15,7 +16,8 @@ export function useDocumentTitle(): void {
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   // An order's path must not be sent in a request (D39).
-  const path = handle?.isPrivate ? '/order' : splitLocale(pathname).path;
+  const bare = splitLocale(pathname).path;
+  const path = handle?.isPrivate && !isAccountPath(bare) ? '/order' : bare;
   const first = useRef<string | null>(`${code} ${path}`);
   const known = page.title ?? page.titleOf(path, code);
 

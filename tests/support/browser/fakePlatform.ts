@@ -1,14 +1,14 @@
-import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
+import type { CallInput, ClientCallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { KeyValueStorage, LiveTransport, Platform, SystemNotifications } from '../../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
 export type Answers = {
-  [Name in CallName]?: (input: CallInput<Name>, options: CallOptions) => CallOutput<Name> | Promise<CallOutput<Name>>;
+  [Name in ClientCallName]?: (input: CallInput<Name>, options: CallOptions) => CallOutput<Name> | Promise<CallOutput<Name>>;
 };
 
 export interface RecordedCall {
-  name: CallName;
+  name: ClientCallName;
   input: unknown;
   options: CallOptions;
 }
@@ -24,9 +24,11 @@ export function createFakePlatform(
   const saved: { name: string; text: string; mediaType: string }[] = [];
   const visibility = signal(true);
   const connectivity = signal(true);
+  const storageChanges = signal<string | null>(null);
+  const renewals = signal(0);
   const platform = {
     transport: {
-      async call<Name extends CallName>(
+      async call<Name extends ClientCallName>(
         name: Name,
         input: CallInput<Name>,
         options: CallOptions = {},
@@ -50,6 +52,8 @@ export function createFakePlatform(
     addressOf: (path: string) => `https://causeway.example${path}`,
     ...(systemNotifications && { systemNotifications }),
     storage: memoryStorage(),
+    onStorageChange: storageChanges.listen,
+    session: { exists: false, onRenewed: renewals.listen },
     sessionStorage: memoryStorage(),
     cookies: memoryStorage(),
     isOnline: () => Promise.resolve(connectivity.get()),
@@ -65,7 +69,14 @@ export function createFakePlatform(
     saved,
     setVisible: visibility.set,
     setOnline: connectivity.set,
-    callsOf: (name: CallName) => calls.filter((call) => call.name === name),
+    renewSession: () => renewals.set(0),
+    /** As another window does: `value` null removes the entry. */
+    changeStorageElsewhere: (key: string, value: string | null) => {
+      if (value === null) platform.storage.remove(key);
+      else platform.storage.set(key, value);
+      storageChanges.set(key);
+    },
+    callsOf: (name: ClientCallName) => calls.filter((call) => call.name === name),
   };
 }
 
@@ -81,16 +92,16 @@ export function memoryStorage(): KeyValueStorage {
   };
 }
 
-function signal(initial: boolean) {
+function signal<Value>(initial: Value) {
   let value = initial;
-  const listeners = new Set<(value: boolean) => void>();
+  const listeners = new Set<(value: Value) => void>();
   return {
     get: () => value,
-    set: (next: boolean) => {
+    set: (next: Value) => {
       value = next;
       for (const listener of listeners) listener(next);
     },
-    listen: (listener: (value: boolean) => void) => {
+    listen: (listener: (value: Value) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

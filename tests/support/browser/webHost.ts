@@ -110,7 +110,7 @@ function fakeRender(rendered: RenderInput[]): RenderBundle {
         snapshotJson: '{"a":"\\u003c"}',
         page: path,
         title: null,
-        isCallersOwn: false,
+        isCallersOwn: input.cookies['session'] !== undefined,
       };
       const modules = ['renderer/screens/home/HomeScreen.tsx'];
       if (path === '/lead') return Promise.resolve({ ...common, modules, status: 302, redirectTo: '/support', isPrivate: false });
@@ -135,6 +135,7 @@ function fakeRender(rendered: RenderInput[]): RenderBundle {
         redirectTo: path === '/lead' ? '/support' : null,
         snapshotJson: JSON.stringify({ url: input.url }),
         isPrivate: path.startsWith('/order/'),
+        isCallersOwn: input.cookies['session'] !== undefined,
       });
     },
   };

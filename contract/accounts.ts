@@ -1,0 +1,8 @@
+/** The feature (D30) of a host with accounts. */
+export const ACCOUNTS_FEATURE = 'accounts';
+
+/** Returns whether a page needs a signed-in customer (D14). `path` has no locale prefix. */
+export const isAccountPath = (path: string): boolean => /^\/(?:lk|profile)(?:\/|$)/i.test(path);
+
+/** The query parameter of `/` that opens the login dialog. Its value is the path that the customer requested (D14). */
+export const SIGN_IN_PARAMETER = 'signIn';
