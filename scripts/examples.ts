@@ -1,22 +1,25 @@
 import { writeFileSync } from 'node:fs';
-import { loadExamples } from '../server/documentation/examples.ts';
+import { EXAMPLE_FILES, readExamples } from '../server/documentation/examples.ts';
 import { startApiHost } from '../tests/api/host.ts';
 import { replay } from '../tests/api/replay.ts';
 
 /**
  * Records the examples of the API description again: `npm run examples` makes their calls on a new host and writes its responses.
- * To add an example, enter its call, title and input, and an `output` of null or an `error` with its code.
+ * `npm run examples -- userExamples.json` records one file. To add an example, enter its call, title and input, and an `output` of
+ * null or an `error` with its code.
  */
+const wanted = process.argv.slice(2);
 const host = await startApiHost();
-const replayed = await replay(host.app, loadExamples());
-await host.stop();
-writeFileSync(
-  'resources/api/examples.json',
-  `${JSON.stringify(
+for (const file of EXAMPLE_FILES) {
+  if (wanted.length > 0 && !wanted.includes(file)) continue;
+  const replayed = await replay(host.app, readExamples(file));
+  const text = JSON.stringify(
     replayed.map(({ live }) => live),
     null,
     2,
-  )}\n`,
-);
-console.log(`Recorded ${replayed.length} examples.`);
+  );
+  writeFileSync(`resources/api/${file}`, `${text}\n`);
+  console.log(`Recorded ${replayed.length} examples in ${file}.`);
+}
+await host.stop();
 process.exit(0);

@@ -12,6 +12,7 @@ import {
 } from '../contract/connections.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import { Empty } from '../contract/schemas/common.ts';
+import { guardSessions } from './accounts/sessionCookies.ts';
 import { compileValidator } from './compileValidator.ts';
 import { registerDocumentation } from './documentation/documentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './errors.ts';
@@ -112,6 +113,7 @@ export async function buildApp({
   });
 
   limitRequests(app, requestsPerMinute);
+  guardSessions(app, publicOrigin);
   // A write refuses an unknown query parameter. A read ignores it.
   app.addHook('onRoute', ({ method, schema }) => {
     if (method === 'POST' && schema) schema.querystring ??= Empty;

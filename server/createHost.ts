@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
+import { createAccounts } from './accounts/createAccounts.ts';
 import { buildApp } from './app.ts';
 import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
@@ -64,7 +65,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   };
   const chains = await createChainPorts(environment, catalogue, database, lastPrice, log);
   const { feed, second } = market;
-  const quoteKey = deriveKey(await loadSeed(environment), 'quotes');
+  const seed = await loadSeed(environment);
+  const quoteKey = deriveKey(seed, 'quotes');
   const closures = [operator, reserves];
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
 
@@ -136,6 +138,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
+  const accounts = createAccounts(seed, database);
   const app = await buildApp({
     log,
     trustedProxies: environment.trustedProxies,
@@ -151,6 +154,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       status: createServiceStatus({ database, components, notice: () => operator.notice(), log }),
       metrics,
       orders: createOrderService(context),
+      accounts,
+      publicOrigin: environment.publicOrigin,
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {
         sandbox: sandbox !== null,
@@ -159,7 +164,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         brand: environment.brandName,
         embeddedChainSpeed: environment.evmNetworks.length === 0 ? environment.embeddedChainSpeed : null,
       },
-      mail: mail && { orders: createOrderMail(context), mailbox: mail.mailbox, publicOrigin: environment.publicOrigin },
+      mail: mail && { orders: createOrderMail(context), mailbox: mail.mailbox },
       signer,
       sandbox,
     }),

@@ -14,6 +14,7 @@ export const apiRoutes = {
   ...instrumentRoutes,
   ...rateRoutes,
   ...serviceRoutes,
+  ...userRoutes,
   ...sandboxRoutes,
 } as const;
 

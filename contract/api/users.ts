@@ -27,6 +27,10 @@ export { ACCOUNTS_FEATURE } from '../accounts.ts';
 /** Sign-in calls with this header set to `header` return tokens in the body instead of cookies (D64). */
 export const SESSION_KIND_HEADER = 'x-session-kind';
 
+/** The cookies of a browser's session. Both are httpOnly. The refresh token is sent only to the calls that need it. */
+export const SESSION_COOKIE = 'session';
+export const REFRESH_COOKIE = 'session_refresh';
+
 type None = Record<string, never>;
 const users = '/api/v1/users';
 
@@ -36,12 +40,16 @@ export const userRoutes = {
   'users.authenticate': post<AuthenticateInput, SignInOutput>(`${users}/local/authenticate`, DEFAULT_TIMEOUT_MS),
   'users.refresh': post<RefreshInput, RefreshOutput>(`${users}/authentication/refresh`, DEFAULT_TIMEOUT_MS),
   'users.logout': post<None, None>(`${users}/authentication/logout`, DEFAULT_TIMEOUT_MS),
+  'users.accountData': get<None, AccountData>(`${users}/account-data`, DEFAULT_TIMEOUT_MS),
+} as const;
+
+/** Calls that no host serves yet. */
+export const credentialRoutes = {
   'users.requestPasswordReset': post<RequestPasswordResetInput, None>(
     `${users}/local/request-password-reset`,
     DEFAULT_TIMEOUT_MS,
   ),
   'users.resetPassword': post<ResetPasswordInput, None>(`${users}/local/reset-password`, DEFAULT_TIMEOUT_MS),
-  'users.accountData': get<None, AccountData>(`${users}/account-data`, DEFAULT_TIMEOUT_MS),
   'users.security': get<None, Security>(`${users}/security`, DEFAULT_TIMEOUT_MS),
   'users.sessions': get<None, Sessions>(`${users}/sessions`, DEFAULT_TIMEOUT_MS),
   'users.revokeSession': post<RevokeSessionInput, None>(`${users}/sessions/revoke`, DEFAULT_TIMEOUT_MS),

@@ -7,6 +7,7 @@ import { orderCalls } from './orderCalls.ts';
 import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
 import { healthProbes, serviceCalls } from './serviceCalls.ts';
+import { userCalls } from './userCalls.ts';
 
 interface Parameter {
   in: string;
@@ -22,7 +23,7 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema?: Json; examples?: JsonObject }> }>;
 }
 
-const DESCRIPTIONS = { ...orderCalls, ...rateCalls, ...serviceCalls, ...sandboxCalls };
+const DESCRIPTIONS = { ...orderCalls, ...rateCalls, ...serviceCalls, ...userCalls, ...sandboxCalls };
 const HEALTH_PROBES = 'GET /api/v1/healthz';
 const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
 const EXAMPLE_REQUEST_ID = '0b8f6f0e-6c1c-4f0a-9a55-1f0d4c6f7f3b';

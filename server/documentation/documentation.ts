@@ -46,6 +46,7 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
         { name: 'instruments', description: 'Coins, networks and pairs' },
         { name: 'rates', description: 'Quotes and prices' },
         { name: 'orders', description: 'Create, follow and decide about orders' },
+        { name: 'users', description: 'Accounts, sign-in and sessions' },
         { name: 'service', description: 'State of the service and its public keys' },
         { name: 'sandbox', description: 'Embedded networks without value, on sandbox hosts only' },
       ],

@@ -15,12 +15,19 @@ export interface Example {
   error?: ErrorBody;
 }
 
-const FILE = new URL('../../resources/api/examples.json', import.meta.url);
+const FOLDER = new URL('../../resources/api/', import.meta.url);
+/** Each file is a conversation of its own. */
+export const EXAMPLE_FILES = ['examples.json', 'userExamples.json'] as const;
+export type ExampleFile = (typeof EXAMPLE_FILES)[number];
 
 let examples: readonly Example[] | null = null;
 
-/** Returns the recorded conversation with a host. `npm run examples` records it again. The file is read once. */
+/** Returns the recorded conversations with a host. `npm run examples` records them again. The files are read once. */
 export function loadExamples(): readonly Example[] {
-  examples ??= JSON.parse(readFileSync(FILE, 'utf8')) as Example[];
+  examples ??= EXAMPLE_FILES.flatMap(readExamples);
   return examples;
+}
+
+export function readExamples(file: ExampleFile): Example[] {
+  return JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Example[];
 }

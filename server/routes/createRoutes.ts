@@ -1,3 +1,5 @@
+import type { AccountService } from '../accounts/accountService.ts';
+import type { Authentication } from '../accounts/authentication.ts';
 import type { Database } from '../db/database.ts';
 import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { HealthCheck } from '../health/health.ts';
@@ -33,6 +35,7 @@ import { sandboxRoutes } from './sandbox.ts';
 import { sandboxMailRoutes } from './sandboxMail.ts';
 import { statsRoutes } from './stats.ts';
 import { statusRoutes } from './status.ts';
+import { userRoutes } from './users.ts';
 
 export interface RouteDependencies {
   catalogue: Catalogue;
@@ -44,10 +47,13 @@ export interface RouteDependencies {
   metrics: Metrics;
   orders: OrderService;
   connections: LiveConnections;
+  accounts: { service: AccountService; authentication: Authentication };
+  /** Origin of the site; null: the origin of the request */
+  publicOrigin: string | null;
   announcement: HostAnnouncement;
   signer: DocumentSigner;
   /** null: this host sends no mail. `mailbox` is null with a real mail server. */
-  mail: { orders: OrderMail; mailbox: Mailbox | null; publicOrigin: string | null } | null;
+  mail: { orders: OrderMail; mailbox: Mailbox | null } | null;
   /** null: this host has no sandbox (D12). */
   sandbox: { chains: ChainControls; market: MarketControls; access: 'loopback' | 'allow' } | null;
 }
@@ -68,10 +74,11 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     statsRoutes(createStatistics({ database, catalogue, availability })),
     feeRoutes(pricing.configuration),
     statusRoutes(dependencies.status),
+    userRoutes(dependencies.accounts, dependencies.publicOrigin),
     metricsRoutes(metrics),
   ];
   const { mail } = dependencies;
-  if (mail) routes.push(notificationRoutes(mail.orders, mail.publicOrigin));
+  if (mail) routes.push(notificationRoutes(mail.orders, dependencies.publicOrigin));
   if (!sandbox) return routes;
   const { chains, market, access } = sandbox;
   if (mail?.mailbox) routes.push(sandboxMailRoutes(mail.mailbox, access));

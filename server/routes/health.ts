@@ -1,6 +1,7 @@
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
+import { ACCOUNTS_FEATURE } from '../../contract/api/users.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -23,6 +24,7 @@ export const HOST_FEATURES = [
   ORDER_EVENTS_FEATURE,
   STATUS_FEATURE,
   FEES_FEATURE,
+  ACCOUNTS_FEATURE,
 ] as const;
 
 /** The coins of this host have no value, with or without a sandbox. Clients must display it. */

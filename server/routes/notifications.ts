@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { notificationRoutes as calls } from '../../contract/api/notifications.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import {
@@ -8,6 +7,7 @@ import {
   NotifyBody,
 } from '../../contract/schemas/notifications.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
+import { requestOrigin } from './requestOrigin.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
@@ -45,12 +45,3 @@ export const notificationRoutes =
       },
     );
   };
-
-/**
- * Returns the origin of the request, or localhost if it is invalid. Used only by sandbox hosts, which send no e-mails: the client
- * controls the Host header, so it must not get into a real e-mail.
- */
-function requestOrigin({ protocol, host }: FastifyRequest): string {
-  const origin = `${protocol}://${host}`;
-  return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : 'http://localhost';
-}

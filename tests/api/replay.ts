@@ -32,10 +32,16 @@ export async function replay(app: FastifyInstance, examples: readonly Example[])
   const replayed: Replayed[] = [];
   for (const example of examples) {
     const input = substitute(example.input, values) as JsonObject;
-    const { status, body } = await callUntilAsFar(app, example, input, replayed.length);
+    const headers = example.headers && substituteHeaders(example.headers, values);
+    const { status, body } = await callUntilAsFar(app, { ...example, ...(headers && { headers }) }, input, replayed.length);
     if (example.output !== undefined) learn(example.output, body, values);
     const { output: _output, error: _error, ...call } = example;
-    const live = { ...call, input, ...(status === 200 ? { output: shorten(body) } : { error: body as unknown as ErrorBody }) };
+    const live = {
+      ...call,
+      ...(headers && { headers }),
+      input,
+      ...(status === 200 ? { output: shorten(body) } : { error: body as unknown as ErrorBody }),
+    };
     replayed.push({ example, live, status });
   }
   return replayed;
@@ -118,6 +124,12 @@ function substitute(value: Json, values: ReadonlyMap<string, string>, name = '')
   if (Array.isArray(value)) return value.map((part) => substitute(part, values, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, substitute(part, values, key)]));
+}
+
+/** Replaces learned words, such as the token after `Bearer`. */
+function substituteHeaders(headers: Record<string, string>, values: ReadonlyMap<string, string>): Record<string, string> {
+  const replace = (text: string): string => text.replaceAll(/\S+/g, (word) => values.get(word) ?? word);
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, replace(text)]));
 }
 
 /** Returns a copy with the first entries of long lists. */

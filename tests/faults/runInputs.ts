@@ -7,7 +7,7 @@ import { startFaultHost } from './faultHost.ts';
 import { badRequests, goodRequest, type BadRequest } from './inputs/badRequests.ts';
 import { goodInput } from './inputs/goodInput.ts';
 import { judge } from './inputs/judge.ts';
-import { KNOWN_ORDER_TOKEN, knownValues } from './inputs/knownValues.ts';
+import { KNOWN_ORDER_TOKEN, knownValues, signUpKnownCustomer } from './inputs/knownValues.ts';
 import { operationsOf, type Operation } from './inputs/operations.ts';
 
 export interface InputsOptions {
@@ -40,7 +40,12 @@ const REFUSED: Readonly<Record<string, string>> = {
   [apiRoutes['orders.acceptRateModeChange'].path]: 'ERR_RATE_CHANGED',
   [apiRoutes['orders.claimDeposit'].path]: 'ERR_NOT_FOUND',
   [apiRoutes['orders.confirmNotifications'].path]: 'ERR_VALIDATION',
+  [apiRoutes['users.create'].path]: 'ERR_USER_ALREADY_REGISTERED',
+  [apiRoutes['users.refresh'].path]: 'ERR_UNAUTHORIZED',
 };
+/** Calls that the known customer makes. Signing out would end its session. */
+const isOfCustomer = (url: string): boolean =>
+  /^\/api\/v1\/(?:users|affiliates)\//.test(url) && !url.startsWith(apiRoutes['users.logout'].path);
 /** Calls that say yes only so often, and what they say then: each yes is a mail to the same address. */
 const LIMITED: Readonly<Record<string, string>> = { [apiRoutes['orders.notify'].path]: 'ERR_TOO_MANY_REQUESTS' };
 
@@ -51,6 +56,8 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
     const document = await host.app.inject({ url: '/api/openapi.json' });
     const operations = operationsOf(document.json());
     const known = await knownValues(host.app);
+    const customer = await signUpKnownCustomer(host.app);
+    const caller = { app: host.app, customer };
     const result: InputsResult = { calls: operations.length, requests: 0, failures: [] };
     if (operations.length < FEWEST_CALLS) result.failures.push(`the document names only ${operations.length} calls`);
     log(`Seed ${seed}: ${perRoute} bad requests for each of ${operations.length} calls.`);
@@ -61,18 +68,18 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
       const say = (when: string, code: string | null): void => {
         result.failures.push(`${name}: ${when} the good request is answered with ${code ?? 'a success'}`);
       };
-      const before = await codeOf(host.app, goodRequest(operation, good));
+      const before = await codeOf(caller, goodRequest(operation, good));
       if (before !== expected) say('before', before);
       const outcome = await fc.check(
         fc.asyncProperty(badRequests(operation, good), async (request) => {
           result.requests += 1;
-          const wrong = await complaint(host.app, operation, request, result.requests);
+          const wrong = await complaint(caller, operation, request, result.requests);
           if (wrong !== null) throw new Error(wrong);
         }),
         { numRuns: perRoute, seed, endOnFailure: false },
       );
       await mend(host.app, operation);
-      const after = await codeOf(host.app, goodRequest(operation, good));
+      const after = await codeOf(caller, goodRequest(operation, good));
       if (after !== expected && after !== LIMITED[operation.path]) say('afterwards', after);
       log(`${outcome.failed ? 'FAILED' : 'passed'} ${name}`);
       if (outcome.failed) result.failures.push(`${name}: ${describe(outcome.counterexample?.[0], outcome.errorInstance)}`);
@@ -85,9 +92,15 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
   }
 }
 
-async function complaint(app: FastifyInstance, { codes }: Operation, request: BadRequest, count: number): Promise<string | null> {
+interface Caller {
+  app: FastifyInstance;
+  /** Headers of a signed-in customer */
+  customer: { authorization: string };
+}
+
+async function complaint(caller: Caller, { codes }: Operation, request: BadRequest, count: number): Promise<string | null> {
   const { url, headers, payload, mustFail } = request;
-  const answer = await ask(app, request, count);
+  const answer = await ask(caller, request, count);
   if (answer === null) return `no answer within ${HANG_MS} ms`;
   if ('admin' in {} || 'x' in {}) return 'every object of the host has a new property';
   const requestText = [unescape(url), payload?.toString('utf8'), ...Object.values(headers)].join(' ');
@@ -95,17 +108,17 @@ async function complaint(app: FastifyInstance, { codes }: Operation, request: Ba
 }
 
 /** How a request is refused; null when it is not. */
-async function codeOf(app: FastifyInstance, request: BadRequest): Promise<string | null> {
-  const answer = await ask(app, request, 0);
+async function codeOf(caller: Caller, request: BadRequest): Promise<string | null> {
+  const answer = await ask(caller, request, 0);
   return answer?.statusCode === 200 ? null : (answer?.json<{ code: string }>().code ?? 'no answer');
 }
 
 /** null: no answer in time. */
-async function ask(app: FastifyInstance, { method, url, headers, payload }: BadRequest, count: number) {
+async function ask({ app, customer }: Caller, { method, url, headers, payload }: BadRequest, count: number) {
   const options: InjectOptions = {
     method: method.toUpperCase(),
     url,
-    headers: { host: 'localhost', [ORDER_TOKEN_HEADER]: KNOWN_ORDER_TOKEN, ...headers },
+    headers: { host: 'localhost', [ORDER_TOKEN_HEADER]: KNOWN_ORDER_TOKEN, ...(isOfCustomer(url) && customer), ...headers },
     // Each from somebody else: the limits per address have tests of their own.
     remoteAddress: `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
     ...(payload !== undefined && { payload }),

@@ -1,3 +1,4 @@
+import type { Generated, Selectable } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 
 /** Users, sessions, one-time codes, the owners of orders and e-mails to customers. Times are milliseconds since 1970. */
@@ -11,7 +12,8 @@ export interface AccountTables {
 }
 
 export interface UserTable {
-  id: number;
+  /** Assigned by the database */
+  id: Generated<number>;
   /** Raised by every write */
   version: number;
   /** As typed, without plus signs; null once the account is closed */
@@ -38,7 +40,7 @@ export interface UserTable {
   /** 1 while an authenticator app or a passkey is set up; changed together with them */
   has_second_factor: number;
 }
-export type UserRow = Readonly<UserTable>;
+export type UserRow = Readonly<Selectable<UserTable>>;
 
 /** A sign-in of a device: one family of refresh tokens (D19). Tokens are stored as SHA-256, hex. */
 export interface SessionTable {

@@ -5,6 +5,7 @@ import { apiRoutes } from '../../../contract/api/index.ts';
 import { claimedRate } from '../../../contract/claimedRate.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
+import { signUp, TEST_PASSWORD } from '../../../server/accounts/testing/customers.ts';
 import type { KnownValues } from './goodInput.ts';
 
 const [FROM, TO, AMOUNT] = ['btc', 'usdttrc20', '0.01'];
@@ -18,6 +19,13 @@ const POLL_MS = 1_000;
 
 /** The order token of {@link knownValues}: authorises decisions for the order. */
 export const KNOWN_ORDER_TOKEN = 'known'.padEnd(43, 'x');
+
+const KNOWN_EMAIL = 'anna@example.com';
+
+/** Registers the customer of {@link knownValues}. Returns the headers of its calls. */
+export async function signUpKnownCustomer(app: FastifyInstance): Promise<{ authorization: string }> {
+  return (await signUp(app, KNOWN_EMAIL)).headers;
+}
 
 /**
  * Returns valid inputs: a quote of this host, and an order that awaits the customer's decision. Calls built from them pass
@@ -42,7 +50,9 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     depositTxHash: undefined,
     depositIndex: undefined,
     userEmail: 'anna@example.com',
-    email: 'anna@example.com',
+    email: KNOWN_EMAIL,
+    password: TEST_PASSWORD,
+    referrerAffiliateId: undefined,
     utmData: { utm_source: 'test' },
     page: '/support',
     providers: 'EMBEDDED',

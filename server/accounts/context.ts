@@ -1,0 +1,33 @@
+import type { Executor, Database } from '../db/database.ts';
+import type { UserRow } from '../db/tables/accounts.ts';
+import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
+import type { Passwords } from './passwords.ts';
+
+/** What the functions of accounts depend on. */
+export interface AccountContext {
+  database: Database;
+  passwords: Passwords;
+  /** Secret of at least 32 bytes from which the tokens of a session follow one another */
+  tokenKey: Uint8Array;
+  /** null: this host offers no second factor. */
+  secondFactor: SecondFactor | null;
+  /** Finds the customer of a referral code (D48): null for an unknown code. */
+  findReferrer(executor: Executor, code: string): Promise<number | null>;
+  /** ms since 1970 */
+  now(): number;
+}
+
+/** The second factor as sign-in sees it. */
+export interface SecondFactor {
+  /** Starts the second step of a sign-in whose password was right. */
+  startSignIn(user: UserRow, client: Client): Promise<SecondFactorChallengeOutput>;
+}
+
+/** Where a request comes from. */
+export interface Client {
+  /** Client IP address (D40) */
+  address: string;
+  userAgent: string | null;
+  /** Origin of the site, for links in e-mails and for passkeys: "https://swap.example" */
+  origin: string;
+}

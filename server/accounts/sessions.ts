@@ -1,0 +1,164 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { clientGroup } from '../../contract/clientGroup.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Executor } from '../db/database.ts';
+import {
+  endSession,
+  findCustomerSession,
+  insertSession,
+  listRecentSessions,
+  replaceTokens,
+} from '../db/repositories/accounts/sessions.ts';
+import type { SessionRow } from '../db/tables/accounts.ts';
+import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
+import type { AccountContext, Client } from './context.ts';
+import { deviceOf } from './device.ts';
+
+/** The times of D19, in ms. */
+export const ACCESS_TOKEN_MS = 15 * 60_000;
+export const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
+const REUSE_GRACE_MS = 30_000;
+
+const RECENT_SESSIONS = 50;
+
+/** How the tokens of a session travel, for its whole life (D64) */
+export type SessionKind = SessionRow['kind'];
+
+/** The tokens of a session. Times are ms since 1970. A token is the id of its session, a dot and a secret. */
+export interface IssuedTokens {
+  sessionId: string;
+  userId: number;
+  kind: SessionKind;
+  accessToken: string;
+  refreshToken: string;
+  accessExpiresAt: number;
+  refreshExpiresAt: number;
+}
+
+/** Returns the id of the session of a token; the token may be forged. */
+export const sessionIdOf = (token: string): string => token.slice(0, Math.max(token.indexOf('.'), 0));
+
+export interface NewSession {
+  userId: number;
+  kind: SessionKind;
+  client: Client;
+  browserFingerprint: string | null;
+  /** When the second factor was verified in this sign-in; null: not at all */
+  secondFactorAt: number | null;
+}
+
+/** Starts a session under a new id, so that nobody can know it before the sign-in. Returns its tokens. */
+export async function startSession(
+  { now }: Pick<AccountContext, 'now'>,
+  executor: Executor,
+  { userId, kind, client, browserFingerprint, secondFactorAt }: NewSession,
+): Promise<IssuedTokens & { isNewDevice: boolean }> {
+  const at = now();
+  const sessionId = randomId();
+  const tokens = withExpiry(
+    { sessionId, userId, kind, accessToken: `${sessionId}.${randomSecret()}`, refreshToken: `${sessionId}.${randomSecret()}` },
+    at,
+  );
+  const device = deviceOf(client.userAgent);
+  const earlier = await listRecentSessions(executor, userId, RECENT_SESSIONS);
+  const isNewDevice = earlier.length > 0 && !earlier.some((one) => isSameDevice(one, device, client, browserFingerprint));
+  await insertSession(executor, {
+    id: sessionId,
+    user_id: userId,
+    kind,
+    access_token_hash: sha256(tokens.accessToken),
+    access_expires_at: tokens.accessExpiresAt,
+    refresh_token_hash: sha256(tokens.refreshToken),
+    previous_refresh_hash: null,
+    rotated_at: at,
+    expires_at: tokens.refreshExpiresAt,
+    created_at: at,
+    last_used_at: at,
+    second_factor_at: secondFactorAt,
+    ...device,
+    client_address: client.address,
+    browser_fingerprint: browserFingerprint,
+    is_new_device: isNewDevice ? 1 : 0,
+    ended_at: null,
+    end_reason: null,
+  });
+  return { ...tokens, isNewDevice };
+}
+
+/**
+ * Replaces the tokens of a session (D19). During the grace period the former refresh token returns the same new tokens again, so
+ * that requests at the same time all succeed. Later it was stolen or its successor was: the session ends, and `onReuse` runs in
+ * the same transaction. Throws ERR_UNAUTHORIZED.
+ */
+export async function rotateSession(
+  context: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
+  refreshToken: string,
+  kind: SessionKind,
+  onReuse: (executor: Executor, session: SessionRow) => Promise<void>,
+): Promise<IssuedTokens> {
+  const { database, now } = context;
+  const hash = sha256(refreshToken);
+  // If the update changed no row, another request rotated the session: read it again.
+  for (;;) {
+    const session = await findCustomerSession(database, sessionIdOf(refreshToken));
+    if (!session || session.kind !== kind || session.ended_at !== null || session.expires_at <= now()) throw sessionEnded();
+    const next = successors(context.tokenKey, session, refreshToken);
+    if (equalInConstantTime(hash, session.refresh_token_hash)) {
+      const tokens = withExpiry(next, now());
+      const isReplaced = await replaceTokens(database, session.id, hash, {
+        access_token_hash: sha256(tokens.accessToken),
+        access_expires_at: tokens.accessExpiresAt,
+        refresh_token_hash: sha256(tokens.refreshToken),
+        previous_refresh_hash: hash,
+        rotated_at: now(),
+        expires_at: tokens.refreshExpiresAt,
+      });
+      if (isReplaced) return tokens;
+      continue;
+    }
+    const isRecent =
+      equalInConstantTime(hash, session.previous_refresh_hash ?? '') && now() - session.rotated_at <= REUSE_GRACE_MS;
+    if (isRecent) return { ...next, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
+    await database.transaction().execute(async (transaction) => {
+      if (await endSession(transaction, session.id, 'REUSED', now())) await onReuse(transaction, session);
+    });
+    throw sessionEnded();
+  }
+}
+
+export function sessionEnded(): ApiError {
+  return new ApiError('ERR_UNAUTHORIZED', 'Your session has ended. Sign in again.');
+}
+
+type TokenPair = Omit<IssuedTokens, 'accessExpiresAt' | 'refreshExpiresAt'>;
+
+/** A refresh token determines the next tokens, which only a holder of the key can compute. */
+function successors(key: Uint8Array, session: SessionRow, refreshToken: string): TokenPair {
+  const tokenFor = (purpose: string): string =>
+    `${session.id}.${createHmac('sha256', key).update(`${purpose} ${refreshToken}`).digest('base64url')}`;
+  return {
+    sessionId: session.id,
+    userId: session.user_id,
+    kind: session.kind,
+    accessToken: tokenFor('access'),
+    refreshToken: tokenFor('refresh'),
+  };
+}
+
+function withExpiry(pair: TokenPair, now: number): IssuedTokens {
+  return { ...pair, accessExpiresAt: now + ACCESS_TOKEN_MS, refreshExpiresAt: now + REFRESH_TOKEN_MS };
+}
+
+function isSameDevice(
+  session: SessionRow,
+  { browser, system }: ReturnType<typeof deviceOf>,
+  { address }: Client,
+  fingerprint: string | null,
+): boolean {
+  if (fingerprint !== null && session.browser_fingerprint === fingerprint) return true;
+  const isSameNetwork = session.client_address !== null && clientGroup(session.client_address) === clientGroup(address);
+  return isSameNetwork && session.browser === browser && session.system === system;
+}
+
+const SECRET_BYTES = 32;
+const randomSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');

@@ -1,0 +1,110 @@
+import type { Executor } from '../../database.ts';
+import type { SessionRow, SessionTable } from '../../tables/accounts.ts';
+
+/** A session with the facts about its customer that a request needs. */
+export interface CustomerSession extends SessionRow {
+  email: string | null;
+  email_confirmed_at: number | null;
+  has_second_factor: number;
+}
+
+export async function insertSession(executor: Executor, session: SessionTable): Promise<void> {
+  await executor.insertInto('sessions').values(session).execute();
+}
+
+/** Returns a session and its customer in one query; undefined for an unknown id. */
+export async function findCustomerSession(executor: Executor, id: string): Promise<CustomerSession | undefined> {
+  return await executor
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .select(['users.email', 'users.email_confirmed_at', 'users.has_second_factor'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns the sessions of a customer that have not ended or expired, the last used first. */
+export async function listSessions(executor: Executor, userId: number, now: number): Promise<SessionRow[]> {
+  return await executor
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns the newest sessions of a customer, ended ones included. */
+export async function listRecentSessions(executor: Executor, userId: number, limit: number): Promise<SessionRow[]> {
+  return await executor
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Replaces the tokens of a session that still has `refreshTokenHash`. False: another request replaced them, or the session ended. */
+export async function replaceTokens(
+  executor: Executor,
+  id: string,
+  refreshTokenHash: string,
+  tokens: Pick<
+    SessionTable,
+    'access_token_hash' | 'access_expires_at' | 'refresh_token_hash' | 'previous_refresh_hash' | 'rotated_at' | 'expires_at'
+  >,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('sessions')
+    .set({ ...tokens, last_used_at: tokens.rotated_at })
+    .where('id', '=', id)
+    .where('refresh_token_hash', '=', refreshTokenHash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function setSessionUsed(executor: Executor, id: string, now: number): Promise<void> {
+  await executor.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+/** Records that a session has proved a second factor. */
+export async function setSecondFactorAt(executor: Executor, id: string, now: number): Promise<void> {
+  await executor.updateTable('sessions').set({ second_factor_at: now }).where('id', '=', id).execute();
+}
+
+/** Ends a session. False: it had ended already. */
+export async function endSession(
+  executor: Executor,
+  id: string,
+  reason: NonNullable<SessionRow['end_reason']>,
+  now: number,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Ends the sessions of a customer, except the session `exceptId`. */
+export async function endSessionsOf(
+  executor: Executor,
+  { userId, exceptId }: { userId: number; exceptId: string | null },
+  reason: NonNullable<SessionRow['end_reason']>,
+  now: number,
+): Promise<void> {
+  await executor
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('id', '<>', exceptId ?? '')
+    .execute();
+}

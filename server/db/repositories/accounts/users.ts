@@ -1,0 +1,41 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Executor } from '../../database.ts';
+import type { UserRow, UserTable } from '../../tables/accounts.ts';
+
+/** Inserts a user and returns its number; null if the e-mail belongs to another user. */
+export async function insertUser(
+  executor: Executor,
+  user: Omit<Insertable<UserTable>, 'id' | 'version'>,
+): Promise<number | null> {
+  const row = await executor
+    .insertInto('users')
+    .values({ ...user, version: 0 })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findUser(executor: Executor, id: number): Promise<UserRow | undefined> {
+  return await executor.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the user with this e-mail in lower case. */
+export async function findUserByEmail(executor: Executor, emailKey: string): Promise<UserRow | undefined> {
+  return await executor.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+}
+
+/** Updates a user as it was read. False: another process changed it since. */
+export async function updateUser(
+  executor: Executor,
+  { id, version }: Pick<UserRow, 'id' | 'version'>,
+  change: Omit<Updateable<UserTable>, 'id' | 'version'>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('users')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../tests/support/databases.ts';
+import { cookieHeader, createTestAccounts, signInWithCookies, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
+import { buildApp } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { createLogger } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { userRoutes } from './users.ts';
+
+const MINUTE_MS = 60_000;
+const START = Date.UTC(2026, 10, 20, 12);
+const OWN = { host: 'localhost', origin: 'http://localhost' };
+let database: Database;
+let app: FastifyInstance;
+let now: number;
+beforeEach(async () => {
+  now = START;
+  database = await openMemoryDatabase();
+  app = await buildApp({
+    log: createLogger('silent'),
+    trustedProxies: [],
+    requestsPerMinute: 10_000,
+    routes: [userRoutes(createTestAccounts(database, { now: () => now }), null)],
+    metrics: createMetrics(),
+  });
+});
+afterEach(async () => {
+  await app.close();
+  await database.destroy();
+});
+
+const post = async (call: string, payload: object, headers: Record<string, string> = {}) =>
+  await app.inject({ method: 'POST', url: `/api/v1/users/${call}`, payload, headers });
+const accountData = async (headers: Record<string, string>) => await app.inject({ url: '/api/v1/users/account-data', headers });
+const refresh = async (refreshToken: string) => await post('authentication/refresh', { refreshToken });
+
+test('registers a customer, signs it in with cookies and returns its account data, uncached', async () => {
+  const created = await post('local/create', { email: 'Anna@example.com', password: TEST_PASSWORD });
+  expect(created.json()).toEqual({ userId: 1 });
+  const signedIn = await post('local/authenticate', { email: 'anna@example.com', password: TEST_PASSWORD }, OWN);
+  expect(signedIn.json()).toEqual({ userId: 1 });
+  expect(signedIn.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^session=\S+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(
+      /^session_refresh=\S+; Path=\/api\/v1\/users\/authentication; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    ),
+  ]);
+  const read = await accountData({ cookie: cookieHeader(signedIn.headers['set-cookie']) });
+  expect(read.headers['cache-control']).toBe('private, no-store');
+  expect(read.json()).toEqual({
+    userId: 1,
+    email: 'Anna@example.com',
+    permissions: 'CUSTOMER',
+    adminPermissionsScope: { scopes: [] },
+    isEmailConfirmed: false,
+    hasSecondFactor: false,
+    createdAt: '2026-11-20T12:00:00.000Z',
+  });
+});
+
+test('answers 418 once the access token has expired, and refreshes the session', async () => {
+  const { headers, refreshToken } = await signUp(app);
+  now += 15 * MINUTE_MS;
+  expect((await accountData(headers)).statusCode).toBe(418);
+  const { tokens } = (await refresh(refreshToken)).json<{ tokens: { accessToken: string } }>();
+  expect((await accountData({ authorization: `Bearer ${tokens.accessToken}` })).statusCode).toBe(200);
+});
+
+test('returns the same new tokens for requests at the same time, and no token in the body of a cookie session', async () => {
+  const { refreshToken } = await signUp(app);
+  const [one, other] = await Promise.all([refresh(refreshToken), refresh(refreshToken)]);
+  expect(other.json()).toEqual(one.json());
+  const cookie = await signInWithCookies(app, 'anna@example.com');
+  const answer = await post('authentication/refresh', {}, { ...OWN, cookie });
+  expect([answer.json(), cookieHeader(answer.headers['set-cookie'])]).toEqual([
+    { userId: 1 },
+    expect.not.stringContaining(cookie),
+  ]);
+});
+
+test('ends the session when a refresh token is used again after the grace period', async () => {
+  const { refreshToken } = await signUp(app);
+  const { tokens } = (await refresh(refreshToken)).json<{ tokens: { accessToken: string; refreshToken: string } }>();
+  now += 31_000;
+  expect((await refresh(refreshToken)).statusCode).toBe(401);
+  expect((await refresh(tokens.refreshToken)).statusCode).toBe(401);
+  expect((await accountData({ authorization: `Bearer ${tokens.accessToken}` })).statusCode).toBe(401);
+});
+
+test('signs out, and removes the cookies', async () => {
+  await signUp(app);
+  const cookie = await signInWithCookies(app, 'anna@example.com');
+  const answer = await post('authentication/logout', {}, { ...OWN, cookie });
+  expect(cookieHeader(answer.headers['set-cookie'])).toBe('session=; session_refresh=');
+  expect((await accountData({ cookie })).statusCode).toBe(401);
+});
+
+test('refuses a call with a session cookie from another origin', async () => {
+  await signUp(app);
+  const cookie = await signInWithCookies(app, 'anna@example.com');
+  for (const headers of [
+    { host: 'localhost', cookie },
+    { ...OWN, cookie, origin: 'https://evil.example' },
+  ]) {
+    expect((await post('authentication/logout', {}, headers)).statusCode).toBe(403);
+  }
+  expect((await accountData({ cookie })).statusCode).toBe(200);
+});
