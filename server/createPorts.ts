@@ -3,7 +3,7 @@ import type { Database } from './db/database.ts';
 import { createChainSendStore } from './db/repositories/chainSendStore.ts';
 import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
 import { findHostSetting, writeHostSetting } from './db/repositories/hostSettings.ts';
-import { createEmbeddedMailStore } from './db/repositories/embeddedMails.ts';
+import { createEmbeddedMailStore } from './db/repositories/mails/embeddedMails.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
 import { keepSeed } from './keepPorts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '../db/database.ts';
-import { insertOptOut, isOptedOut, refuseCodesUntil } from '../db/repositories/mailOptOuts.ts';
-import { endPendingSubscription } from '../db/repositories/mailSubscriptions.ts';
+import { insertOptOut, isOptedOut, refuseCodesUntil } from '../db/repositories/mails/mailOptOuts.ts';
+import { endPendingSubscription } from '../db/repositories/mails/mailSubscriptions.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import { sha256 } from '../orders/core/hashing.ts';
 

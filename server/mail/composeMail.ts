@@ -5,10 +5,10 @@ import { formatAmount } from '../../contract/formatAmount.ts';
 import { subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import { NO_USD_PRICE } from '../orders/core/outbox.ts';
-import type { Mail } from '../ports/mail/mailer.ts';
 import { OPT_OUT_MS, optOutToken } from './codeOptOuts.ts';
 import type { MailFacts, MailTexts } from './mailTexts.ts';
 import type { Notification } from './notifications.ts';
+import { CODE, FINE_PRINT, mailTime, render, siteOf, type ComposedMail } from './renderMail.ts';
 import { english } from './texts/english.ts';
 import { russian } from './texts/russian.ts';
 
@@ -20,7 +20,6 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const TEXTS: Record<'en' | 'ru', MailTexts> = { en: english, ru: russian };
 
 type Reader = Pick<MailSubscriptionRow, 'order_id' | 'email' | 'locale' | 'origin' | 'token'>;
-type ComposedMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
 
 /** Returns the only mail that is sent to an unconfirmed address. Of the order it contains only the shortened id. */
 export function composeConfirmation(reader: Reader, brand: string, code: string): ComposedMail {
@@ -33,7 +32,7 @@ export function composeConfirmation(reader: Reader, brand: string, code: string)
   const [first = '', ...rest] = paragraphs;
   return render(reader, subject, [
     { text: first },
-    { text: code, style: 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px' },
+    { text: code, style: CODE },
     ...rest.map((text) => ({ text })),
     { text: optOut, url: `${siteOf(reader)}/unsubscribe#not-me-${optOutToken(reader)}`, style: FINE_PRINT },
   ]);
@@ -61,36 +60,9 @@ export function composeNotification(reader: Reader, notification: Notification, 
   ]);
 }
 
-function siteOf({ locale, origin }: Reader): string {
-  return locale === 'en' ? origin : `${origin}/${locale}`;
-}
-
 /** The token is in the fragment, which is neither logged by servers nor requested by mail scanners. */
 function unsubscribeUrl(reader: Reader): string {
   return `${siteOf(reader)}/unsubscribe#${reader.token}`;
-}
-
-interface Paragraph {
-  text: string;
-  url?: string;
-  style?: string;
-}
-
-const FINE_PRINT = 'font-size:13px;color:#5b6673';
-
-/** Returns plain text and HTML of the same paragraphs. The HTML loads no remote content. */
-function render({ email, locale }: Reader, subject: string, paragraphs: readonly Paragraph[]): ComposedMail {
-  const text = paragraphs.map((part) => (part.url ? `${part.text}:\n${part.url}` : part.text)).join('\n\n');
-  const body = paragraphs.map(({ text: line, url, style }) => {
-    const inner = url ? `<a href="${escapeHtml(url)}">${escapeHtml(line)}</a>` : escapeHtml(line);
-    return `<p style="margin:0 0 16px${style ? `;${style}` : ''}">${inner}</p>`;
-  });
-  const html = [
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#17202b;background:#fff">',
-    `<div style="max-width:560px">${body.join('')}</div></body></html>`,
-  ].join('\n');
-  return { to: email, subject, text: `${text}\n`, html };
 }
 
 function mailFacts({ locale }: Reader, notification: Notification, facts: OrderFacts): MailFacts {
@@ -99,7 +71,7 @@ function mailFacts({ locale }: Reader, notification: Notification, facts: OrderF
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const money = (value: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>) =>
     `${formatAmount(value, locale)} ${currencyTitle}`;
-  const time = (at: string) => `${TIME[locale].format(new Date(at))} UTC`;
+  const time = (at: string) => mailTime(new Date(at), locale);
   const { deadline = null, actions = [] } = extra ?? order.attention ?? {};
   const own = order.deposits.filter(({ isExtra }) => isExtra !== true);
   const total = sum(own.map(({ amount }) => amount));
@@ -140,16 +112,6 @@ function reorgOutcome({ status, order }: OrderFacts): MailFacts['reorgOutcome'] 
   return order.isExpired ? 'EXPIRED' : 'PAY_AGAIN';
 }
 
-const TIME_FORMAT = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
-const TIME = {
-  en: new Intl.DateTimeFormat('en-GB', TIME_FORMAT),
-  ru: new Intl.DateTimeFormat('ru', TIME_FORMAT),
-};
-
 function shortened(orderId: string): string {
   return `${orderId.slice(0, 6)}…${orderId.slice(-4)}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

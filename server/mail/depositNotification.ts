@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { compare } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
-import { isRevocable } from '../db/repositories/mailNotifications.ts';
+import { isRevocable } from '../db/repositories/mails/mailNotifications.ts';
 import type { OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/core/context.ts';

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listChangedSubscriptions } from '../db/repositories/mailSubscriptions.ts';
+import { listChangedSubscriptions } from '../db/repositories/mails/mailSubscriptions.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
 import { MailRefusedError } from '../ports/mail/mailer.ts';
 import { planNotifications } from './planNotifications.ts';

@@ -2,20 +2,22 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { repeat } from '../common/repeat.ts';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
-import { claimNotification, listDueNotifications } from '../db/repositories/mailNotifications.ts';
-import { deleteOldOptOuts } from '../db/repositories/mailOptOuts.ts';
+import { claimMail, listDueMails, type MailQueue } from '../db/repositories/mails/mailQueue.ts';
+import { deleteOldAccountMails } from '../db/repositories/mails/accountMails.ts';
+import { deleteOldOptOuts } from '../db/repositories/mails/mailOptOuts.ts';
 import {
   closeSubscriptions,
   deleteOldSubscriptions,
   listChangedSubscriptions,
   listSubscriptionsDue,
-} from '../db/repositories/mailSubscriptions.ts';
+} from '../db/repositories/mails/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import type { Mailer } from '../ports/mail/mailer.ts';
 import { planNotifications } from './planNotifications.ts';
+import { sendAccountMail } from './accountMail.ts';
 import { sendMail } from './sendMail.ts';
 
-/** Queues and sends order notifications. One per process; any number of processes on a database. */
+/** Queues order notifications, and sends them and account mails. One per process; any number of processes on a database. */
 export interface MailWorker {
   /** Runs one round: plan, send, clean up. Rejects only when the database does not answer. */
   tick(): Promise<void>;
@@ -58,18 +60,24 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
   };
   /** Returns whether there may be more to send. */
   const send = async (): Promise<boolean> => {
-    const due = await listDueNotifications(database, now(), SEND_BATCH_SIZE);
+    const sending = { mailer, brand, owner };
+    const claim = async (queue: MailQueue, id: string) =>
+      await claimMail(database, queue, id, { owner, now: now(), until: now() + LEASE_MS });
+    // Customers wait for codes, so account mails come first.
+    const mails = await listDueMails(database, 'account_mails', now(), SEND_BATCH_SIZE);
     await Promise.all(
-      due.map(async (notification) => {
-        if (!(await claimNotification(database, notification.id, owner, now(), now() + LEASE_MS))) return;
-        await sendMail(context, { mailer, brand, owner }, notification);
-      }),
+      mails.map(async (mail) => (await claim('account_mails', mail.id)) && (await sendAccountMail(context, sending, mail))),
     );
-    return due.length === SEND_BATCH_SIZE;
+    const due = await listDueMails(database, 'order_notifications', now(), SEND_BATCH_SIZE);
+    await Promise.all(
+      due.map(async (row) => (await claim('order_notifications', row.id)) && (await sendMail(context, sending, row))),
+    );
+    return due.length === SEND_BATCH_SIZE || mails.length === SEND_BATCH_SIZE;
   };
   const cleanUp = async (): Promise<void> => {
     if (now() - cleanedAt < CLEANUP_INTERVAL_MS) return;
     cleanedAt = now();
+    await deleteOldAccountMails(database, now() - RETENTION_MS);
     await deleteOldAllowances(database, now());
     await deleteOldOptOuts(database, now());
     await closeSubscriptions(database, now() - OPEN_AFTER_WATCH_MS);

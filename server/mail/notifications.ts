@@ -2,7 +2,7 @@ import { isPositive } from '../../contract/money.ts';
 import type { AttentionReason } from '../../contract/order.ts';
 import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
-import { insertNotification } from '../db/repositories/mailNotifications.ts';
+import { insertNotification } from '../db/repositories/mails/mailNotifications.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import type { NotificationKind, NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';

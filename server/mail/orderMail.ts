@@ -10,7 +10,7 @@ import type {
 } from '../../contract/schemas/notifications.ts';
 import type { Executor } from '../db/database.ts';
 import { useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
-import { insertNotification, listNotifications } from '../db/repositories/mailNotifications.ts';
+import { insertNotification, listNotifications } from '../db/repositories/mails/mailNotifications.ts';
 import {
   confirmSubscription,
   countCodeTry,
@@ -18,7 +18,7 @@ import {
   findSubscriptionOf,
   renewSubscription,
   setSubscriptionCode,
-} from '../db/repositories/mailSubscriptions.ts';
+} from '../db/repositories/mails/mailSubscriptions.ts';
 import { checkBlacklist } from '../orders/calls/checks.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
@@ -26,6 +26,7 @@ import { openOrder } from '../orders/calls/readOrder.ts';
 import { hasOptedOut, offerOptOut, optOut } from './codeOptOuts.ts';
 import { CODE_VALID_MS } from './composeMail.ts';
 import { mailAddress } from './mailAddress.ts';
+import { mayWriteTo } from './mailLimits.ts';
 import { currentNotifications, loadOrderHistory, recordNotification } from './notifications.ts';
 
 /** Subscribes customers to the notifications of an order. The mail worker (`mailWorker.ts`) sends them. */
@@ -83,11 +84,9 @@ export function createOrderMail(context: OrderContext): OrderMail {
           const nextHourMs = HOUR_MS - (now() % HOUR_MS);
           throw tooManyRequests('Too many codes were requested. Try again in an hour.', Math.ceil(nextHourMs / 1_000));
         }
-        // Without an error: the caller must not learn how many mails an address received.
+        // Without an error: the answer must not reveal it.
         if (await hasOptedOut(transaction, to, now())) return;
-        const name = `email:${sha256(to.toLowerCase())}`;
-        // By client first: a stranger must not use up the limit of the address's owner.
-        if (!(await useHourly(transaction, `${name}:${client}`, 4)) || !(await useHourly(transaction, name, 20))) return;
+        if (!(await mayWriteTo(transaction, to, client, now()))) return;
         const subscription = await renewSubscription(transaction, {
           id: randomId(),
           order_id: order.id,

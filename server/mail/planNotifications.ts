@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts';
-import { deleteRevocableNotifications, isRevocable, listNotifications } from '../db/repositories/mailNotifications.ts';
-import { findSubscription, markChecked } from '../db/repositories/mailSubscriptions.ts';
+import { deleteRevocableNotifications, isRevocable, listNotifications } from '../db/repositories/mails/mailNotifications.ts';
+import { findSubscription, markChecked } from '../db/repositories/mails/mailSubscriptions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { NEVER, type MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { OrderRow } from '../db/tables/orders.ts';

@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { useAllowance } from '../../server/db/repositories/mailAllowances.ts';
 import {
-  claimNotification,
   deleteClaimedNotification,
   deleteRevocableNotifications,
   insertNotification,
-  listDueNotifications,
   listNotifications,
-  settleNotification,
-} from '../../server/db/repositories/mailNotifications.ts';
+} from '../../server/db/repositories/mails/mailNotifications.ts';
+import { insertAccountMail } from '../../server/db/repositories/mails/accountMails.ts';
+import { claimMail, listDueMails, settleMail } from '../../server/db/repositories/mails/mailQueue.ts';
 import {
   confirmSubscription,
   countCodeTry,
@@ -20,9 +19,12 @@ import {
   markChecked,
   renewSubscription,
   setSubscriptionCode,
-} from '../../server/db/repositories/mailSubscriptions.ts';
+} from '../../server/db/repositories/mails/mailSubscriptions.ts';
 import { NEVER, type MailSubscriptionTable } from '../../server/db/tables/mail.ts';
+import { sampleUser } from '../support/samples/sampleUser.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+const QUEUE = 'order_notifications';
 
 describe.each(DATABASES)('mail repositories on %s', (kind) => {
   let store: TestStore;
@@ -112,7 +114,7 @@ describe.each(DATABASES)('mail repositories on %s', (kind) => {
     await deleteOldSubscriptions(renewing, 0, 5_000);
     expect(await findSubscription(first(), 's1')).toMatchObject({ code_expires_at: 9_000 });
     expect(await findSubscription(first(), 's2')).toBeUndefined();
-    expect((await listDueNotifications(first(), 10, 5)).map(({ id }) => id)).toEqual(['s1']);
+    expect((await listDueMails(first(), QUEUE, 10, 5)).map(({ id }) => id)).toEqual(['s1']);
   });
 
   test('counts code tries, allowances and checks exactly under concurrent calls', async () => {
@@ -132,19 +134,41 @@ describe.each(DATABASES)('mail repositories on %s', (kind) => {
     await Promise.all(
       databases.map((database, index) => insertNotification(database, notification({ ...paidOut, id: `n${index}` }))),
     );
-    const [row] = await listDueNotifications(first(), 10, 5);
+    const [row] = await listDueMails(first(), QUEUE, 10, 5);
     const { id } = row ?? expect.fail('no notification');
     expect(await listNotifications(first(), 's1')).toMatchObject([{ id, attempts: 0 }]);
-    expect(await race((database) => claimNotification(database, id, 'one', 10, 100))).toBe(1);
-    expect(await listDueNotifications(first(), 50, 5)).toEqual([]);
-    expect(await claimNotification(first(), id, 'two', 100, 200)).toBe(true);
-    await settleNotification(first(), id, 'one', { state: 'DROPPED' });
-    await settleNotification(first(), id, 'two', { state: 'SENT', sent_at: 120 });
-    expect(await claimNotification(first(), id, 'three', 300, 400)).toBe(false);
+    expect(await race((database) => claimMail(database, QUEUE, id, { owner: 'one', now: 10, until: 100 }))).toBe(1);
+    expect(await listDueMails(first(), QUEUE, 50, 5)).toEqual([]);
+    expect(await claimMail(first(), QUEUE, id, { owner: 'two', now: 100, until: 200 })).toBe(true);
+    await settleMail(first(), QUEUE, id, 'one', { state: 'DROPPED' });
+    await settleMail(first(), QUEUE, id, 'two', { state: 'SENT', sent_at: 120 });
+    expect(await claimMail(first(), QUEUE, id, { owner: 'three', now: 300, until: 400 })).toBe(false);
     await insertNotification(first(), notification({ ...paidOut, id: 'again' }));
-    expect(await listDueNotifications(first(), 500, 5)).toEqual([]);
+    expect(await listDueMails(first(), QUEUE, 500, 5)).toEqual([]);
     await insertNotification(first(), notification({ ...paidOut, id: 'next', occurrence: 1 }));
-    expect(await listDueNotifications(first(), 500, 5)).toMatchObject([{ id: 'next' }]);
+    expect(await listDueMails(first(), QUEUE, 500, 5)).toMatchObject([{ id: 'next' }]);
+  });
+
+  test('keeps no data of an account mail once it is sent, dropped or rejected', async () => {
+    await first().insertInto('users').values(sampleUser()).execute();
+    const mail = {
+      user_id: 1,
+      to_address: 'ann@example.org',
+      data: '{"code":"AB"}',
+      locale: 'en',
+      origin: 'https://a.example',
+    } as const;
+    for (const id of ['a', 'b', 'c']) await insertAccountMail(first(), { ...mail, id, kind: 'RESET_CODE', created_at: 5 });
+    expect(await race((database) => claimMail(database, 'account_mails', 'a', { owner: 'one', now: 10, until: 100 }))).toBe(1);
+    expect((await listDueMails(first(), 'account_mails', 10, 5)).map(({ id }) => id)).toEqual(['b', 'c']);
+    await settleMail(first(), 'account_mails', 'a', 'one', { attempts: 1, reason: 'no answer', not_before: 20 });
+    expect(await listDueMails(first(), 'account_mails', 30, 5)).toMatchObject([{}, {}, { id: 'a', data: mail.data }]);
+    for (const [id, state] of Object.entries({ a: 'SENT', b: 'DROPPED', c: 'FAILED' } as const)) {
+      await claimMail(first(), 'account_mails', id, { owner: 'one', now: 30, until: 100 });
+      await settleMail(first(), 'account_mails', id, 'one', { state });
+    }
+    const rows = await first().selectFrom('account_mails').select(['data', 'state']).orderBy('id').execute();
+    expect(rows.map(({ data, state }) => `${state} ${data}`)).toEqual(['SENT {}', 'DROPPED {}', 'FAILED {}']);
   });
 
   test('lists subscriptions whose check is due, but no unconfirmed or closed ones', async () => {
@@ -170,9 +194,9 @@ describe.each(DATABASES)('mail repositories on %s', (kind) => {
   test('deletes queued notifications, but none that is being sent or was sent', async () => {
     const ids = ['queued', 'sending', 'sent'];
     for (const id of ids) await insertNotification(first(), notification({ id }));
-    await claimNotification(first(), 'sending', 'one', 10, 100);
-    await claimNotification(first(), 'sent', 'one', 10, 100);
-    await settleNotification(first(), 'sent', 'one', { state: 'SENT' });
+    await claimMail(first(), QUEUE, 'sending', { owner: 'one', now: 10, until: 100 });
+    await claimMail(first(), QUEUE, 'sent', { owner: 'one', now: 10, until: 100 });
+    await settleMail(first(), QUEUE, 'sent', 'one', { state: 'SENT' });
     await deleteRevocableNotifications(first(), [], 50);
     const left = async () => (await listNotifications(first(), 's1')).map(({ id }) => id).toSorted();
     expect(await left()).toEqual(ids);

@@ -130,7 +130,8 @@ export interface AccountMailTable {
   locale: 'en' | 'ru';
   /** The site that its links open: "https://swap.example" */
   origin: string;
-  state: 'PENDING' | 'SENT' | 'FAILED';
+  /** As in `NotificationState` */
+  state: 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';
   attempts: number;
   not_before: number;
   lease_owner: string | null;

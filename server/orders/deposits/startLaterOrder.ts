@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { FLOATING_DEPOSIT_WINDOW_MS, LATER_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
 import { amount, compare, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
-import { copySubscriptions } from '../../db/repositories/mailSubscriptions.ts';
+import { copySubscriptions } from '../../db/repositories/mails/mailSubscriptions.ts';
 import {
   findOrderOrigin,
   insertOrderEvents,

@@ -1,5 +1,5 @@
-import type { Executor } from '../database.ts';
-import type { OrderNotificationRow, OrderNotificationTable } from '../tables/mail.ts';
+import type { Executor } from '../../database.ts';
+import type { OrderNotificationRow, OrderNotificationTable } from '../../tables/mail.ts';
 
 type NewNotification = Pick<
   OrderNotificationTable,
@@ -18,52 +18,6 @@ export async function insertNotification(executor: Executor, notification: NewNo
 /** Returns everything recorded for one subscriber. */
 export async function listNotifications(executor: Executor, subscriptionId: string): Promise<OrderNotificationRow[]> {
   return await executor.selectFrom('order_notifications').selectAll().where('subscription_id', '=', subscriptionId).execute();
-}
-
-export async function listDueNotifications(executor: Executor, now: number, limit: number): Promise<OrderNotificationRow[]> {
-  return await executor
-    .selectFrom('order_notifications')
-    .selectAll()
-    .where('state', '=', 'PENDING')
-    .where('not_before', '<=', now)
-    .where('lease_until', '<=', now)
-    .orderBy('not_before')
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
-}
-
-/** Leases a notification to `owner` until `until`. False: another process has it, or it is no longer queued. */
-export async function claimNotification(
-  executor: Executor,
-  id: string,
-  owner: string,
-  now: number,
-  until: number,
-): Promise<boolean> {
-  const result = await executor
-    .updateTable('order_notifications')
-    .set({ lease_owner: owner, lease_until: until })
-    .where('id', '=', id)
-    .where('state', '=', 'PENDING')
-    .where('lease_until', '<=', now)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Records the result of sending, and ends the lease of `owner`. */
-export async function settleNotification(
-  executor: Executor,
-  id: string,
-  owner: string,
-  changes: Partial<Pick<OrderNotificationTable, 'state' | 'attempts' | 'not_before' | 'reason' | 'sent_at' | 'code'>>,
-): Promise<void> {
-  await executor
-    .updateTable('order_notifications')
-    .set({ ...changes, lease_owner: null, lease_until: 0 })
-    .where('id', '=', id)
-    .where('lease_owner', '=', owner)
-    .execute();
 }
 
 /** Deletes a notification that `owner` has leased, so that it can be recorded again. */

@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts';
-import type { EmbeddedMailTable } from '../tables/mail.ts';
+import type { Database } from '../../database.ts';
+import type { EmbeddedMailTable } from '../../tables/mail.ts';
 
 /** Storage of the embedded mailer (`ports/mail/embedded/embeddedMailer.ts`). */
 export function createEmbeddedMailStore(database: Database) {

@@ -1,5 +1,5 @@
-import type { Executor } from '../database.ts';
-import type { MailOptOutTable } from '../tables/mail.ts';
+import type { Executor } from '../../database.ts';
+import type { MailOptOutTable } from '../../tables/mail.ts';
 
 /** Records the link of a code's mail, or extends it until `expires_at`. */
 export async function insertOptOut(executor: Executor, offer: Omit<MailOptOutTable, 'is_refused'>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { OrderStatus } from '../../../contract/order.ts';
-import type { Database, Executor } from '../database.ts';
-import type { Tables } from '../tables.ts';
-import type { MailSubscriptionRow, MailSubscriptionTable } from '../tables/mail.ts';
+import type { OrderStatus } from '../../../../contract/order.ts';
+import type { Database, Executor } from '../../database.ts';
+import type { Tables } from '../../tables.ts';
+import type { MailSubscriptionRow, MailSubscriptionTable } from '../../tables/mail.ts';
 
 /**
  * Inserts a subscription, or renews the one of the same order and address, and returns its row. A confirmed subscription stays

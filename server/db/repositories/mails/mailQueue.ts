@@ -1,0 +1,67 @@
+import type { Executor } from '../../database.ts';
+import type { AccountMailRow } from '../../tables/accounts.ts';
+import type { OrderNotificationRow, OrderNotificationTable } from '../../tables/mail.ts';
+
+/** The queues of e-mails. Both tables have the columns state, attempts, not_before, reason, sent_at and a lease. */
+export interface MailQueues {
+  order_notifications: OrderNotificationRow;
+  account_mails: AccountMailRow;
+}
+export type MailQueue = keyof MailQueues;
+
+/** Returns queued mails whose time has come, the longest due first. */
+export async function listDueMails<Queue extends MailQueue>(
+  executor: Executor,
+  queue: Queue,
+  now: number,
+  limit: number,
+): Promise<MailQueues[Queue][]> {
+  const table: MailQueue = queue;
+  const rows: unknown[] = await executor
+    .selectFrom(table)
+    .selectAll()
+    .where('state', '=', 'PENDING')
+    .where('not_before', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy('not_before')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows as MailQueues[Queue][];
+}
+
+/** Leases a mail to `owner` until `until`. False: another process has it, or it is no longer queued. */
+export async function claimMail(
+  executor: Executor,
+  queue: MailQueue,
+  id: string,
+  lease: { owner: string; now: number; until: number },
+): Promise<boolean> {
+  const result = await executor
+    .updateTable(queue)
+    .set({ lease_owner: lease.owner, lease_until: lease.until })
+    .where('id', '=', id)
+    .where('state', '=', 'PENDING')
+    .where('lease_until', '<=', lease.now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Records the result of sending, and ends the lease of `owner`. */
+export async function settleMail(
+  executor: Executor,
+  queue: MailQueue,
+  id: string,
+  owner: string,
+  result: Partial<Pick<OrderNotificationTable, 'state' | 'attempts' | 'not_before' | 'reason' | 'sent_at'>>,
+): Promise<void> {
+  // Nothing secret is kept after the last attempt.
+  const isOver = result.state !== undefined;
+  const secret = queue === 'account_mails' ? { data: '{}' } : { code: null };
+  await executor
+    .updateTable(queue)
+    .set({ ...result, ...(isOver && secret), lease_owner: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute();
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
+import type { AccountMailKind } from '../db/tables/accounts.ts';
+import { queueAccountMail, type AccountMailData, type NewAccountMail } from './accountMail.ts';
+import { startMailHost, type MailHost } from './testing/mailHost.ts';
+
+let host: MailHost;
+beforeEach(async () => {
+  host = await startMailHost();
+  await host.database
+    .insertInto('users')
+    .values([sampleUser({ id: 1, email: 'ann@example.org' }), sampleUser({ id: 2, locale: 'ru' })])
+    .execute();
+});
+afterEach(async () => await host.close());
+
+const VALID = { validMs: 15 * 60_000 };
+const DEVICE = { browser: 'Chrome', system: 'macOS', networkAddress: '84.211.40.x' };
+const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p' };
+/** Data of every kind */
+const SAMPLES: AccountMailData = {
+  WELCOME: { token: 'welcome-token', validMs: 24 * 3_600_000 },
+  CONFIRM_NEW_EMAIL: { token: 'new-token', validMs: 24 * 3_600_000 },
+  RESET_CODE: { code: 'ABCDE-FGHJK', ...VALID },
+  STEP_UP_CODE: { code: 'XYZ42-7PQRS', ...VALID },
+  NEW_SIGN_IN: DEVICE,
+  TOKEN_REUSED: DEVICE,
+  PASSWORD_CHANGED: {},
+  EMAIL_CHANGED: { newEmail: 'annabel@example.net', isConfirmed: true },
+  SECOND_FACTOR_CHANGED: { change: 'PASSKEY_ADDED' },
+  WITHDRAWAL_REQUESTED: { ...WITHDRAWAL, sendsAt: Date.UTC(2026, 10, 22, 10, 30), needsOperator: false, token: 'stop-token' },
+  WITHDRAWAL_SENT: WITHDRAWAL,
+  WITHDRAWAL_FAILED: { ...WITHDRAWAL, failure: 'NETWORK' },
+  ACCOUNT_CLOSED: { forfeited: '3.5' },
+};
+
+const queue = async (kind: AccountMailKind, changes: Partial<NewAccountMail> = {}): Promise<boolean> =>
+  await queueAccountMail(host.database, {
+    kind,
+    data: SAMPLES[kind],
+    userId: 1,
+    origin: 'https://swap.example',
+    now: host.context.now(),
+    ...changes,
+  } as NewAccountMail);
+const subjects = () => host.sent.map(({ subject }) => subject);
+const rows = async () => await host.database.selectFrom('account_mails').selectAll().execute();
+
+describe('account mails', () => {
+  it.each([
+    [1, 'en'],
+    [2, 'ru'],
+  ])('sends customer %i every kind in the language %s', async (userId, locale) => {
+    for (const kind of Object.keys(SAMPLES) as AccountMailKind[]) {
+      await queue(kind, { userId, clientAddress: `203.0.113.${host.sent.length}` });
+      await host.worker.tick();
+    }
+    const text = host.sent.map((mail) => `# ${mail.subject}\n\n${mail.text}`).join('\n');
+    expect(host.sent).toHaveLength(Object.keys(SAMPLES).length);
+    expect(text).not.toMatch(/undefined|null|NaN|\{/);
+    await expect(text).toMatchFileSnapshot(`testing/account-mails.${locale}.txt`);
+  });
+
+  it('links to pages of the site and keeps tokens in the fragment', async () => {
+    for (const kind of ['WELCOME', 'WITHDRAWAL_REQUESTED', 'NEW_SIGN_IN'] as const) await queue(kind, { userId: 2 });
+    await host.worker.tick();
+    const links = host.sent.map(({ html }) => /href="([^"]*)"/.exec(html)?.[1] ?? '');
+    expect(links.toSorted()).toEqual([
+      'https://swap.example/ru/cancel-withdrawal#stop-token',
+      'https://swap.example/ru/confirm-email#welcome-token',
+      'https://swap.example/ru/profile/info',
+    ]);
+    for (const { html } of host.sent) expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(/);
+  });
+
+  it('keeps no code after it was sent', async () => {
+    await queue('RESET_CODE');
+    await host.worker.tick();
+    expect(host.sent[0]?.text).toContain('\n\nABCDE-FGHJK\n\n');
+    expect(await rows()).toMatchObject([{ state: 'SENT', data: '{}', lease_owner: null }]);
+  });
+
+  it('retries until the mail server answers, but does not send a code that has expired', async () => {
+    host.failure.error = new Error('connection refused');
+    await queue('RESET_CODE');
+    await queue('PASSWORD_CHANGED');
+    await host.worker.tick();
+    expect(await rows()).toMatchObject([{ state: 'PENDING', attempts: 1 }, { state: 'PENDING' }]);
+    host.failure.error = null;
+    host.advanceClock(16 * 60_000);
+    await host.worker.tick();
+    expect(subjects()).toEqual(['Your password at Causeway was changed']);
+    expect((await rows()).map(({ state, data }) => `${state} ${data}`).toSorted()).toEqual(['DROPPED {}', 'SENT {}']);
+  });
+
+  it('writes to the address passed, and to none of a closed account', async () => {
+    await queue('EMAIL_CHANGED', { to: 'old@example.org' });
+    await host.worker.tick();
+    expect(host.sent[0]?.to).toBe('old@example.org');
+    expect(host.sent[0]?.text).toContain('a…@example.net');
+    await host.database.updateTable('users').set({ email: null }).where('id', '=', 1).execute();
+    expect(await queue('PASSWORD_CHANGED')).toBe(false);
+    expect(await queue('ACCOUNT_CLOSED', { to: 'ann@example.org' })).toBe(true);
+  });
+
+  it('limits codes per address and client, but never leaves out a security notice', async () => {
+    const send = async (clientAddress: string, times: number) => {
+      let queued = 0;
+      for (let index = 0; index < times; index += 1) queued += (await queue('RESET_CODE', { clientAddress })) ? 1 : 0;
+      return queued;
+    };
+    expect(await send('203.0.113.7', 6)).toBe(4);
+    expect(await send('198.51.100.9', 1)).toBe(1);
+    for (let client = 0; client < 8; client += 1) await send(`192.0.${client}.1`, 4);
+    expect(await rows()).toHaveLength(20);
+    expect(await queue('NEW_SIGN_IN', { clientAddress: '203.0.113.7' })).toBe(true);
+    host.advanceClock(3_600_000);
+    expect(await send('203.0.113.7', 1)).toBe(1);
+  });
+
+  it('deletes its records after a month', async () => {
+    await queue('WELCOME');
+    await host.worker.tick();
+    host.advanceClock(29 * 24 * 3_600_000);
+    await host.worker.tick();
+    expect(await rows()).toHaveLength(1);
+    host.advanceClock(3 * 24 * 3_600_000);
+    await host.worker.tick();
+    expect(await rows()).toEqual([]);
+  });
+});

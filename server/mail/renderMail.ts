@@ -1,0 +1,59 @@
+import type { Mail } from '../ports/mail/mailer.ts';
+
+export type ComposedMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
+
+interface Reader {
+  email: string;
+  locale: 'en' | 'ru';
+  /** "https://swap.example" */
+  origin: string;
+}
+
+/** Returns the address of the site's home page in the reader's language, without a slash at the end. */
+export function siteOf({ locale, origin }: Pick<Reader, 'locale' | 'origin'>): string {
+  return locale === 'en' ? origin : `${origin}/${locale}`;
+}
+
+export interface Paragraph {
+  text: string;
+  url?: string;
+  style?: string;
+}
+
+/** The style of a one-time code */
+export const CODE = 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px';
+export const FINE_PRINT = 'font-size:13px;color:#5b6673';
+
+/** Returns plain text and HTML of the same paragraphs. The HTML loads no remote content. */
+export function render(
+  { email, locale }: Pick<Reader, 'email' | 'locale'>,
+  subject: string,
+  paragraphs: readonly Paragraph[],
+): ComposedMail {
+  const text = paragraphs.map((part) => (part.url ? `${part.text}:\n${part.url}` : part.text)).join('\n\n');
+  const body = paragraphs.map(({ text: line, url, style }) => {
+    const inner = url ? `<a href="${escapeHtml(url)}">${escapeHtml(line)}</a>` : escapeHtml(line);
+    return `<p style="margin:0 0 16px${style ? `;${style}` : ''}">${inner}</p>`;
+  });
+  const html = [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#17202b;background:#fff">',
+    `<div style="max-width:560px">${body.join('')}</div></body></html>`,
+  ].join('\n');
+  return { to: email, subject, text: `${text}\n`, html };
+}
+
+const TIME_FORMAT = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
+const TIME = {
+  en: new Intl.DateTimeFormat('en-GB', TIME_FORMAT),
+  ru: new Intl.DateTimeFormat('ru', TIME_FORMAT),
+};
+
+/** "21 November 2026 at 14:02 UTC" */
+export function mailTime(at: Date, locale: 'en' | 'ru'): string {
+  return `${TIME[locale].format(at)} UTC`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,27 @@
+import type { UserRow } from '../../../server/db/tables/accounts.ts';
+
+/** Returns the row of a customer who has just registered. */
+export function sampleUser(changes: Partial<UserRow> = {}): UserRow {
+  const id = changes.id ?? 1;
+  const email = `customer${id}@example.org`;
+  const at = Date.UTC(2026, 10, 1);
+  return {
+    id,
+    version: 0,
+    email,
+    email_key: email,
+    password_hash: null,
+    has_second_factor: 0,
+    operator_scopes: '[]',
+    locale: 'en',
+    email_confirmed_at: null,
+    pending_email: null,
+    referrer_user_id: null,
+    referrer_code: null,
+    created_at: at,
+    password_changed_at: at,
+    credentials_changed_at: at,
+    closed_at: null,
+    ...changes,
+  };
+}
