@@ -33,7 +33,15 @@ const SERVER_IS_HEADLESS: ImportBan = {
 /** Layers of the order domain, lowest first: each may import only itself and the layers before it. */
 const ORDER_LAYERS = ['core', 'deposits', 'sends', 'lifecycle', 'calls', 'worker'];
 const ABOVE_ORDERS: ImportBan = {
-  imports: ['**/operator/**', '**/mail/**', '**/reconcile/**', '**/routes/**', '**/live/**', '**/health/**'],
+  imports: [
+    '**/operator/**',
+    '**/mail/**',
+    '**/reconcile/**',
+    '**/routes/**',
+    '**/live/**',
+    '**/health/**',
+    '**/affiliates/*.ts',
+  ],
   reason: 'These folders are built on the order domain. An import back would be a cycle between folders.',
 };
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
+import { createReferrals } from './affiliates/createReferrals.ts';
 import { buildApp } from './app.ts';
 import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
@@ -94,6 +95,15 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       perClientPercent: environment.unpaidReservePerClientPercent,
       totalPercent: environment.unpaidReserveTotalPercent,
     },
+    referrals: createReferrals({
+      database,
+      rules: environment.affiliateRules,
+      fees: pricing.configuration,
+      trustedPrice: pricing.trustedPrice,
+      brandAffiliateId: environment.brandAffiliateId,
+      now: Date.now,
+      log,
+    }),
     signer,
     now: Date.now,
     log,

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { isDecimal } from '../contract/money.ts';
 import { isPublicKey } from '../contract/signature.ts';
+import { DEFAULT_AFFILIATE_RULES, findRuleFault, type AffiliateRules } from './affiliates/affiliateRules.ts';
 
 /** An invalid configuration. The message names the variable and the expected value. */
 export class ConfigurationError extends Error {
@@ -45,6 +46,10 @@ export interface ServerEnvironment {
   /** How long reconciliation may fail to read an object before that is an alarm. */
   reconcileUnreadAlarmSeconds: number;
   brandName: string;
+  /** The `affiliateId` of `resources/brand.json`: orders may name it as their referrer, and earn nobody anything */
+  brandAffiliateId: string;
+  /** The rules of affiliates and cashback (D48) */
+  affiliateRules: AffiliateRules;
   /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
   sandbox: 'off' | 'loopback' | 'allow';
   market: { kind: 'embedded'; seed: number; stepMs?: number } | { kind: 'ccxt'; exchanges: string[] };
@@ -111,6 +116,8 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     reconcileEverySeconds: wholeNumber(variables, 'RECONCILE_EVERY_SECONDS', 300, 1, 86_400),
     reconcileUnreadAlarmSeconds: wholeNumber(variables, 'RECONCILE_UNREAD_ALARM_SECONDS', 21_600, 1, 604_800),
     brandName: variables['BRAND_NAME'] || 'Causeway',
+    brandAffiliateId: variables['BRAND_AFFILIATE_ID'] || 'causeway',
+    affiliateRules: readAffiliateRules(variables),
     sandbox: sandboxMode(variables, host, isProduction, evmNetworks.length > 0),
     market,
     embeddedChainSpeed: wholeNumber(variables, 'EMBEDDED_CHAIN_SPEED', 60, 1, 100_000),
@@ -177,6 +184,36 @@ function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
     throw new ConfigurationError('PUBLIC_ORIGIN must be the address of the site when SMTP_URL is set: mails link to it.');
   }
   return { url, from };
+}
+
+function readAffiliateRules(variables: Variables): AffiliateRules {
+  const usual = DEFAULT_AFFILIATE_RULES;
+  const rules: AffiliateRules = {
+    referrerSharePercent: decimal(variables, 'REFERRER_SHARE_PERCENT', usual.referrerSharePercent),
+    cashbackLevels: readCashbackLevels(variables),
+    cashbackWindowDays: wholeNumber(variables, 'CASHBACK_WINDOW_DAYS', usual.cashbackWindowDays, 1, 366),
+    minimumWithdrawal: decimal(variables, 'MINIMUM_WITHDRAWAL_USDT', usual.minimumWithdrawal),
+  };
+  const fault = findRuleFault(rules);
+  if (fault !== null) throw new ConfigurationError(`REFERRER_SHARE_PERCENT and CASHBACK_LEVELS: ${fault}.`);
+  return rules;
+}
+
+/** Reads `volume:percent` of every level, separated by commas. */
+function readCashbackLevels(variables: Variables): AffiliateRules['cashbackLevels'] {
+  const usual = DEFAULT_AFFILIATE_RULES.cashbackLevels;
+  const text = variables['CASHBACK_LEVELS'];
+  if (text === undefined || text === '') return usual;
+  const parts = text.split(',').map((part) => part.trim().split(':'));
+  return usual.map(({ level }, index) => {
+    const [fromVolume = '', percent = '', ...others] = parts[index] ?? [];
+    if (parts.length !== usual.length || others.length > 0 || !isDecimal(fromVolume) || !isDecimal(percent)) {
+      throw new ConfigurationError(
+        `CASHBACK_LEVELS must be ${usual.length} levels such as 0:5,10000:10,50000:15,250000:20, not "${text}".`,
+      );
+    }
+    return { level, fromVolume, percent };
+  });
 }
 
 function wholeNumber(variables: Variables, name: string, fallback: number, least: number, most: number): number {

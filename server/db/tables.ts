@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/accounts.ts';
+import type { AffiliateTables } from './tables/affiliates.ts';
 import type { ChainTables } from './tables/chain.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HostTables } from './tables/host.ts';
@@ -15,4 +16,5 @@ export type Tables = OrderTables &
   DocumentTables &
   ReconcileTables &
   AccountTables &
-  SecondFactorTables;
+  SecondFactorTables &
+  AffiliateTables;

@@ -1,3 +1,4 @@
+import { toDecimal, type Decimal } from '../../contract/money.ts';
 import type { RateInput } from '../../contract/schemas/rates.ts';
 import { createAvailability, type Availability, type Closures } from '../instruments/availability.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
@@ -39,6 +40,8 @@ export interface Pricing {
   presentListed: InstrumentPresenter;
   configuration: PricingConfiguration;
   usdPrices: UsdPrices;
+  /** Returns the last trusted price in USD per unit of an instrument; null if there is none (see {@link PriceBook.lastTrusted}). */
+  trustedPrice(slug: string): Decimal | null;
   /** Returns the market symbols that affect the pair data of a request. */
   symbolsOf(input: Pick<RateInput, 'instrumentFromSlug' | 'instrumentToSlug'>): readonly string[];
   /**
@@ -91,6 +94,10 @@ export function createPricing(options: PricingOptions): Pricing {
     presentListed: createListedPresenter(present, fees, now),
     configuration,
     usdPrices: createUsdPrices(catalogue, book),
+    trustedPrice: (slug) => {
+      const price = book.lastTrusted(catalogue.instruments.get(slug)?.marketSymbol ?? '');
+      return price && toDecimal(price.middle);
+    },
     symbolsOf: ({ instrumentFromSlug, instrumentToSlug }) => [
       ...new Set([...symbolsOfOne(instrumentFromSlug), ...symbolsOfOne(instrumentToSlug)]),
     ],

@@ -2,7 +2,15 @@ import { sum, type Decimal } from '../../contract/money.ts';
 import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
-import { depositLines, journalIdOfAttempt, negate, transferLines, type LedgerLine } from '../orders/core/ledger.ts';
+import {
+  accrualJournalId,
+  accrualLines,
+  depositLines,
+  journalIdOfAttempt,
+  negate,
+  transferLines,
+  type LedgerLine,
+} from '../orders/core/ledger.ts';
 import { sendId } from '../orders/core/outbox.ts';
 import { failedLines, sentLines, type FeePaid } from '../orders/sends/bookSend.ts';
 import { refundLines } from '../orders/sends/refund.ts';
@@ -10,7 +18,7 @@ import { exchangeLines, payoutLines } from '../orders/sends/settleOrder.ts';
 import type { ExpectedJournal, JournalEntries } from './compareJournals.ts';
 
 /**
- * Returns the journals that an order must have, derived from its deposits, settlement, refund and sends. `actual` is read only for
+ * Returns the journals that an order must have, derived from its deposits, settlement, refund, sends and accruals. `actual` is read only for
  * what the database does not know otherwise: the fee that a network charged, which `sends.ts` compares with the network, and the
  * lines of a journal that was reversed, which must sum to zero with its reversal.
  */
@@ -99,6 +107,7 @@ export function expectedJournals(books: AuditedOrder, catalogue: Catalogue, actu
     ...ofSettlement(),
     ...sends.filter(({ kind }) => kind === 'REFUND').flatMap(ofRefund),
     ...sends.flatMap(ofSend),
+    ...books.accruals.map((row) => ({ id: accrualJournalId(row), orderId, lines: accrualLines(row) })),
   ];
 }
 

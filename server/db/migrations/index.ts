@@ -8,6 +8,7 @@ import { reconcileMigration } from './06_reconcile.ts';
 import { incidentsMigration } from './07_incidents.ts';
 import { accountsMigration } from './08_accounts.ts';
 import { secondFactorMigration } from './09_second_factor.ts';
+import { affiliatesMigration } from './10_affiliates.ts';
 import { historyMigration } from './13_history.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   '07_incidents': incidentsMigration,
   '08_accounts': accountsMigration,
   '09_second_factor': secondFactorMigration,
+  '10_affiliates': affiliatesMigration,
   '13_history': historyMigration,
 };

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Database, Executor } from '../database.ts';
+import type { AccrualRow } from '../tables/affiliates.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
 import type {
   DepositClaimRow,
@@ -13,6 +14,7 @@ import type {
   OutboxState,
   ReservationTable,
 } from '../tables/orders.ts';
+import { listAccrualsOfOrders } from './earnings/accruals.ts';
 import { listOrders } from './orders.ts';
 import { listDocumentsOfOrders } from './signedDocuments.ts';
 
@@ -33,6 +35,8 @@ export interface AuditedOrder extends OrderBooks {
   claims: readonly DepositClaimRow[];
   /** The journals of these deposits, which were booked before they had an order */
   claimedEntries: readonly LedgerEntryTable[];
+  /** What it earned customers (D48) */
+  accruals: readonly AccrualRow[];
   /** Sorted by kind and number */
   documents: readonly SignedDocumentTable[];
 }
@@ -59,8 +63,10 @@ export async function readAuditedOrders(
       .execute();
     const claimedEntries = await listJournals(snapshot, claims.flatMap(journalsOf));
     const documents = await listDocumentsOfOrders(snapshot, orderIds);
+    const accruals = await listAccrualsOfOrders(snapshot, orderIds);
     const claimsOf = Map.groupBy(claims, (row) => row.order_id);
     const entriesOf = Map.groupBy(claimedEntries, (row) => row.journal_id);
+    const accrualsOf = Map.groupBy(accruals, (row) => row.order_id);
     const documentsOf = Map.groupBy(documents, (row) => row.order_id);
     return books.map((one) => {
       const own = claimsOf.get(one.order.id) ?? [];
@@ -68,6 +74,7 @@ export async function readAuditedOrders(
         ...one,
         claims: own,
         claimedEntries: own.flatMap(journalsOf).flatMap((id) => entriesOf.get(id) ?? []),
+        accruals: accrualsOf.get(one.order.id) ?? [],
         documents: documentsOf.get(one.order.id) ?? [],
       };
     });

@@ -135,7 +135,7 @@ export interface AgreedRefund {
   collection_fee: Decimal;
 }
 
-/** Who created an order. Written once, at its creation; used for limits and investigations only. */
+/** Who created an order. Written once, at its creation; used for limits, referrals and investigations only. */
 export interface OrderOriginTable extends OfOrder {
   created_at: number;
   /** Who created it (§6); an order that is added to an account later keeps `guest`. */

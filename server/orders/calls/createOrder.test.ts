@@ -45,7 +45,10 @@ const change = (wanted: OrderOptions, changes: Partial<CreateOrderInput>): Creat
 });
 
 test("answers with the contract's schema, e-mail and refund address masked", async () => {
-  const input = change({}, { userEmail: 'anna@example.com', legacyOrderId: 'old-7', utmData: { source: 'x' }, referrerId: 'r1' });
+  const input = change(
+    {},
+    { userEmail: 'anna@example.com', legacyOrderId: 'old-7', utmData: { source: 'x' }, referrerId: 'causeway' },
+  );
   expect(Value.Check(CreateOrderBody, input)).toBe(true);
   const order = await create(input);
   expect([...Value.Errors(OrderSchema, order)]).toEqual([]);

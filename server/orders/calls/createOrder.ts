@@ -110,6 +110,7 @@ async function newOrder(
   client: Client,
 ): Promise<OrderTable> {
   await checkUnpaid(context, client);
+  await checkReferrer(context, input);
   const [from, to] = checkPair(context, input);
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);
@@ -139,6 +140,12 @@ async function checkUnpaid({ database, now }: OrderContext, { address }: Client)
   if (address === null) return;
   if ((await countUnpaidOrders(database, clientGroup(address), now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
   throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
+}
+
+/** Throws ERR_NOT_FOUND for an unknown referrer. Its message contains `referrerAffiliateId`, which clients look for (§8). */
+async function checkReferrer({ referrals }: OrderContext, { referrerId }: CreateOrderInput): Promise<void> {
+  if (referrerId === undefined || (await referrals.isKnown(referrerId))) return;
+  throw new ApiError('ERR_NOT_FOUND', 'There is no customer with this referrerAffiliateId.', { field: 'referrerId' });
 }
 
 function idempotencyOf(key: string | null, input: CreateOrderInput): IdempotencyKey | null {

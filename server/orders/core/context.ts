@@ -1,6 +1,7 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Executor } from '../../db/database.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
 import type { DocumentSigner } from '../../guarantee/documentSigner.ts';
 import type { Availability } from '../../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
@@ -26,6 +27,14 @@ export interface ReservationLimits {
   totalPercent: Decimal;
 }
 
+/** What orders ask of affiliates and cashback (D48), which are built on orders. */
+export interface OrderReferrals {
+  /** Whether a create call may name this referrer. */
+  isKnown(referrerId: string): Promise<boolean>;
+  /** Books what a completed order earns, in the transaction that completes it. */
+  onCompleted(transaction: Executor, order: OrderRow): Promise<void>;
+}
+
 /** The dependencies of the order domain. Created once at start. */
 export interface OrderContext extends Readonly<UsdPrices> {
   readonly database: Database;
@@ -38,6 +47,7 @@ export interface OrderContext extends Readonly<UsdPrices> {
   readonly presentInstrument: (slug: string) => Instrument;
   readonly caps: PayoutCaps;
   readonly reservationLimits: ReservationLimits;
+  readonly referrals: OrderReferrals;
   /** Signs guarantees and receipts (D42). */
   readonly signer: DocumentSigner;
   /** Milliseconds since 1970 */

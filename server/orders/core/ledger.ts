@@ -1,6 +1,7 @@
 import { amount, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { insertLedgerEntries, listJournal } from '../../db/repositories/ledger.ts';
+import type { AccrualTable } from '../../db/tables/affiliates.ts';
 import type { DepositRow, LedgerAccount, LedgerEntryTable } from '../../db/tables/orders.ts';
 
 export interface LedgerLine {
@@ -112,4 +113,21 @@ export function depositLines(
 ): LedgerLine[] {
   const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
   return transferLines(isAttributed ? 'CUSTOMER' : 'UNATTRIBUTED', asset, instrument, value);
+}
+
+/** Returns the id under which an accrual is booked. */
+export function accrualJournalId({ kind, order_id: orderId }: Pick<AccrualTable, 'kind' | 'order_id'>): string {
+  return `accrual:${kind}:${orderId}`;
+}
+
+/** Returns the lines of an `accrual:…` journal: a cost of ours, owed to the customer who earned it (D48). */
+export function accrualLines({
+  instrument,
+  amount: value,
+  user_id: userId,
+}: Pick<AccrualTable, 'instrument' | 'amount' | 'user_id'>): LedgerLine[] {
+  return [
+    { account: 'AFFILIATE_COSTS', instrument, amount: value },
+    { account: 'EARNINGS', instrument, amount: negate(value), userId },
+  ];
 }

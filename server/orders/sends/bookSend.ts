@@ -47,7 +47,7 @@ export async function bookConfirmedSend(
     await deductFromTreasury(transaction, row.instrument, row.amount);
     await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
   }
-  await applyCompletion(transaction, order, row, now);
+  await applyCompletion(context, transaction, order, row);
   if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
 }
 
@@ -110,11 +110,12 @@ const RECEIVER = {
   TOP_UP: 'DEPOSIT_ADDRESSES',
 } as const satisfies Record<OutboxKind, LedgerAccount>;
 
-async function applyCompletion(transaction: Executor, order: OrderRow, row: OutboxRow, now: number): Promise<void> {
+async function applyCompletion(context: OrderContext, transaction: Executor, order: OrderRow, row: OutboxRow): Promise<void> {
+  const now = context.now();
   const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
   switch (row.kind) {
     case 'PAYOUT':
-      await applyTransition(transaction, order, 'payoutConfirmed', now, end);
+      await context.referrals.onCompleted(transaction, await applyTransition(transaction, order, 'payoutConfirmed', now, end));
       await deleteReservation(transaction, order.id);
       return;
     case 'REFUND':

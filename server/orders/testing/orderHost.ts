@@ -7,6 +7,9 @@ import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { sum, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateRules.ts';
+import { createReferrals } from '../../affiliates/createReferrals.ts';
+import { DEFAULT_PRICING } from '../../pricing/configuration.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../db/database.ts';
 import { isPostgres } from '../../db/isPostgres.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -145,6 +148,15 @@ export async function startOrderHost(
         ...caps,
       },
       reservationLimits: { perClientPercent: '100', totalPercent: '100' },
+      referrals: createReferrals({
+        database,
+        rules: DEFAULT_AFFILIATE_RULES,
+        fees: DEFAULT_PRICING,
+        trustedPrice: (slug) => desk.prices.get(slug) ?? null,
+        brandAffiliateId: 'causeway',
+        now: () => now,
+        log: createLogger('silent'),
+      }),
       signer: createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' }),
       now: () => now,
       log: createLogger('silent'),

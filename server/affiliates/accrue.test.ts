@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listLedgerEntries } from '../db/repositories/ledger.ts';
+import { mineAndTick, reconcileNow } from '../orders/testing/hostActions.ts';
+import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { addCustomer, affiliatesOf, balanceOf, referralsOf, startSwap, swap, type TestCustomer } from './testing/customers.ts';
+
+// 0.1 BTC at 60,000 USDT: the fee is 30 USDT, of which a fixed rate shares 15.
+let host: OrderHost;
+let anna: TestCustomer;
+beforeEach(async () => {
+  host = await startOrderHost();
+  anna = await addCustomer(host);
+});
+afterEach(async () => {
+  await host.close();
+});
+
+test('pays the referrer of a guest 40 % of the fee, by double entry, in the transaction of the completion', async () => {
+  await reconcileNow(host);
+  const orderId = await swap(host, { code: anna.code });
+  expect(await balanceOf(host, anna)).toBe('12');
+  const entries = (await listLedgerEntries(host.database, orderId)).filter((entry) => entry.journal_id.startsWith('accrual:'));
+  expect(entries.map(({ account, amount, user_id }) => [account, amount, user_id])).toEqual([
+    ['AFFILIATE_COSTS', '12', null],
+    ['EARNINGS', '-12', anna.userId],
+  ]);
+  expect(await reconcileNow(host)).toEqual([]);
+});
+
+test('pays cashback to a signed-in customer, and the share to the customer’s referrer', async () => {
+  const ben = await addCustomer(host, anna);
+  const carl = await addCustomer(host);
+  await swap(host, { owner: ben, code: carl.code });
+  expect([await balanceOf(host, anna), await balanceOf(host, ben), await balanceOf(host, carl)]).toEqual(['12', '1.5', '0']);
+});
+
+test('shares no premium of a fixed rate', async () => {
+  await swap(host, { code: anna.code, rateMode: 'FIXED' });
+  expect(await balanceOf(host, anna)).toBe('6');
+});
+
+test('pays the owner of an API key the share, without cashback or volume', async () => {
+  const ben = await addCustomer(host, anna);
+  await swap(host, { owner: ben, source: 'API_KEY' });
+  expect([await balanceOf(host, anna), await balanceOf(host, ben)]).toEqual(['0', '12']);
+  expect(await affiliatesOf(host).cashbackLevel(ben.userId)).toMatchObject({ volume: '0', earned: '0' });
+});
+
+test('pays nothing for an order that was added to the account with its pass, and counts no volume', async () => {
+  const ben = await addCustomer(host, anna);
+  await swap(host, { owner: ben, source: 'CLAIMED', code: anna.code });
+  expect([await balanceOf(host, anna), await balanceOf(host, ben)]).toEqual(['0', '0']);
+  expect((await affiliatesOf(host).cashbackLevel(ben.userId)).volume).toBe('0');
+});
+
+test('pays nothing for a refund', async () => {
+  const orderId = await startSwap(host, { code: anna.code, rateMode: 'FIXED' });
+  // The market moves beyond the limit of the fixed rate before the deposit is seen.
+  host.desk.prices.set('btc', '50000');
+  await mineAndTick(host, ['bitcoin', 'tron'], 2);
+  host.advanceClock(25 * 3_600_000);
+  await mineAndTick(host, ['bitcoin', 'tron'], 5);
+  const { status } = await host.database
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect([status, await balanceOf(host, anna)]).toEqual(['REFUNDED', '0']);
+});
+
+test('completes an order without earnings while there is no price of either coin', async () => {
+  const orderId = await startSwap(host, { code: anna.code });
+  Object.assign(host.context.referrals, affiliatesWithoutPrices());
+  await mineAndTick(host, ['bitcoin', 'tron'], 5);
+  const { status } = await host.database
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect([status, await balanceOf(host, anna)]).toEqual(['COMPLETED', '0']);
+});
+
+test('values an order by the sent coin while there is no price of the received one', async () => {
+  await startSwap(host, { code: anna.code, to: 'eth', destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
+  Object.assign(host.context.referrals, affiliatesWithoutPrices('eth'));
+  await mineAndTick(host, ['bitcoin', 'ethereum'], 5);
+  expect(await balanceOf(host, anna)).toBe('12');
+});
+
+test('raises the cashback level after the order that reaches it, and keeps the level', async () => {
+  await swap(host, { owner: anna });
+  await swap(host, { owner: anna });
+  expect(await balanceOf(host, anna)).toBe('3');
+  expect(await affiliatesOf(host).cashbackLevel(anna.userId)).toMatchObject({ level: 'SILVER', percent: '10', volume: '12000' });
+  host.advanceClock(91 * 24 * 3_600_000);
+  await swap(host, { owner: anna });
+  expect(await balanceOf(host, anna)).toBe('6');
+  expect(await affiliatesOf(host).cashbackLevel(anna.userId)).toMatchObject({ level: 'SILVER', volume: '6000', earned: '6' });
+});
+
+test('adds up orders that complete at the same time', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => startSwap(host, { code: anna.code, amount: '0.01' })));
+  await mineAndTick(host, ['bitcoin', 'tron'], 6);
+  expect(await balanceOf(host, anna)).toBe('6');
+  expect(await affiliatesOf(host).statistics(anna.userId, '7d')).toMatchObject({ orders: 5, earned: '6' });
+});
+
+test('refuses an unknown referrer as §8 says, and accepts the brand’s own', async () => {
+  const { input } = inputFor(host);
+  const create = (referrerId: string) => host.orders.create({ ...input, referrerId }, { address: null, idempotencyKey: null });
+  await expect(create('unknown')).rejects.toMatchObject({
+    code: 'ERR_NOT_FOUND',
+    message: expect.stringContaining('referrerAffiliateId'),
+  });
+  await host.database.updateTable('users').set({ closed_at: 1 }).where('id', '=', anna.userId).execute();
+  await expect(create(anna.code)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  expect((await create('causeway')).isExpired).toBe(false);
+});
+
+/** Returns the order domain's affiliates without prices, or without that of one coin. */
+function affiliatesWithoutPrices(missing?: string) {
+  const trustedPrice = (slug: string) =>
+    missing !== undefined && slug !== missing ? (host.desk.prices.get(slug) ?? null) : null;
+  return referralsOf(host, trustedPrice);
+}

@@ -1,0 +1,98 @@
+import { isPositive, sum, type Decimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { insertAccrual, readOrderParties } from '../db/repositories/earnings/accruals.ts';
+import { addEarning, addExchange, listCashbackDays } from '../db/repositories/earnings/days.ts';
+import { findReachedLevel, writeReachedLevel } from '../db/repositories/earnings/levels.ts';
+import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import type { AccrualTable } from '../db/tables/affiliates.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
+import type { Logger } from '../log.ts';
+import { randomId } from '../orders/core/hashing.ts';
+import { accrualJournalId, accrualLines, post } from '../orders/core/ledger.ts';
+import {
+  dayOf,
+  earnersOf,
+  EARNINGS_INSTRUMENT,
+  firstDayOf,
+  levelReached,
+  shareOf,
+  termsOfLevel,
+  type AffiliateRules,
+} from './affiliateRules.ts';
+import { countedVolume, EARNINGS_DECIMALS, sharedFee, type ValueOptions } from './earningValue.ts';
+
+export interface AccrualOptions extends ValueOptions {
+  rules: AffiliateRules;
+  now: () => number;
+  log: Logger;
+}
+
+/**
+ * Books what a completed order earns its referrer and its customer (D48), in the transaction that completes the order. Without a
+ * trusted price of either coin the order earns nothing and counts toward no volume: the payout never waits for earnings.
+ */
+export async function accrueEarnings(options: AccrualOptions, transaction: Executor, order: OrderRow): Promise<void> {
+  const { settlement } = order;
+  const parties = settlement && (await readOrderParties(transaction, order.id));
+  if (!parties) return;
+  const { referrer, cashback } = earnersOf(parties);
+  if (!referrer && !cashback) return;
+  const exchange = { ...order, ...settlement };
+  const fee = sharedFee(options, exchange);
+  const volume = countedVolume(options, exchange, settlement.amount);
+  if (fee === null || volume === null) {
+    options.log.warn({ orderId: order.id }, 'There is no trusted price of either coin. The order earns nothing.');
+    return;
+  }
+  // A referrer is always an older customer than those it brought, so every process changes balances in the same order.
+  if (referrer) {
+    const percent = options.rules.referrerSharePercent;
+    const earned = await accrue(options, transaction, { order, kind: 'REFERRER', ...referrer, fee, percent });
+    await addEarning(transaction, { ...referrer, day: dayOf(options.now()) }, earned);
+  }
+  if (cashback) await accrueCashback(options, transaction, { order, ...cashback, fee, volume });
+}
+
+/** Accrues at the level that was reached before this order, which the customer saw when creating it, then counts the order. */
+async function accrueCashback(
+  options: AccrualOptions,
+  transaction: Executor,
+  { order, userId, fee, volume }: { order: OrderRow; userId: number; fee: Decimal; volume: Decimal },
+): Promise<void> {
+  const { rules, now } = options;
+  const before = await findReachedLevel(transaction, userId);
+  const { percent } = termsOfLevel(rules, before ?? 'BRONZE');
+  const earned = await accrue(options, transaction, { order, kind: 'CASHBACK', userId, code: '', fee, percent });
+  await addExchange(transaction, { userId, day: dayOf(now()), volume, earned });
+  const days = await listCashbackDays(transaction, userId, firstDayOf(now(), rules.cashbackWindowDays));
+  const reached = levelReached(rules, before, sum(days.map((day) => day.volume)));
+  if (reached !== (before ?? 'BRONZE')) await writeReachedLevel(transaction, userId, reached, now());
+}
+
+type Share = Pick<AccrualTable, 'kind' | 'code' | 'fee' | 'percent'> & { order: OrderRow; userId: number };
+
+/** Books a share and returns it in USDT. */
+async function accrue(
+  { now }: AccrualOptions,
+  transaction: Executor,
+  { order, kind, userId, code, fee, percent }: Share,
+): Promise<Decimal> {
+  const earned = shareOf(fee, percent, EARNINGS_DECIMALS);
+  if (!isPositive(earned)) return '0';
+  const row: AccrualTable = {
+    id: randomId(),
+    order_id: order.id,
+    kind,
+    user_id: userId,
+    code,
+    instrument: EARNINGS_INSTRUMENT,
+    amount: earned,
+    fee,
+    percent,
+    created_at: now(),
+  };
+  await insertAccrual(transaction, row);
+  await post(transaction, { id: accrualJournalId(row), orderId: order.id, at: now(), lines: accrualLines(row) });
+  await changeCustomerBalance(transaction, userId, EARNINGS_INSTRUMENT, earned);
+  return earned;
+}

@@ -1,0 +1,19 @@
+import type { Executor } from '../db/database.ts';
+import { findActiveCode } from '../db/repositories/earnings/codes.ts';
+import type { OrderReferrals } from '../orders/core/context.ts';
+import { accrueEarnings, type AccrualOptions } from './accrue.ts';
+
+export interface ReferralOptions extends AccrualOptions {
+  database: Executor;
+  /** The operator's own referrer in `resources/brand.json`, which is no customer */
+  brandAffiliateId: string;
+}
+
+/** Creates what the order domain needs of affiliates. */
+export function createReferrals(options: ReferralOptions): OrderReferrals {
+  return {
+    isKnown: async (referrerId) =>
+      referrerId === options.brandAffiliateId || (await findActiveCode(options.database, referrerId)) !== undefined,
+    onCompleted: (transaction, order) => accrueEarnings(options, transaction, order),
+  };
+}

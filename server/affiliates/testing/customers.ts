@@ -1,0 +1,95 @@
+import type { Decimal } from '../../../contract/money.ts';
+import { readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
+import type { OrderOwnerTable } from '../../db/tables/accounts.ts';
+import { mineAndTick } from '../../orders/testing/hostActions.ts';
+import { CLIENT, inputFor, type OrderHost, type OrderOptions } from '../../orders/testing/orderHost.ts';
+import { DEFAULT_PRICING } from '../../pricing/configuration.ts';
+import { DEFAULT_AFFILIATE_RULES, EARNINGS_INSTRUMENT } from '../affiliateRules.ts';
+import { createAffiliateService, type AffiliateService } from '../affiliateService.ts';
+import { mainCodeOf } from '../codes.ts';
+import { createReferrals } from '../createReferrals.ts';
+
+/** A customer with a main code. */
+export interface TestCustomer {
+  userId: number;
+  code: string;
+}
+
+/** Inserts a customer, whom `referrer` brought. */
+export async function addCustomer(host: OrderHost, referrer?: TestCustomer): Promise<TestCustomer> {
+  const now = host.context.now();
+  const { customers } = await host.database
+    .selectFrom('users')
+    .select((select) => select.fn.countAll().as('customers'))
+    .executeTakeFirstOrThrow();
+  const id = Number(customers) + 1;
+  await host.database
+    .insertInto('users')
+    .values({
+      id,
+      version: 1,
+      operator_scopes: '[]',
+      locale: 'en',
+      created_at: now,
+      password_changed_at: now,
+      credentials_changed_at: now,
+      has_second_factor: 0,
+      ...(referrer && { referrer_user_id: referrer.userId, referrer_code: referrer.code }),
+    })
+    .execute();
+  return { userId: id, code: await mainCodeOf(host.database, id, now) };
+}
+
+/** How an exchange is made: who owns the order, and the code that it names. */
+export interface SwapOptions extends OrderOptions {
+  owner?: TestCustomer;
+  source?: OrderOwnerTable['source'];
+  code?: string;
+}
+
+/** Creates and pays an order, by default 0.1 BTC → USDT of a guest. Returns its id. */
+export async function startSwap(host: OrderHost, { owner, source = 'SESSION', code, ...wanted }: SwapOptions = {}) {
+  const { input } = inputFor(host, wanted);
+  const order = await host.orders.create({ ...input, ...(code !== undefined && { referrerId: code }) }, CLIENT);
+  if (owner) {
+    await host.database
+      .insertInto('order_owners')
+      .values({ order_id: order.orderId, user_id: owner.userId, source, api_key_id: null, created_at: host.context.now() })
+      .execute();
+  }
+  const { network } = host.context.catalogue.instruments.get(input.instrumentFrom.slug) ?? {};
+  host.chain(network ?? '').pay({ address: order.depositAddress }, input.instrumentFrom.slug, input.claimedDepositAmount);
+  return order.orderId;
+}
+
+/** {@link startSwap}, and lets the order complete. */
+export async function swap(host: OrderHost, options: SwapOptions = {}): Promise<string> {
+  const orderId = await startSwap(host, options);
+  await mineAndTick(host, ['bitcoin', 'ethereum', 'tron'], 5);
+  return orderId;
+}
+
+/** Returns what a customer can withdraw. */
+export async function balanceOf(host: OrderHost, { userId }: TestCustomer): Promise<Decimal> {
+  return await readCustomerBalance(host.database, userId, EARNINGS_INSTRUMENT);
+}
+
+/** Returns what an order host asks of affiliates, at prices of the test. */
+export function referralsOf(host: OrderHost, trustedPrice: (slug: string) => Decimal | null) {
+  const { database, now, log } = host.context;
+  const rules = { rules: DEFAULT_AFFILIATE_RULES, fees: DEFAULT_PRICING };
+  return createReferrals({ database, ...rules, trustedPrice, brandAffiliateId: 'causeway', now, log });
+}
+
+/** Returns the affiliate calls of an order host. */
+export function affiliatesOf(host: OrderHost): AffiliateService {
+  const { database, catalogue, now } = host.context;
+  return createAffiliateService({
+    database,
+    catalogue,
+    now,
+    rules: DEFAULT_AFFILIATE_RULES,
+    fees: DEFAULT_PRICING,
+    trustedPrice: (slug) => host.desk.prices.get(slug) ?? null,
+  });
+}
