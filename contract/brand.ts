@@ -13,6 +13,8 @@ export interface Brand {
   securityEmail: string;
   /** Specification §4: with ckm B the e-mail is confirmed only when `ref` equals this. */
   affiliateId: string;
+  /** Customers agree to the terms when they register. */
+  termsAtRegistration: boolean;
   /** Handle for link previews, "@name", or null. */
   socialHandle: string | null;
 }
@@ -36,6 +38,7 @@ export function parseBrand(value: unknown): Brand {
     supportEmail: text(fields['supportEmail'], 'supportEmail', EMAIL),
     securityEmail: text(fields['securityEmail'], 'securityEmail', EMAIL),
     affiliateId: text(fields['affiliateId'], 'affiliateId', /^[A-Za-z0-9_-]{1,64}$/),
+    termsAtRegistration: flag(fields['termsAtRegistration'], 'termsAtRegistration'),
     socialHandle: fields['socialHandle'] === null ? null : text(fields['socialHandle'], 'socialHandle', /^@\w{1,30}$/),
   };
 }
@@ -43,6 +46,11 @@ export function parseBrand(value: unknown): Brand {
 function record(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${name} must be an object`);
   return { ...value };
+}
+
+function flag(value: unknown, name: string): boolean {
+  if (typeof value !== 'boolean') throw new Error(`${name} must be true or false`);
+  return value;
 }
 
 function text(value: unknown, name: string, pattern = /^.{1,200}$/): string {

@@ -9,8 +9,6 @@ export const LOCALE_COOKIE = { name: 'i18n_redirected', maxAgeSeconds: 365 * DAY
 export const THEME_COOKIE = { name: 'theme', maxAgeSeconds: 365 * DAY_SECONDS } as const;
 export const REFERRAL_COOKIE = { name: 'referralID', maxAgeSeconds: DAY_SECONDS } as const;
 export const FIRST_VISIT_COOKIE = { name: 'first_visit', maxAgeSeconds: 720 * 3_600 } as const;
-/** D19: httpOnly. The access token inside expires earlier. */
-export const SESSION_COOKIE = { name: 'session', maxAgeSeconds: 30 * DAY_SECONDS } as const;
 /** D46 */
 export const REFERRAL_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 

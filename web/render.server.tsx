@@ -6,7 +6,7 @@ import {
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router-dom';
-import { SESSION_COOKIE } from '../contract/limits.ts';
+import { SESSION_COOKIE } from '../contract/api/users.ts';
 import type { SendRequest } from '../renderer/api/httpTransport.ts';
 import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
@@ -102,7 +102,7 @@ function createSenders(): Shared['sendTo'] {
 async function prepare(input: RenderInput, { messages, share, handler, sendTo, knownHosts }: Shared) {
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
-  let isCallersOwn = input.cookies[SESSION_COOKIE.name] !== undefined;
+  let isCallersOwn = input.cookies[SESSION_COOKIE] !== undefined;
   const app = createApp({
     platform: createServerPlatform({ ...input, send: sendTo(input.apiUrl), share, onOwnRefusal: () => (isCallersOwn = true) }),
     clock: { now: () => input.now },

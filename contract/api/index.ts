@@ -4,8 +4,9 @@ import { orderRoutes } from './orders.ts';
 import { rateRoutes } from './rates.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { secondFactorRoutes } from './secondFactor.ts';
 import { serviceRoutes } from './service.ts';
-import { userRoutes } from './users.ts';
+import { credentialRoutes, userRoutes } from './users.ts';
 
 /** All API calls by name. Client and server share these types, so a mismatch does not compile. */
 export const apiRoutes = {
@@ -19,7 +20,7 @@ export const apiRoutes = {
 } as const;
 
 /** Also the calls that only hosts with accounts serve. */
-export const clientRoutes = { ...apiRoutes, ...userRoutes } as const;
+export const clientRoutes = { ...apiRoutes, ...credentialRoutes, ...secondFactorRoutes } as const;
 
 export type CallName = keyof typeof apiRoutes;
 export type ClientCallName = keyof typeof clientRoutes;

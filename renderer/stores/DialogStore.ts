@@ -11,6 +11,8 @@ export interface Dialogs {
   orderPass: OrderPass & { createdAt: string; exchange: string };
   /** Scans a QR code. `onText` is called with its content, after the dialog closed. */
   scan: { onText: (text: string) => void };
+  /** Login, register and what follows. Afterwards the customer goes to `wantedPath` (without locale), or stays. */
+  signIn: { view: 'login' | 'register'; wantedPath: string | null };
   /** Deletes one order, or all without a number. With `off`, later orders are not stored either. */
   forgetOrders: { orderId?: string; off?: boolean };
 }

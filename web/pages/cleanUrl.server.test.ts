@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanUrl, splitUrl, staysHere } from './cleanUrl.server.ts';
+import { isOwnPath } from '../../contract/ownPath.ts';
+import { cleanUrl, splitUrl } from './cleanUrl.server.ts';
 
 describe('cleanUrl', () => {
   it.each([
@@ -58,7 +59,7 @@ describe('cleanUrl', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const { path, search } = cleanUrl(`/${pieces.join('')}`);
-        expect(staysHere(path + search)).toBe(true);
+        expect(isOwnPath(path + search)).toBe(true);
         expect(new URL(path + search, 'https://here.example').origin).toBe('https://here.example');
       }),
       { numRuns: 2_000 },
@@ -81,8 +82,8 @@ describe('splitUrl', () => {
   });
 });
 
-describe('staysHere', () => {
+describe('isOwnPath', () => {
   it.each(['//evil', '/\\evil', 'https://evil', '', 'x', '/a\nb', '/a\\b'])('rejects %j', (location) => {
-    expect(staysHere(location)).toBe(false);
+    expect(isOwnPath(location)).toBe(false);
   });
 });

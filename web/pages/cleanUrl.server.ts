@@ -43,11 +43,6 @@ export function decodableUrl(raw: string): string {
   }
 }
 
-/** Returns whether every browser reads a Location as a path of this site. */
-export function staysHere(location: string): boolean {
-  return /^\/(?![/\\])[\x21-\x7e]*$/.test(location) && !location.includes('\\');
-}
-
 /** Percent-encodes a character. Node decodes request lines as Latin-1, so one character is one byte. */
 function percentEncode(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { isOwnPath } from '../../contract/ownPath.ts';
 import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
-import { cleanUrl, staysHere, type Target } from './cleanUrl.server.ts';
+import { cleanUrl, type Target } from './cleanUrl.server.ts';
 
 export interface Redirect {
   location: string;
@@ -65,7 +66,7 @@ function parseEntry(item: unknown): Entry & { from: string } {
       `redirects.json: "${String(from)}" must be a path such as "/old/page", without locale, query or slash at the end`,
     );
   }
-  if (typeof to !== 'string' || !(isAbsolute(to) ? URL.canParse(to) && /^[\x21-\x7e]+$/.test(to) : staysHere(to))) {
+  if (typeof to !== 'string' || !(isAbsolute(to) ? URL.canParse(to) && /^[\x21-\x7e]+$/.test(to) : isOwnPath(to))) {
     throw new Error(`redirects.json: the target of "${from}" must be a path or an absolute http(s) URL`);
   }
   if (typeof status !== 'number' || !STATUSES.has(status)) {

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { THEME_COOKIE } from '../../contract/limits.ts';
+import { isOwnPath } from '../../contract/ownPath.ts';
 import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
 import { isBot } from '../host/bots.server.ts';
-import { cleanUrl, staysHere, type Target } from './cleanUrl.server.ts';
+import { cleanUrl, type Target } from './cleanUrl.server.ts';
 import { acceptedEncoding, compressText } from '../host/compress.server.ts';
 import { isAbsolute } from './fileRedirects.server.ts';
 import { createFinishedPages } from './finishedPages.server.ts';
@@ -61,7 +62,7 @@ async function sendPage(
   setCookies(
     request,
     reply,
-    redirect && staysHere(redirect.location) ? cleanUrl(redirect.location).path : target.path,
+    redirect && isOwnPath(redirect.location) ? cleanUrl(redirect.location).path : target.path,
     target.search,
     options,
   );
@@ -188,7 +189,7 @@ const asPage = (reply: FastifyReply, path: string): FastifyReply =>
 
 /** A page may redirect only to pages of this site. Throws otherwise. */
 function ownLocation(location: string): string {
-  if (isAbsolute(location) || !staysHere(location)) throw new Error('A page redirected to another site');
+  if (isAbsolute(location) || !isOwnPath(location)) throw new Error('A page redirected to another site');
   return location;
 }
 

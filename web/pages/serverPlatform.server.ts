@@ -1,6 +1,6 @@
+import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import type { Platform, Transport } from '../../contract/platform.ts';
 import { createHttpTransport, type SendRequest } from '../../renderer/api/httpTransport.ts';
-import { SESSION_COOKIE } from '../../contract/limits.ts';
 import { dependsOnCaller } from '../host/dependsOnCaller.server.ts';
 
 /** The `Platform` of one server render: it calls the API for its customer and stores nothing. */
@@ -25,7 +25,7 @@ export function createServerPlatform({
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
   const never = () => () => undefined;
   const forwarded = { 'x-forwarded-for': clientAddress };
-  const session = cookies[SESSION_COOKIE.name];
+  const session = cookies[SESSION_COOKIE];
   const common = createHttpTransport(send, forwarded);
   // Only the calls of this customer carry the session. An answer that others get too must not depend on it.
   const own = session === undefined ? common : createHttpTransport(send, { ...forwarded, cookie: sessionCookie(session) });
@@ -64,4 +64,4 @@ export function createServerPlatform({
   };
 }
 
-const sessionCookie = (value: string): string => `${SESSION_COOKIE.name}=${encodeURIComponent(value)}`;
+const sessionCookie = (value: string): string => `${SESSION_COOKIE}=${encodeURIComponent(value)}`;

@@ -20,6 +20,7 @@ const DIALOGS: Loaders = {
   terms: async () => (await import('../exchange/dialogs/TermsDialog.tsx')).TermsDialog,
   orderPass: async () => (await import('../order/pass/PassDialog.tsx')).PassDialog,
   scan: async () => (await import('../scan/ScanDialog.tsx')).ScanDialog,
+  signIn: async () => (await import('../signIn/SignInDialog.tsx')).SignInDialog,
   forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
 };
 

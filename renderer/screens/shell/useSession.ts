@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isAccountPath } from '../../../contract/accounts.ts';
+import { ACCOUNTS_FEATURE, isAccountPath, SIGN_IN_PARAMETER } from '../../../contract/accounts.ts';
+import { isOwnPath } from '../../../contract/ownPath.ts';
 import { signInPath } from '../../guardAccount.ts';
 import { splitLocale } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 
-/** Keeps the account data fresh (§9) and leaves an account page when the session ends. Call it in an observer. */
+/** Keeps the account data fresh (§9), opens the login dialog of an account page, and leaves one when the session ends (D14). */
 export function useSession(): void {
-  const { session, locale } = useStores();
+  const { session, locale, dialogs, health } = useStores();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const { path } = splitLocale(pathname);
@@ -23,7 +24,15 @@ export function useSession(): void {
   const isOver = isAccountPage && !session.exists;
   useEffect(() => {
     if (!isOver) return;
-    // A customer whose session was ended by the host may continue after a new sign-in (D14).
+    // A customer whose session was ended by the host may continue after a new sign-in.
     void navigate(session.endedBy === 'host' ? signInPath(locale.code, path + search) : locale.path('/'), { replace: true });
   }, [isOver, session, locale, path, search, navigate]);
+
+  const wanted = new URLSearchParams(search).get(SIGN_IN_PARAMETER);
+  const isOffered = health.hasFeature(ACCOUNTS_FEATURE);
+  useEffect(() => {
+    if (wanted === null || !isOffered || !isOwnPath(wanted)) return;
+    if (session.exists) void navigate(locale.path(wanted), { replace: true });
+    else dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: wanted } });
+  }, [wanted, isOffered, session, locale, dialogs, navigate]);
 }

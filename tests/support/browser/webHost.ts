@@ -67,6 +67,7 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
       supportEmail: 'support@causeway.example',
       securityEmail: 'security@causeway.example',
       affiliateId: 'causeway',
+      termsAtRegistration: true,
       socialHandle: null,
     },
     redirects: parseRedirects([

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { classNames } from '../../components/classNames.ts';
+import { Field } from '../../components/Field.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import type { SignInProblem } from '../../stores/account/signInProblem.ts';
+import { FormError, SubmitButton } from './SignInParts.tsx';
+import styles from './signIn.module.css';
+
+type FactorKind = 'code' | 'recoveryCode';
+
+const DIGITS = 6;
+
+interface FactorCodeProps {
+  kind: FactorKind;
+  /** Sends the code. Returns why the host refused it. */
+  onSend: (proof: { code: string } | { recoveryCode: string }) => Promise<SignInProblem | null>;
+}
+
+/** The field of a second factor's code. Six digits are sent after the last one. It is one field, for pasting and autofill. */
+export function FactorCode({ kind, onSend }: FactorCodeProps) {
+  const { formatMessage } = useIntl();
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const isApp = kind === 'code';
+  const missing = isApp ? DIGITS - code.length : code === '' ? 1 : 0;
+
+  const send = async (typed: string): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const refused = await onSend(isApp ? { code: typed } : { recoveryCode: typed });
+    setBusy(false);
+    setProblem(refused);
+    if (refused?.fields.includes('code')) setCode('');
+  };
+  const type = (typed: string): void => {
+    setProblem(null);
+    const next = isApp ? typed.replaceAll(/\D/g, '').slice(0, DIGITS) : typed.trimStart();
+    setCode(next);
+    if (isApp && next.length === DIGITS && next !== code) void send(next);
+  };
+  const text = problem && formatMessage({ id: problem.message }, problem.values);
+  const isFieldProblem = problem?.fields.includes('code') ?? false;
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing === 0) void send(code);
+      }}
+    >
+      <FormError>{isFieldProblem ? null : text}</FormError>
+      <Field
+        label={formatMessage({ id: isApp ? 'signIn.second.code' : 'signIn.second.recoveryCode' })}
+        error={isFieldProblem ? text : null}
+        hint={isApp && formatMessage({ id: 'signIn.second.byItself' })}
+        reserve={false}
+      >
+        {(aria) => (
+          <TextInput
+            {...aria}
+            data-autofocus
+            value={code}
+            onChange={type}
+            name={isApp ? 'code' : 'recovery-code'}
+            inputMode={isApp ? 'numeric' : 'text'}
+            autoComplete={isApp ? 'one-time-code' : 'off'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={32}
+            mono={!isApp}
+            className={classNames(isApp && styles['code'])}
+          />
+        )}
+      </Field>
+      <SubmitButton
+        busy={isBusy}
+        missing={
+          missing > 0 &&
+          (isApp ? (
+            <FormattedMessage id="signIn.second.enterDigits" values={{ digits: missing }} />
+          ) : (
+            <FormattedMessage id="signIn.second.enterRecoveryCode" />
+          ))
+        }
+      >
+        <FormattedMessage id="signIn.second.submit" />
+      </SubmitButton>
+    </form>
+  );
+}

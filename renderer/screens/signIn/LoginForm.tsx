@@ -1,0 +1,61 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Notice } from '../../components/Notice.tsx';
+import type { SignInStore } from '../../stores/account/SignInStore.ts';
+import { EmailField, PasswordField } from './fields.tsx';
+import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
+import { loginSchema } from './signInSchema.ts';
+import styles from './signIn.module.css';
+import { useSignInForm } from './useSignInForm.ts';
+
+/** `alternatives`: other ways to sign in, such as a passkey. */
+export const LoginForm = observer(({ store, alternatives }: { store: SignInStore; alternatives?: ReactNode }) => {
+  const { formatMessage } = useIntl();
+  const { form, submit, errorOf, isMarked, formError } = useSignInForm({
+    resolver: yupResolver(loginSchema),
+    defaultValues: { email: store.email, password: '' },
+    send: store.authenticate,
+  });
+  const { control } = form;
+  const { email, password } = useWatch({ control });
+  const missing = !email ? 'signIn.enterEmail' : !password ? 'signIn.enterPassword' : null;
+  return (
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      {store.notice && (
+        <Notice kind={store.notice === 'signIn.login.newPassword' ? 'success' : 'warning'} role="status">
+          <FormattedMessage id={store.notice} />
+        </Notice>
+      )}
+      <FormError>{formError}</FormError>
+      <EmailField
+        control={control}
+        isFirst={store.email === ''}
+        autoComplete="username webauthn"
+        error={errorOf('email')}
+        isMarked={isMarked('email')}
+        onEmail={store.setEmail}
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        isFirst={store.email !== ''}
+        label={formatMessage({ id: 'signIn.password' })}
+        labelAside={
+          <TextButton onPress={() => store.show('restore')}>
+            <FormattedMessage id="signIn.login.forgot" />
+          </TextButton>
+        }
+        autoComplete="current-password"
+        error={errorOf('password')}
+      />
+      <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
+        <FormattedMessage id="signIn.login.submit" />
+      </SubmitButton>
+      {alternatives}
+      <SwitchLine question="signIn.login.noAccount" action="signIn.login.create" onSwitch={() => store.show('register')} />
+    </form>
+  );
+});

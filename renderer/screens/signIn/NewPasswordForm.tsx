@@ -1,0 +1,130 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { formatRemaining } from '../../components/Countdown.tsx';
+import { Field } from '../../components/Field.tsx';
+import { ShieldIcon } from '../../components/icons.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import { RESET_CODE_VALID_MS, type SignInStore } from '../../stores/account/SignInStore.ts';
+import type { SignInProblem } from '../../stores/account/signInProblem.ts';
+import { useNow } from '../shell/useNow.ts';
+import { PasswordField } from './fields.tsx';
+import { FormError, SubmitButton, TextButton } from './SignInParts.tsx';
+import { isLongEnough, MIN_PASSWORD_CHARACTERS, newPasswordSchema } from './signInSchema.ts';
+import styles from './signIn.module.css';
+import { useSignInForm } from './useSignInForm.ts';
+
+const SECOND_MS = 1_000;
+
+/** The code of the e-mail and the new password (§4). It says the same whether or not the e-mail is registered (D20). */
+export const NewPasswordForm = observer(({ store }: { store: SignInStore }) => {
+  const { formatMessage } = useIntl();
+  const { form, submit, errorOf, formError } = useSignInForm({
+    resolver: yupResolver(newPasswordSchema),
+    defaultValues: { code: '', password: '', passwordConfirm: '' },
+    send: store.resetPassword,
+  });
+  const { control } = form;
+  const { code, password = '', passwordConfirm = '' } = useWatch({ control });
+  const missing: MessageId | null = !code
+    ? 'signIn.newPassword.enterCode'
+    : !isLongEnough(password)
+      ? 'signIn.register.choose'
+      : password === passwordConfirm
+        ? null
+        : 'signIn.register.repeat';
+  return (
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      <Notice kind="information" role="status">
+        <FormattedMessage id="signIn.newPassword.sent" values={{ email: store.email }} />{' '}
+        <TextButton onPress={() => store.show('restore')}>
+          <FormattedMessage id="signIn.newPassword.otherEmail" />
+        </TextButton>
+      </Notice>
+      <FormError>{formError}</FormError>
+      {/* Password managers store the new password with this user name. */}
+      <input type="email" name="email" value={store.email} autoComplete="username" readOnly hidden />
+      <Controller
+        control={control}
+        name="code"
+        render={({ field }) => (
+          <Field
+            label={formatMessage({ id: 'signIn.newPassword.code' })}
+            labelAside={<Validity store={store} />}
+            error={errorOf('code')}
+            hint={<Resend store={store} />}
+            reserve={false}
+          >
+            {(aria) => (
+              <TextInput
+                {...aria}
+                {...field}
+                mono
+                data-autofocus
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={32}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        label={formatMessage({ id: 'signIn.newPassword.password' })}
+        autoComplete="new-password"
+        hint={formatMessage({ id: 'signIn.register.atLeast' }, { characters: MIN_PASSWORD_CHARACTERS })}
+        ok={isLongEnough(password) && formatMessage({ id: 'signIn.register.longEnough' })}
+        error={errorOf('password')}
+      />
+      <PasswordField
+        control={control}
+        name="passwordConfirm"
+        label={formatMessage({ id: 'signIn.newPassword.again' })}
+        autoComplete="new-password"
+        ok={isLongEnough(password) && password === passwordConfirm && formatMessage({ id: 'signIn.register.same' })}
+        error={errorOf('passwordConfirm')}
+      />
+      <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
+        <FormattedMessage id="signIn.newPassword.submit" />
+      </SubmitButton>
+      <p className={styles['note']}>
+        <ShieldIcon size="small" />
+        <FormattedMessage id="signIn.newPassword.everywhere" />
+      </p>
+    </form>
+  );
+});
+
+/** How long the code of the e-mail is valid. */
+const Validity = observer(({ store }: { store: SignInStore }) => {
+  const remaining = store.codeRequestedAt + RESET_CODE_VALID_MS - useNow(SECOND_MS);
+  return remaining > 0 ? (
+    <FormattedMessage id="signIn.newPassword.validFor" values={{ time: formatRemaining(remaining) }} />
+  ) : (
+    <FormattedMessage id="signIn.newPassword.expired" />
+  );
+});
+
+const Resend = observer(({ store }: { store: SignInStore }) => {
+  const { formatMessage } = useIntl();
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const remaining = store.resendAt - useNow(SECOND_MS);
+  if (problem) return formatMessage({ id: problem.message }, problem.values);
+  if (remaining > 0) {
+    return <FormattedMessage id="signIn.newPassword.sendIn" values={{ time: formatRemaining(remaining) }} />;
+  }
+  const send = async (): Promise<void> => setProblem(await store.requestReset(store.email));
+  return (
+    <FormattedMessage
+      id="signIn.newPassword.nothing"
+      values={{ send: (text) => <TextButton onPress={() => void send()}>{text}</TextButton> }}
+    />
+  );
+});

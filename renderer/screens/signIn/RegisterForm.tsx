@@ -1,0 +1,116 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useState, type ReactNode } from 'react';
+import { Controller, useWatch, type Control } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { brand } from '../../brand.ts';
+import { Checkbox } from '../../components/Checkbox.tsx';
+import { InformationIcon } from '../../components/icons.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import type { SignInStore } from '../../stores/account/SignInStore.ts';
+import { EmailField, PasswordField } from './fields.tsx';
+import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
+import { isLongEnough, MIN_PASSWORD_CHARACTERS, registerSchema, type Registration } from './signInSchema.ts';
+import styles from './signIn.module.css';
+import { useSignInForm } from './useSignInForm.ts';
+
+const TERMS = ['signIn.register.terms.money', 'signIn.register.terms.password', 'signIn.register.terms.end'] as const;
+const withTerms = brand.termsAtRegistration;
+
+export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
+  const { formatMessage } = useIntl();
+  const { form, submit, errorOf, formError } = useSignInForm<Registration>({
+    resolver: yupResolver(registerSchema(withTerms)),
+    defaultValues: { email: store.email, password: '', passwordConfirm: '', isTermsAccepted: false },
+    send: store.register,
+  });
+  const { control } = form;
+  const values = useWatch({ control });
+  const { password = '', passwordConfirm = '' } = values;
+  const missing = nextStep(values);
+  return (
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      <FormError>{formError}</FormError>
+      <EmailField
+        control={control}
+        isFirst
+        error={errorOf('email')}
+        hint={formatMessage({ id: 'signIn.plus' })}
+        onEmail={store.setEmail}
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        label={formatMessage({ id: 'signIn.password' })}
+        autoComplete="new-password"
+        hint={formatMessage({ id: 'signIn.register.atLeast' }, { characters: MIN_PASSWORD_CHARACTERS })}
+        ok={isLongEnough(password) && formatMessage({ id: 'signIn.register.longEnough' })}
+        error={errorOf('password')}
+      />
+      <PasswordField
+        control={control}
+        name="passwordConfirm"
+        label={formatMessage({ id: 'signIn.register.again' })}
+        autoComplete="new-password"
+        ok={isLongEnough(password) && password === passwordConfirm && formatMessage({ id: 'signIn.register.same' })}
+        error={errorOf('passwordConfirm')}
+      />
+      {withTerms && <Terms control={control} error={errorOf('isTermsAccepted')} />}
+      <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
+        <FormattedMessage id="signIn.register.submit" />
+      </SubmitButton>
+      {store.referrerId !== null && (
+        <p className={styles['note']}>
+          <InformationIcon size="small" />
+          <span>
+            <FormattedMessage
+              id="signIn.register.invited"
+              values={{ strong: (text) => <strong>{text}</strong>, code: store.referrerId }}
+            />
+          </span>
+        </p>
+      )}
+      <SwitchLine question="signIn.register.haveAccount" action="signIn.register.signIn" onSwitch={() => store.show('login')} />
+    </form>
+  );
+});
+
+/** The terms open within the dialog, because following a link would lose what is typed. */
+function Terms({ control, error }: { control: Control<Registration, unknown, Registration>; error: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const link = (text: ReactNode) => (
+    <TextButton isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+      {text}
+    </TextButton>
+  );
+  return (
+    <div>
+      <Controller
+        control={control}
+        name="isTermsAccepted"
+        render={({ field: { value, onChange, name, ref } }) => (
+          <Checkbox ref={ref} name={name} checked={value} onChange={onChange} error={error}>
+            <FormattedMessage id="signIn.register.agree" values={{ terms: link }} />
+          </Checkbox>
+        )}
+      />
+      {isOpen && (
+        <ul className={styles['terms']}>
+          {TERMS.map((id) => (
+            <li key={id}>
+              <FormattedMessage id={id} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Returns the label of the button while an input is missing. */
+function nextStep({ email, password = '', passwordConfirm, isTermsAccepted }: Partial<Registration>): MessageId | null {
+  if (!email) return 'signIn.enterEmail';
+  if (!isLongEnough(password)) return 'signIn.register.choose';
+  if (password !== passwordConfirm) return 'signIn.register.repeat';
+  return withTerms && !isTermsAccepted ? 'signIn.register.agreeFirst' : null;
+}

@@ -1,0 +1,33 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useWatch } from 'react-hook-form';
+import { FormattedMessage } from 'react-intl';
+import type { SignInStore } from '../../stores/account/SignInStore.ts';
+import { EmailField } from './fields.tsx';
+import { FormError, SubmitButton, SwitchLine } from './SignInParts.tsx';
+import { restoreSchema } from './signInSchema.ts';
+import styles from './signIn.module.css';
+import { useSignInForm } from './useSignInForm.ts';
+
+export const RestoreForm = observer(({ store }: { store: SignInStore }) => {
+  const { form, submit, errorOf, formError } = useSignInForm({
+    resolver: yupResolver(restoreSchema),
+    defaultValues: { email: store.email },
+    send: ({ email }) => store.requestReset(email),
+  });
+  const { control } = form;
+  const { email } = useWatch({ control });
+  return (
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      <p className={styles['lead']}>
+        <FormattedMessage id="signIn.restore.lead" />
+      </p>
+      <FormError>{formError}</FormError>
+      <EmailField control={control} isFirst error={errorOf('email')} onEmail={store.setEmail} />
+      <SubmitButton busy={form.formState.isSubmitting} missing={!email && <FormattedMessage id="signIn.enterEmail" />}>
+        <FormattedMessage id="signIn.restore.submit" />
+      </SubmitButton>
+      <SwitchLine question="signIn.restore.remembered" action="signIn.login.submit" onSwitch={() => store.show('login')} />
+    </form>
+  );
+});

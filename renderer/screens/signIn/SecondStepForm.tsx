@@ -1,0 +1,33 @@
+import { observer } from 'mobx-react-lite';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { SignInStore } from '../../stores/account/SignInStore.ts';
+import { FactorCode } from './FactorCode.tsx';
+import { SwitchLine } from './SignInParts.tsx';
+import styles from './signIn.module.css';
+
+/** The second step of a sign-in (D60). `alternatives`: other proofs, such as a passkey. */
+export const SecondStepForm = observer(({ store, alternatives }: { store: SignInStore; alternatives?: ReactNode }) => {
+  const methods = store.challenge?.methods ?? [];
+  const hasApp = methods.includes('totp');
+  const [isRecovery, setRecovery] = useState(false);
+  const lead = isRecovery ? 'signIn.second.recoveryLead' : hasApp ? 'signIn.second.lead' : 'signIn.second.passkeyLead';
+  return (
+    <div className={styles['form']}>
+      <p className={styles['lead']}>
+        <FormattedMessage id={lead} values={{ email: store.email }} />
+      </p>
+      {(hasApp || isRecovery) && (
+        <FactorCode key={String(isRecovery)} kind={isRecovery ? 'recoveryCode' : 'code'} onSend={store.verify} />
+      )}
+      {!isRecovery && alternatives}
+      {methods.includes('recoveryCode') && (
+        <SwitchLine
+          question="signIn.second.noPhone"
+          action={isRecovery ? 'signIn.second.useApp' : 'signIn.second.useRecoveryCode'}
+          onSwitch={() => setRecovery(!isRecovery)}
+        />
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import styles from './signIn.module.css';
+
+/** The submit button. Its label names the next missing input (D23); a press then focuses that field. */
+export function SubmitButton({ missing, busy, children }: { missing: ReactNode; busy: boolean; children: ReactNode }) {
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      size="large"
+      wide
+      busy={busy}
+      className={missing && !busy ? styles['missing'] : undefined}
+    >
+      {busy ? children : (missing ?? children)}
+    </Button>
+  );
+}
+
+/** Why the host refused the whole form. */
+export function FormError({ children }: { children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <Notice kind="danger" role="alert">
+      {children}
+    </Notice>
+  );
+}
+
+/** The line at the end of a dialog that leads to another one. */
+export function SwitchLine({ question, action, onSwitch }: { question: MessageId; action: MessageId; onSwitch: () => void }) {
+  return (
+    <p className={styles['switch']}>
+      <FormattedMessage id={question} />
+      <TextButton onPress={onSwitch}>
+        <FormattedMessage id={action} />
+      </TextButton>
+    </p>
+  );
+}
+
+/** A button that looks like a link within a text. */
+export function TextButton({
+  onPress,
+  isExpanded,
+  children,
+}: {
+  onPress: () => void;
+  /** Of a button that shows more text. */
+  isExpanded?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={styles['link']} aria-expanded={isExpanded} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
