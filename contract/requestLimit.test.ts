@@ -10,6 +10,14 @@ describe('a counter', () => {
     expect(counter.take('b', 60_002)).toBe(0);
   });
 
+  it('allows one more request for each that is given back', () => {
+    const counter = createRequestCounter(1);
+    counter.giveBack('a');
+    expect(counter.take('a', 0)).toBe(0);
+    counter.giveBack('a');
+    expect([counter.take('a', 0), counter.take('a', 0)]).toEqual([0, 60_000]);
+  });
+
   it('forgets only the least recent clients when there are too many', () => {
     const counter = createRequestCounter(1, 2);
     const refused = ['a', 'b', 'a', 'c', 'a', 'd', 'b', 'a'].filter((client) => counter.take(client, 0) > 0);
@@ -20,5 +28,11 @@ describe('a counter', () => {
 it('counts an IPv6 network as one client and other clients separately', () => {
   const limit = createRequestLimit(2);
   const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1', '203.0.113.8'];
-  expect(addresses.map((address) => limit(address)?.code ?? null)).toEqual([null, null, 'ERR_TOO_MANY_REQUESTS', null, null]);
+  expect(addresses.map((address) => limit.take(address)?.code ?? null)).toEqual([
+    null,
+    null,
+    'ERR_TOO_MANY_REQUESTS',
+    null,
+    null,
+  ]);
 });

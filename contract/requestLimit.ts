@@ -11,6 +11,8 @@ interface RequestCounter {
    * monotonic clock.
    */
   take(client: string, now: number): number;
+  /** Takes back the last request of `client`. */
+  giveBack(client: string): void;
 }
 
 /** Creates a counter that allows a client `most` requests in the minute that starts with its first one. */
@@ -36,19 +38,30 @@ export function createRequestCounter(most: number, mostClients = MAX_CLIENTS): R
       counted.count += 1;
       return counted.count > most ? counted.since + WINDOW_MS - now : 0;
     },
+    giveBack: (client) => {
+      const counted = recent.get(client);
+      if (counted && counted.count > 0) counted.count -= 1;
+    },
   };
 }
 
-/**
- * Returns a function that counts a request of a client IP address and returns the error if it exceeds `most` per minute. An IPv6
- * network counts as one client.
- */
-export function createRequestLimit(most: number): (address: string) => ApiError | undefined {
+interface RequestLimit {
+  /** Counts a request of a client and returns the error if it exceeds the limit. An IPv6 network counts as one client. */
+  take(client: string): ApiError | undefined;
+  /** Takes back the last request of a client. */
+  giveBack(client: string): void;
+}
+
+/** Creates a limit of `most` requests per minute and client: an IP address, or an id. */
+export function createRequestLimit(most: number): RequestLimit {
   const counter = createRequestCounter(most);
-  return (address) => {
-    const waitMs = counter.take(clientGroup(address), performance.now());
-    return waitMs === 0
-      ? undefined
-      : tooManyRequests('Too many requests. Wait a minute and try again.', Math.ceil(waitMs / 1_000));
+  return {
+    take: (client) => {
+      const waitMs = counter.take(clientGroup(client), performance.now());
+      return waitMs === 0
+        ? undefined
+        : tooManyRequests('Too many requests. Wait a minute and try again.', Math.ceil(waitMs / 1_000));
+    },
+    giveBack: (client) => counter.giveBack(clientGroup(client)),
   };
 }

@@ -13,6 +13,8 @@ import {
 import { LIVE_PATH } from '../contract/live.ts';
 import { Empty } from '../contract/schemas/common.ts';
 import { guardSessions } from './accounts/sessionCookies.ts';
+import { verifySignedCalls } from './accounts/apiKeys/signedCalls.ts';
+import type { VerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { compileValidator } from './compileValidator.ts';
 import { registerDocumentation } from './documentation/documentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './errors.ts';
@@ -33,6 +35,8 @@ export interface AppOptions {
   /** Origin of the site, for the API description; without it, the description is about the origin that serves it. */
   publicOrigin?: string | null;
   connections?: ConnectionLimits;
+  /** Verifies calls with an API key; null: this host has no API keys and refuses such calls. */
+  verifySignedCall?: VerifySignedCall | null;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -55,6 +59,7 @@ export async function buildApp({
   metrics,
   publicOrigin = null,
   connections = CONNECTION_LIMITS,
+  verifySignedCall = null,
 }: AppOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const openResponses = createOpenResponses();
@@ -112,6 +117,8 @@ export async function buildApp({
     done();
   });
 
+  // Before the limits: they count a verified call toward its API key.
+  verifySignedCalls(app, verifySignedCall);
   limitRequests(app, requestsPerMinute);
   guardSessions(app, publicOrigin);
   // A write refuses an unknown query parameter. A read ignores it.

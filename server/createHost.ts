@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
+import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
+import { createSealing } from './accounts/sealing.ts';
 import { buildApp } from './app.ts';
 import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
@@ -68,6 +70,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const { feed, second } = market;
   const seed = await loadSeed(environment);
   const quoteKey = deriveKey(seed, 'quotes');
+  const sealing = createSealing(deriveKey(seed, 'customer secrets'));
   const closures = [operator, reserves];
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
 
@@ -155,6 +158,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     requestsPerMinute: environment.requestsPerMinute,
     metrics,
     publicOrigin: environment.publicOrigin,
+    verifySignedCall: createVerifySignedCall({ database, sealing, now: Date.now }),
     routes: createRoutes({
       catalogue,
       database,

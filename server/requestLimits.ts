@@ -1,9 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { apiRoutes, type CallName } from '../contract/api/index.ts';
 import { createRequestLimit } from '../contract/requestLimit.ts';
+import { isSignedCall } from './accounts/apiKeys/apiCaller.ts';
 
 /**
- * Requests per client address and minute of the calls with a limit of their own. They also count toward `REQUESTS_PER_MINUTE`.
+ * Requests per client (address or API key) and minute of the calls with a limit of their own. They also count toward `REQUESTS_PER_MINUTE`.
  * docs/deployment.md lists them.
  */
 export const CALLS_PER_MINUTE = {
@@ -25,23 +26,48 @@ export const CALLS_PER_MINUTE = {
 } satisfies Partial<Record<CallName, number>>;
 
 /**
- * Limits all requests of a client address together to `perMinute`, and routes to `perRoute` (path → requests). The hooks are
- * synchronous, because a promise would cost more than a response from memory.
+ * Limits all requests of a client together to `perMinute`, and routes to `perRoute` (path → requests). The client is an address, or
+ * the API key that signed the call. The hooks are synchronous, because a promise would cost more than a response from memory.
  */
 export function limitRequests(app: FastifyInstance, perMinute: number, perRoute = limitsByPath()): void {
-  app.addHook('onRequest', limitTo(perMinute));
+  limitUnverified(app, perMinute);
+  const all = limitTo(perMinute);
+  app.addHook('onRequest', all.ofAddress);
+  app.addHook('preValidation', all.ofKey);
   const limits = new Map([...perRoute].map(([path, most]) => [path, limitTo(most)]));
   app.addHook('onRoute', (route) => {
     const limit = limits.get(route.url);
-    const hooks = [route.onRequest ?? []].flat();
+    if (!limit) return;
     // The route for HEAD has the hooks of its GET.
-    if (limit && !hooks.includes(limit)) route.onRequest = [...hooks, limit];
+    const [onRequest, preValidation] = [[route.onRequest ?? []].flat(), [route.preValidation ?? []].flat()];
+    if (!onRequest.includes(limit.ofAddress)) route.onRequest = [...onRequest, limit.ofAddress];
+    if (!preValidation.includes(limit.ofKey)) route.preValidation = [...preValidation, limit.ofKey];
   });
 }
 
-function limitTo(most: number): onRequestHookHandler {
+interface Limit {
+  /** Counts a call without a signature. */
+  ofAddress: onRequestHookHandler;
+  /** Counts a call whose signature was verified. */
+  ofKey: onRequestHookHandler;
+}
+
+function limitTo(most: number): Limit {
   const limit = createRequestLimit(most);
-  return (request, _reply, done) => done(limit(request.ip));
+  return {
+    ofAddress: (request, _reply, done) => done(isSignedCall(request) ? undefined : limit.take(request.ip)),
+    ofKey: ({ apiCaller }, _reply, done) => done(apiCaller ? limit.take(apiCaller.apiKeyId) : undefined),
+  };
+}
+
+/** Limits what an address may send with the headers of a signed call without a valid signature. */
+function limitUnverified(app: FastifyInstance, most: number): void {
+  const unverified = createRequestLimit(most);
+  app.addHook('onRequest', (request, _reply, done) => done(isSignedCall(request) ? unverified.take(request.ip) : undefined));
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.apiCaller) unverified.giveBack(request.ip);
+    done();
+  });
 }
 
 function limitsByPath(): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/accounts.ts';
 import type { AffiliateTables } from './tables/affiliates.ts';
+import type { ApiKeyTables } from './tables/apiKeys.ts';
 import type { ChainTables } from './tables/chain.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HostTables } from './tables/host.ts';
@@ -18,3 +19,4 @@ export type Tables = OrderTables &
   AccountTables &
   SecondFactorTables &
   AffiliateTables;
+  ApiKeyTables;

@@ -39,7 +39,7 @@ type PagesOptions = GivenOptions & { finish: ReturnType<typeof createFinishedPag
 export function registerPages(app: FastifyInstance, given: GivenOptions): void {
   const options = { ...given, finish: createFinishedPages() };
   const limit = createRequestLimit(options.pagesPerMinute);
-  app.get('/*', { onRequest: (request, _reply, done) => done(limit(request.ip)) }, async (request, reply) => {
+  app.get('/*', { onRequest: (request, _reply, done) => done(limit.take(request.ip)) }, async (request, reply) => {
     const target = cleanUrl(request.url);
     if (target.path.endsWith(PAYLOAD)) return sendPayload(request, reply, target, options);
     if (FILE_NAME.test(target.path) && !isOrderPath(target.path)) return sendNotFound(reply, target.path);

@@ -1,0 +1,21 @@
+import type { CallName } from './index.ts';
+
+/** The calls that a partner may sign with an API key (D49). Every other call refuses a signature: keys reach no account. */
+export const SIGNED_CALLS = [
+  'orders.create',
+  'orders.publicInfo',
+  'orders.refundInfo',
+  'orders.setEmail',
+  'orders.requestRefund',
+  'orders.acceptRateModeChange',
+  'orders.finishDeposit',
+  'orders.claimDeposit',
+  'orders.latest',
+  'rates.one',
+  'rates.recommendedAmount',
+  'rates.history',
+  'instruments.list',
+  'instruments.validateAddress',
+  'pairs.list',
+  'pairs.default',
+] as const satisfies readonly CallName[];

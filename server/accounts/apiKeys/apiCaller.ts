@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { SIGNED_CALL_HEADERS } from '../../../contract/signedCall.ts';
+
+/** Who signed a call with an API key. */
+export interface ApiCaller {
+  /** The customer whose key it is */
+  userId: number;
+  apiKeyId: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who signed the call, once `signedCalls.ts` has verified it; null for a call without a signature */
+    apiCaller: ApiCaller | null;
+  }
+}
+
+const HEADERS = Object.values(SIGNED_CALL_HEADERS);
+
+/**
+ * Returns whether the request has any header of a signed call. It is then a call with an API key and never one of a guest, also if
+ * the other headers are missing.
+ */
+export function isSignedCall({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return HEADERS.some((name) => headers[name] !== undefined);
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ApiKeys, GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
+import { MAX_API_KEYS } from './apiKeyService.ts';
+import { startApiKeyHost, type ApiKeyHost } from './testing.ts';
+
+let keys: ApiKeyHost;
+beforeEach(async () => {
+  keys = await startApiKeyHost();
+});
+afterEach(() => keys.close());
+
+const users = '/api/v1/users';
+const generate = async (userId: number, payload: object = { name: ' Shop ' }) => {
+  const { statusCode, body } = await keys.asCustomer(userId, { url: `${users}/generate-api-key`, payload });
+  expect(statusCode, JSON.stringify(body)).toBe(200);
+  return body as GenerateApiKeyOutput;
+};
+const list = async (userId: number) => {
+  const { body } = await keys.asCustomer(userId, { url: `${users}/list-api-key` });
+  return (body as ApiKeys).apiKeys;
+};
+
+test('returns the secret of a new key once and stores it encrypted', async () => {
+  const { apiKey, secret } = await generate(1, { name: ' Shop ', whiteListIp: [' 185.12.4.0/24 '] });
+  expect(apiKey).toMatchObject({
+    name: 'Shop',
+    whiteListIp: ['185.12.4.0/24'],
+    isActive: true,
+    lastUsedAt: null,
+    ordersCount: 0,
+  });
+  expect(await list(1)).toEqual([apiKey]);
+  expect(JSON.stringify(await list(1))).not.toContain(secret);
+  const rows = await keys.host.context.database.selectFrom('api_keys').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test('changes only the given fields', async () => {
+  const { apiKey } = await generate(1, { name: 'Shop', whiteListIp: ['::1'] });
+  const change = async (fields: object) =>
+    (await keys.asCustomer(1, { url: `${users}/update-api-key`, payload: { apiId: apiKey.apiId, ...fields } })).body;
+  expect(await change({ isActive: false })).toEqual({ ...apiKey, isActive: false });
+  expect(await change({ name: 'Till', whiteListIp: [], isActive: true })).toEqual({ ...apiKey, name: 'Till', whiteListIp: [] });
+  expect(await change({})).toEqual({ ...apiKey, name: 'Till', whiteListIp: [] });
+});
+
+test('names the wrong entry of a white list', async () => {
+  const { apiKey } = await generate(1);
+  const wrong = { whiteListIp: ['185.12.4.0/24', '10.0.0.0/40'] };
+  const refusal = { code: 'ERR_VALIDATION', details: { field: 'whiteListIp', line: 2, problem: 'PREFIX_IPV4' } };
+  const made = await keys.asCustomer(1, { url: `${users}/generate-api-key`, payload: { name: 'Shop', ...wrong } });
+  const changed = await keys.asCustomer(1, { url: `${users}/update-api-key`, payload: { apiId: apiKey.apiId, ...wrong } });
+  expect([made.body, changed.body]).toMatchObject([refusal, refusal]);
+  expect(await list(1)).toEqual([apiKey]);
+});
+
+test('keeps the keys of two customers apart', async () => {
+  const { apiKey } = await generate(1);
+  const calls = [
+    { url: `${users}/update-api-key`, payload: { apiId: apiKey.apiId, isActive: false } },
+    { url: `${users}/delete-api-key`, payload: { apiId: apiKey.apiId } },
+  ];
+  for (const call of calls) {
+    const { statusCode, body } = await keys.asCustomer(2, call);
+    expect([statusCode, body['code']]).toEqual([404, 'ERR_NOT_FOUND']);
+  }
+  expect([await list(1), await list(2)]).toEqual([[apiKey], []]);
+});
+
+test('requires a session to list keys, and a fresh second factor to change them', async () => {
+  expect((await keys.call({ url: `${users}/list-api-key` })).body).toMatchObject({ code: 'ERR_UNAUTHORIZED' });
+  const { apiKey } = await generate(1);
+  const calls = [
+    { url: `${users}/generate-api-key`, payload: { name: 'Shop' } },
+    { url: `${users}/update-api-key`, payload: { apiId: apiKey.apiId, whiteListIp: [] } },
+    { url: `${users}/delete-api-key`, payload: { apiId: apiKey.apiId } },
+  ];
+  for (const call of calls) {
+    expect((await keys.asCustomer(1, { ...call, isFresh: false })).body).toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
+    expect((await keys.call({ url: call.url, payload: JSON.stringify(call.payload) })).body).toMatchObject({
+      code: 'ERR_UNAUTHORIZED',
+    });
+  }
+  expect(await list(1)).toEqual([apiKey]);
+});
+
+test('rejects fields that a customer may not set', async () => {
+  const payload = { name: 'Shop', apiId: `cw_${'x'.repeat(20)}`, userId: 2, secret: 'mine' };
+  const { body } = await keys.asCustomer(1, { url: `${users}/generate-api-key`, payload });
+  expect(body).toMatchObject({ code: 'ERR_VALIDATION' });
+});
+
+test('deletes a key at once, and refuses more than the most keys', async () => {
+  const made = [];
+  for (let count = 0; count < MAX_API_KEYS; count += 1) made.push(await generate(1));
+  const more = { url: `${users}/generate-api-key`, payload: { name: 'One more' } };
+  expect((await keys.asCustomer(1, more)).body).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { most: MAX_API_KEYS } });
+  const apiId = made[0]?.apiKey.apiId;
+  expect((await keys.asCustomer(1, { url: `${users}/delete-api-key`, payload: { apiId } })).statusCode).toBe(200);
+  expect((await list(1)).map((key) => key.apiId)).not.toContain(apiId);
+  expect((await keys.asCustomer(1, more)).statusCode).toBe(200);
+});

@@ -1,0 +1,78 @@
+import { createHash, type Hash } from 'node:crypto';
+import { pipeline, Transform, type TransformCallback } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiRoutes } from '../../../contract/api/index.ts';
+import { SIGNED_CALLS } from '../../../contract/api/signedCalls.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { SIGNED_CALL_HEADERS, type SignedCallRefusal } from '../../../contract/signedCall.ts';
+import { isSignedCall } from './apiCaller.ts';
+import type { VerifySignedCall } from './verifySignedCall.ts';
+
+/** Paths that accept a signature. */
+const SIGNED_PATHS: ReadonlySet<string> = new Set(SIGNED_CALLS.map((name) => apiRoutes[name].path));
+
+/**
+ * Verifies every call with an API key before its input is read, and sets `request.apiCaller`. A call that fails is refused: it never
+ * continues as a guest's. Its answers are stored by no cache, because a cache would answer without verifying.
+ */
+export function verifySignedCalls(app: FastifyInstance, verify: VerifySignedCall | null): void {
+  const bodies = new WeakMap<FastifyRequest, HashedBody>();
+  app.decorateRequest('apiCaller', null);
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!isSignedCall(request) || request.is404) return done(null, payload);
+    if (verify === null || !SIGNED_PATHS.has(request.routeOptions.url ?? '')) return done(refused('CALL'));
+    // Node reads no body of these.
+    if (request.method === 'GET' || request.method === 'HEAD') return done(null, payload);
+    const body = new HashedBody();
+    bodies.set(request, body);
+    // The reader of the body handles a connection that breaks off.
+    pipeline(payload, body, () => undefined);
+    done(null, body);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (verify === null || !isSignedCall(request) || request.is404) return;
+    if (isQueryAmbiguous(request)) throw refused('QUERY');
+    request.apiCaller = await verify({
+      apiId: header(request, 'apiId'),
+      timestamp: header(request, 'timestamp'),
+      nonce: header(request, 'nonce'),
+      signature: header(request, 'signature'),
+      method: request.method,
+      url: request.raw.url ?? '',
+      bodyHash: (bodies.get(request)?.hash ?? createHash('sha256')).digest('hex'),
+      address: request.ip,
+    });
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (isSignedCall(request)) reply.header('cache-control', 'private, no-store');
+  });
+}
+
+/** Passes a body on as it arrives, and hashes its bytes. */
+class HashedBody extends Transform {
+  readonly hash: Hash = createHash('sha256');
+  /** Fastify compares it with Content-Length. */
+  receivedEncodedLength = 0;
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.receivedEncodedLength += chunk.length;
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+}
+
+/** A signature covers the sorted query, so the sequence of two values of a parameter could be changed. */
+function isQueryAmbiguous({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && Object.values(query).some((value) => Array.isArray(value));
+}
+
+function header({ headers }: FastifyRequest, name: keyof typeof SIGNED_CALL_HEADERS): string {
+  const value = headers[SIGNED_CALL_HEADERS[name]];
+  return typeof value === 'string' ? value : '';
+}
+
+function refused(reason: Extract<SignedCallRefusal, 'CALL' | 'QUERY'>): ApiError {
+  return reason === 'CALL'
+    ? new ApiError('ERR_FORBIDDEN', 'An API key can’t make this call.', { reason })
+    : new ApiError('ERR_BAD_REQUEST', 'A signed call must not repeat a parameter of the query.', { reason });
+}

@@ -1,0 +1,81 @@
+import type { Executor } from '../../database.ts';
+import type { ApiKeyRow, ApiKeyTable, ApiNonceTable } from '../../tables/apiKeys.ts';
+
+export async function insertApiKey(executor: Executor, key: ApiKeyTable): Promise<void> {
+  await executor.insertInto('api_keys').values(key).execute();
+}
+
+/** Returns the API keys of a customer, newest first. */
+export async function listApiKeys(executor: Executor, userId: number): Promise<ApiKeyRow[]> {
+  return await executor
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findApiKey(executor: Executor, userId: number, id: string): Promise<ApiKeyRow | undefined> {
+  return await executor.selectFrom('api_keys').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Returns the key, if the account of its owner is open. */
+export async function findUsableApiKey(executor: Executor, id: string): Promise<ApiKeyRow | undefined> {
+  return await executor
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .selectAll('api_keys')
+    .where('api_keys.id', '=', id)
+    .where('users.closed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Changes a key of a customer. Returns the changed key; undefined if the customer has no such key. */
+export async function updateApiKey(
+  executor: Executor,
+  userId: number,
+  id: string,
+  changes: Partial<Pick<ApiKeyTable, 'name' | 'white_list' | 'is_active'>>,
+): Promise<ApiKeyRow | undefined> {
+  if (Object.keys(changes).length > 0) {
+    await executor.updateTable('api_keys').set(changes).where('id', '=', id).where('user_id', '=', userId).execute();
+  }
+  return await findApiKey(executor, userId, id);
+}
+
+/** Returns false if the customer has no such key. */
+export async function deleteApiKey(executor: Executor, userId: number, id: string): Promise<boolean> {
+  const result = await executor.deleteFrom('api_keys').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+export async function markApiKeyUsed(executor: Executor, id: string, now: number): Promise<void> {
+  await executor.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+/** Returns how many orders were created with each key, by key. Keys without an order are missing. */
+export async function countOrdersOfApiKeys(executor: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await executor
+    .selectFrom('order_owners')
+    .select(({ fn }) => ['api_key_id', fn.countAll<number | string>().as('orders')])
+    .where('api_key_id', 'in', ids)
+    .groupBy('api_key_id')
+    .execute();
+  return new Map(rows.map(({ api_key_id: id, orders }) => [id ?? '', Number(orders)]));
+}
+
+/** Returns false if the key has used the nonce before. Of several processes, one succeeds. */
+export async function insertApiNonce(executor: Executor, nonce: ApiNonceTable): Promise<boolean> {
+  const result = await executor
+    .insertInto('api_nonces')
+    .values(nonce)
+    .onConflict((conflict) => conflict.columns(['api_key_id', 'nonce']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function deleteOldApiNonces(executor: Executor, now: number): Promise<void> {
+  await executor.deleteFrom('api_nonces').where('until', '<', now).execute();
+}
