@@ -7,7 +7,7 @@ import { ORDER_STATUSES, type AttentionAction, type AttentionReason, type OrderS
 
 /** The facts of an order that decide which of the actions in the table are available now. */
 export interface AttentionFacts {
-  /** The order has a token, so its holder can act (D3) */
+  /** Someone can act on the order: the holder of its token, or its customer (D3) */
   hasToken: boolean;
   /** The exchange can continue: the amount is within the limits and both coins are open */
   isAcceptable: boolean;

@@ -14,7 +14,9 @@ import {
   SetEmailAnswer,
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
+import type { Client } from '../orders/calls/createOrder.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
+import type { Authority } from '../orders/calls/readOrder.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
@@ -51,6 +53,7 @@ export const orderRoutes =
         await orders.create(request.body, {
           address: request.ip,
           idempotencyKey: header(request, IDEMPOTENCY_KEY_HEADER),
+          owner: ownerOf(request),
         }),
     );
 
@@ -106,6 +109,16 @@ function header(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function authorityOf(request: FastifyRequest) {
-  return { orderToken: header(request, ORDER_TOKEN_HEADER), clientAddress: request.ip };
+/** Returns the owner of the API key that signed the call; null for a guest. */
+function ownerOf({ apiCaller }: FastifyRequest): NonNullable<Client['owner']> | null {
+  return apiCaller && { user_id: apiCaller.userId, source: 'API_KEY', api_key_id: apiCaller.apiKeyId };
+}
+
+function authorityOf(request: FastifyRequest): Authority {
+  const { apiCaller } = request;
+  return {
+    orderToken: header(request, ORDER_TOKEN_HEADER),
+    clientAddress: request.ip,
+    customer: apiCaller && { userId: apiCaller.userId, mayNameRefundAddress: 'never' },
+  };
 }

@@ -11,6 +11,7 @@ import { secondFactorMigration } from './09_second_factor.ts';
 import { affiliatesMigration } from './10_affiliates.ts';
 import { historyMigration } from './13_history.ts';
 import { apiKeysMigration } from './12_api_keys.ts';
+import { historyMigration } from './13_history.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '10_affiliates': affiliatesMigration,
   '13_history': historyMigration,
   '12_api_keys': apiKeysMigration,
+  '13_history': historyMigration,
 };

@@ -145,7 +145,10 @@ export interface OrderOriginTable extends OfOrder {
   utm_data: string | null;
   browser_fingerprint: string | null;
   client_address: string | null;
-  /** The key of per-client limits: the IPv4 address, or the first 64 bits of the IPv6 address */
+  /**
+   * The key of per-client limits: the IPv4 address, the first 64 bits of the IPv6 address, or "customer 17" for an order of an API
+   * key
+   */
   client_group: string | null;
 }
 

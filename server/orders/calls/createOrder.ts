@@ -136,9 +136,10 @@ async function newOrder(
 }
 
 /** Limits the unpaid orders of one client, because the host watches the deposit address of each. Throws ERR_TOO_MANY_REQUESTS. */
-async function checkUnpaid({ database, now }: OrderContext, { address }: Client): Promise<void> {
-  if (address === null) return;
-  if ((await countUnpaidOrders(database, clientGroup(address), now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
+async function checkUnpaid({ database, now }: OrderContext, client: Client): Promise<void> {
+  const group = groupOf(client);
+  if (group === null) return;
+  if ((await countUnpaidOrders(database, group, now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
   throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
 }
 
@@ -237,7 +238,14 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
   };
 }
 
-function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, { address, owner }: Client): OrderOriginTable {
+/** Returns what the limits of unpaid orders count together: an address, or all API keys of a customer, who can have many of both. */
+function groupOf({ address, owner }: Client): string | null {
+  if (owner?.source === 'API_KEY') return `customer ${owner.user_id}`;
+  return address === null ? null : clientGroup(address);
+}
+
+function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, client: Client): OrderOriginTable {
+  const { address, owner } = client;
   return {
     order_id: id,
     created_at,
@@ -247,7 +255,7 @@ function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, { add
     utm_data: input.utmData === undefined ? null : JSON.stringify(input.utmData),
     browser_fingerprint: input.browserFingerprint ?? null,
     client_address: address,
-    client_group: address === null ? null : clientGroup(address),
+    client_group: groupOf(client),
   };
 }
 

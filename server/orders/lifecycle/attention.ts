@@ -65,7 +65,7 @@ export function decisionAttention(
   deposits: readonly DepositRow[],
 ): OrderAttention {
   const actions = allowedActions(reason, {
-    hasToken: order.order_token_hash !== null,
+    hasToken: order.order_token_hash !== null || order.customer_id !== null,
     isAcceptable: isExchangeable(context, order, deposits),
     isRefundable: isWorthRefunding(context, order, deposits),
     endsByItself: endsByItself(context, order, deposits),

@@ -100,7 +100,7 @@ function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): At
   // With an unknown fee the refund is offered, and the call asks to try again later.
   const isRefundable = deposit.booked_at !== null && (fees === null || compare(deposit.amount, fees.networkFee) > 0);
   return {
-    hasToken: order.order_token_hash !== null,
+    hasToken: order.order_token_hash !== null || order.customer_id !== null,
     isAcceptable: false,
     isRefundable,
     endsByItself: isRefundable && terms.addressFor(deposit) !== null,
