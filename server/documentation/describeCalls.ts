@@ -8,6 +8,7 @@ import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
 import { healthProbes, serviceCalls } from './serviceCalls.ts';
 import { userCalls } from './userCalls.ts';
+import { mayBeSigned, optionalSignature, signatureErrors } from './signedCalls.ts';
 
 interface Parameter {
   in: string;
@@ -84,17 +85,20 @@ export function describeOperation(route: string, operation: Operation, examples:
   const { operationId, summary, description: text, headers = [], errors = {} } = description;
   const { parameters = [], requestBody } = operation;
   const succeeding = own.filter(({ output }) => output !== undefined);
+  const isSigned = mayBeSigned(name);
   const cases = {
     ...EVERY_CALL,
     ...(parameters.length > 0 && WITH_INPUT),
     ...(requestBody && WITH_BODY),
     ...errors,
+    ...(isSigned && joined(signatureErrors, errors)),
   };
   return {
     ...(operation as unknown as JsonObject),
     operationId,
     summary,
     description: text,
+    ...(isSigned && { security: optionalSignature }),
     parameters: [
       ...parameters.map((parameter) => withExample(parameter, succeeding[0]?.input ?? {})),
       ...headers.map((header) => withExample({ in: 'header', ...header }, withProperNames(succeeding[0]?.headers))),
@@ -106,6 +110,21 @@ export function describeOperation(route: string, operation: Operation, examples:
       default: { description: 'Any other error.', content: { 'application/json': { schema: ERROR_SCHEMA } } },
     },
   };
+}
+
+type Cases = Partial<Record<ErrorCode, ErrorCase>>;
+
+/** Returns the cases of `added`. A code that the call has too keeps the example of the call, and gets both texts. */
+function joined(added: Cases, own: Cases): Cases {
+  const codes = Object.keys(added) as ErrorCode[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const [ownCase, addedCase] = [own[code], added[code]];
+      if (ownCase === undefined) return [code, addedCase];
+      const when = `${whenOf(ownCase)} ${whenOf(addedCase)}`;
+      return [code, typeof ownCase === 'object' ? { ...ownCase, when } : when];
+    }),
+  );
 }
 
 /** Replaces the examples of the parameter's schema, which suit no particular call. */

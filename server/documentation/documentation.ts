@@ -6,13 +6,15 @@ import { nameSchemas, type Json, type JsonObject } from './components.ts';
 import { describeOperation, type Operation } from './describeCalls.ts';
 import { loadExamples } from './examples.ts';
 import { describeFields } from './fields.ts';
+import { signatureSchemes } from './signedCalls.ts';
 
 const DESCRIPTION = `Exchanges coins without an account.
 
 - Amounts are decimal strings, never JSON numbers. Times are ISO 8601 in UTC.
 - An error has a code, which never changes its meaning, and a message in English for people.
 - A response may get new fields at any time. Ignore fields that you don’t know.
-- Orders and rates are also pushed over a WebSocket, which /api/asyncapi.json describes.`;
+- Orders and rates are also pushed over a WebSocket, which /api/asyncapi.json describes.
+- Calls of orders, rates and instruments can be signed with an API key. Orders that a key creates belong to its customer.`;
 
 /**
  * The policy of the pages at /api/docs. The plugin's own policy has \`upgrade-insecure-requests\`, with which the page loads
@@ -75,5 +77,9 @@ function describe<Given extends object>(given: Given): Given {
       ]),
     ),
   ]) as [string, Json][];
-  return { ...rest, paths: Object.fromEntries(described), components: { schemas: describeFields(schemas) } } as unknown as Given;
+  return {
+    ...rest,
+    paths: Object.fromEntries(described),
+    components: { schemas: describeFields(schemas), securitySchemes: signatureSchemes },
+  } as unknown as Given;
 }

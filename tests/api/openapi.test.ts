@@ -80,6 +80,15 @@ test('names headers as usual, and says what a field means', () => {
   expect(PairData.properties['amountToGet']?.description).toBe('What arrives after all fees, in instrumentTo');
 });
 
+test('says which calls may be signed with an API key, and how', () => {
+  const create = document.paths['/api/v1/orders/public/create']?.['post'];
+  const schemes = { apiKey: [], apiTimestamp: [], apiNonce: [], apiSignature: [] };
+  expect(create).toMatchObject({ security: [{}, schemes] });
+  expect(Object.keys((document.components as { securitySchemes?: object }).securitySchemes ?? {})).toEqual(Object.keys(schemes));
+  expect(document.paths['/api/v1/health']?.['get']).not.toHaveProperty('security');
+  expect(create?.responses['403']?.description).toMatch(/blacklist.*INACTIVE/s);
+});
+
 test('has a request and a response example for every call, which its schemas allow', () => {
   const wrong = calls().flatMap(([route, { requestBody, responses }]) => {
     const answer = mediaOf(responses['200']?.content);
