@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
+import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { createSealing } from './accounts/sealing.ts';
 import { buildApp } from './app.ts';
@@ -70,7 +71,6 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const { feed, second } = market;
   const seed = await loadSeed(environment);
   const quoteKey = deriveKey(seed, 'quotes');
-  const sealing = createSealing(deriveKey(seed, 'customer secrets'));
   const closures = [operator, reserves];
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
 
@@ -152,13 +152,14 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
   const accounts = createAccounts(seed, database);
+  const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
   const app = await buildApp({
     log,
     trustedProxies: environment.trustedProxies,
     requestsPerMinute: environment.requestsPerMinute,
     metrics,
     publicOrigin: environment.publicOrigin,
-    verifySignedCall: createVerifySignedCall({ database, sealing, now: Date.now }),
+    verifySignedCall: createVerifySignedCall(secrets),
     routes: createRoutes({
       catalogue,
       database,
@@ -169,6 +170,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       metrics,
       orders: createOrderService(context),
       accounts,
+      apiKeys: createApiKeyService(secrets),
       publicOrigin: environment.publicOrigin,
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {

@@ -17,6 +17,8 @@ export const CALLS_PER_MINUTE = {
   'orders.notify': 10,
   'orders.confirmNotifications': 20,
   'orders.endNotifications': 20,
+  'apiKeys.generate': 20,
+  'apiKeys.update': 60,
   'orders.refundInfo': 60,
   'orders.publicInfo': 120,
   'orders.latest': 120,

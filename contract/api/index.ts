@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './apiKeys.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
@@ -16,6 +17,7 @@ export const apiRoutes = {
   ...rateRoutes,
   ...serviceRoutes,
   ...userRoutes,
+  ...apiKeyRoutes,
   ...sandboxRoutes,
 } as const;
 

@@ -18,5 +18,5 @@ export type Tables = OrderTables &
   ReconcileTables &
   AccountTables &
   SecondFactorTables &
-  AffiliateTables;
+  AffiliateTables &
   ApiKeyTables;

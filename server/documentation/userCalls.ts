@@ -9,19 +9,19 @@ const sessionKind: CallHeader = {
   schema: { type: 'string' },
 };
 
-const accessToken: CallHeader = {
+export const accessToken: CallHeader = {
   name: 'Authorization',
   description: '`Bearer` and the access token, for a session that does not use cookies.',
   required: false,
   schema: { type: 'string' },
 };
 
-const SIGNED_OUT: ErrorCase = { when: 'There is no session, or it has ended. Sign in again.', message: 'Sign in first.' };
-const EXPIRED: ErrorCase = {
+export const SIGNED_OUT: ErrorCase = { when: 'There is no session, or it has ended. Sign in again.', message: 'Sign in first.' };
+export const EXPIRED: ErrorCase = {
   when: 'The access token is older than 15 minutes. Call `refreshSession` and repeat the call.',
   message: 'The access token has expired. Refresh it.',
 };
-const FOREIGN_ORIGIN: ErrorCase = {
+export const FOREIGN_ORIGIN: ErrorCase = {
   when: 'The call carries a session cookie, but its Origin is another site.',
   message: 'A call with a session cookie must come from our own site.',
 };

@@ -1,4 +1,5 @@
 import type { AccountService } from '../accounts/accountService.ts';
+import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { Database } from '../db/database.ts';
 import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
@@ -19,6 +20,7 @@ import { createStatistics } from '../health/statistics.ts';
 import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { apiKeyRoutes } from './apiKeys.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
@@ -48,6 +50,7 @@ export interface RouteDependencies {
   orders: OrderService;
   connections: LiveConnections;
   accounts: { service: AccountService; authentication: Authentication };
+  apiKeys: ApiKeyService;
   /** Origin of the site; null: the origin of the request */
   publicOrigin: string | null;
   announcement: HostAnnouncement;
@@ -75,6 +78,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     feeRoutes(pricing.configuration),
     statusRoutes(dependencies.status),
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
+    apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication),
     metricsRoutes(metrics),
   ];
   const { mail } = dependencies;

@@ -1,3 +1,4 @@
+import { API_KEYS_FEATURE } from '../../contract/api/apiKeys.ts';
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
@@ -25,6 +26,7 @@ export const HOST_FEATURES = [
   STATUS_FEATURE,
   FEES_FEATURE,
   ACCOUNTS_FEATURE,
+  API_KEYS_FEATURE,
 ] as const;
 
 /** The coins of this host have no value, with or without a sandbox. Clients must display it. */

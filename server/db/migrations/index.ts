@@ -9,7 +9,6 @@ import { incidentsMigration } from './07_incidents.ts';
 import { accountsMigration } from './08_accounts.ts';
 import { secondFactorMigration } from './09_second_factor.ts';
 import { affiliatesMigration } from './10_affiliates.ts';
-import { historyMigration } from './13_history.ts';
 import { apiKeysMigration } from './12_api_keys.ts';
 import { historyMigration } from './13_history.ts';
 
@@ -25,7 +24,6 @@ export const migrations: Record<string, Migration> = {
   '08_accounts': accountsMigration,
   '09_second_factor': secondFactorMigration,
   '10_affiliates': affiliatesMigration,
-  '13_history': historyMigration,
   '12_api_keys': apiKeysMigration,
   '13_history': historyMigration,
 };

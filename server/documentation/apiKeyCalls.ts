@@ -1,0 +1,55 @@
+import { MAX_API_KEYS } from '../accounts/apiKeys/apiKeyService.ts';
+import type { CallDescriptions, ErrorCase } from './call.ts';
+import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
+
+const headers = [accessToken];
+const SECOND_FACTOR: ErrorCase = {
+  when: 'The customer has a second factor and did not confirm it in the last five minutes.',
+  message: 'Confirm your identity first.',
+};
+const SESSION = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
+const CHANGE = { ...SESSION, ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR, ERR_FORBIDDEN: FOREIGN_ORIGIN };
+const WRONG_LIST =
+  'A field is missing or malformed, or an entry of `whiteListIp` is no address or range: `details.line` counts from 1, and `details.problem` is ADDRESS, PREFIX_IPV4 or PREFIX_IPV6.';
+const UNKNOWN_KEY = 'The customer has no key with this `apiId`.';
+
+/** Descriptions of the calls for API keys. They need a session: a key can't manage keys. */
+export const apiKeyCalls: CallDescriptions<'apiKeys'> = {
+  'apiKeys.generate': {
+    operationId: 'generateApiKey',
+    summary: 'Create an API key',
+    description:
+      'Creates a key and returns its secret, which is stored encrypted and can’t be read again. `whiteListIp` limits the addresses that may use the key.',
+    headers,
+    errors: {
+      ...CHANGE,
+      ERR_VALIDATION: WRONG_LIST,
+      ERR_NOT_ACCEPTABLE: {
+        when: `The customer has ${MAX_API_KEYS} keys.`,
+        message: `An account has at most ${MAX_API_KEYS} API keys. Delete one first.`,
+        details: { most: MAX_API_KEYS },
+      },
+    },
+  },
+  'apiKeys.update': {
+    operationId: 'updateApiKey',
+    summary: 'Change an API key',
+    description: 'Changes the fields that are sent. With `isActive` false, every call with the key is refused from then on.',
+    headers,
+    errors: { ...CHANGE, ERR_VALIDATION: WRONG_LIST, ERR_NOT_FOUND: UNKNOWN_KEY },
+  },
+  'apiKeys.delete': {
+    operationId: 'deleteApiKey',
+    summary: 'Delete an API key',
+    description: 'Deletes a key at once. The orders that it created stay in the customer’s history.',
+    headers,
+    errors: { ...CHANGE, ERR_NOT_FOUND: UNKNOWN_KEY },
+  },
+  'apiKeys.list': {
+    operationId: 'listApiKeys',
+    summary: 'List API keys',
+    description: 'Returns the keys of the signed-in customer, without their secrets. `lastUsedAt` may be a minute late.',
+    headers,
+    errors: SESSION,
+  },
+};
