@@ -9,6 +9,7 @@ import {
 } from 'react-router-dom';
 import { isAccountPath } from '../contract/accounts.ts';
 import { ApiError } from '../contract/errors.ts';
+import { splitLocale } from './i18n/locales.ts';
 import { guardAccount } from './guardAccount.ts';
 import type { AppStores } from './stores/createAppStores.ts';
 import type { Stores } from './stores/createStores.ts';
@@ -67,6 +68,7 @@ export function lazyPage(
     try {
       screen = await page.import();
       if (hydrated) {
+        if (isAccountPath(page.path)) await hydrated.locale.use(hydrated.locale.code, true);
         screen.addStores?.(hydrated);
         await screen.prepare?.(hydrated);
       }
@@ -88,6 +90,7 @@ async function loadPage(
 ): Promise<Response | null> {
   addStores?.(stores);
   if (isAccountPath(page.path)) {
+    await stores.locale.use(splitLocale(new URL(args.request.url).pathname).locale, true);
     const guarded = await guardAccount(stores, args.request);
     if (guarded !== 'signedIn') return guarded;
   }

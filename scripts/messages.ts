@@ -5,53 +5,64 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 
 const SOURCE = 'resources/locales';
 
-export interface CompiledLocale {
+/** The texts of a locale: those of every page, and those that account pages load in addition (`account-*.json`). */
+interface Parts<Value> {
+  messages: Value;
+  account: Value;
+}
+
+export interface CompiledLocale extends Parts<string> {
   /** Hash of the texts, part of their URL: changed texts get a new URL. */
   hash: string;
-  json: string;
 }
 
 /** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
-export async function readLocale(locale: string): Promise<Record<string, string>> {
+async function readLocale(locale: string): Promise<Parts<Record<string, string>>> {
   const folder = join(SOURCE, locale);
-  const merged: Record<string, string> = {};
+  const parts: Parts<Record<string, string>> = { messages: {}, account: {} };
   for (const file of (await readdir(folder)).toSorted()) {
     const texts = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>;
     for (const [id, text] of Object.entries(texts)) {
-      if (Object.hasOwn(merged, id)) throw new Error(`${locale}/${file}: "${id}" is in another file too`);
-      merged[id] = text;
+      const isKnown = Object.values(parts).some((part: object) => Object.hasOwn(part, id));
+      if (isKnown) throw new Error(`${locale}/${file}: "${id}" is in another file too`);
+      parts[file.startsWith('account') ? 'account' : 'messages'][id] = text;
     }
   }
-  return merged;
+  return parts;
 }
 
 /** Compiles ICU texts for react-intl without a parser. Throws an error that names an invalid message. */
 export async function compileLocale(locale: string): Promise<CompiledLocale> {
   const texts = await readLocale(locale);
-  const compiled = Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => {
-      try {
-        return [id, parse(text, { captureLocation: false })];
-      } catch (cause) {
-        throw new Error(`${locale}: "${id}" is not a valid ICU message: ${text}`, { cause });
-      }
-    }),
-  );
-  const json = JSON.stringify(compiled);
-  return { hash: createHash('sha256').update(json).digest('hex').slice(0, 12), json };
+  const compiled = (part: Record<string, string>): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(part).map(([id, text]) => {
+          try {
+            return [id, parse(text, { captureLocation: false })];
+          } catch (cause) {
+            throw new Error(`${locale}: "${id}" is not a valid ICU message: ${text}`, { cause });
+          }
+        }),
+      ),
+    );
+  const messages = compiled(texts.messages);
+  const account = compiled(texts.account);
+  return { hash: createHash('sha256').update(messages).update(account).digest('hex').slice(0, 12), messages, account };
 }
 
 /**
- * Writes `{clientDirectory}/_i18n/{hash}/{locale}/messages.json` and, for the host, `{serverDirectory}/messages.json`
- * with the hash of each locale.
+ * Writes `messages.json` and `account.json` to `{clientDirectory}/_i18n/{hash}/{locale}` and, for the host,
+ * `{serverDirectory}/messages.json` with the hash of each locale.
  */
 export async function buildMessages(clientDirectory: string, serverDirectory: string): Promise<void> {
   const hashes: Record<string, string> = {};
   for (const locale of ['en', 'ru']) {
-    const { hash, json } = await compileLocale(locale);
+    const { hash, messages, account } = await compileLocale(locale);
     const folder = join(clientDirectory, '_i18n', hash, locale);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'messages.json'), json);
+    await writeFile(join(folder, 'messages.json'), messages);
+    await writeFile(join(folder, 'account.json'), account);
     hashes[locale] = hash;
   }
   await mkdir(serverDirectory, { recursive: true });

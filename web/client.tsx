@@ -64,11 +64,14 @@ function readSnapshot(): Snapshot | null {
 }
 
 /** Loads the messages. The document contains their hash, so that browsers cache them. */
-async function loadMessages(locale: LocaleCode): Promise<Messages> {
+async function loadMessages(locale: LocaleCode, withAccount = false): Promise<Messages> {
   const hash = document.documentElement.dataset[`messages${locale === 'en' ? 'En' : 'Ru'}`] ?? 'latest';
-  const answer = await fetch(`/_i18n/${hash}/${locale}/messages.json`);
-  if (!answer.ok) throw new Error(`Status ${answer.status}`);
-  return (await answer.json()) as Messages;
+  const parts = (withAccount ? ['messages', 'account'] : ['messages']).map(async (part) => {
+    const answer = await fetch(`/_i18n/${hash}/${locale}/${part}.json`);
+    if (!answer.ok) throw new Error(`Status ${answer.status}`);
+    return (await answer.json()) as Messages;
+  });
+  return Object.assign({}, ...(await Promise.all(parts))) as Messages;
 }
 
 /**

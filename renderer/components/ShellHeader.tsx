@@ -1,7 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { BrandMark } from './BrandMark.tsx';
 import { CloseIcon, MenuIcon } from './icons.tsx';
 import { Link } from './Link.tsx';
+import { useDetailsMenu } from './useDetailsMenu.ts';
 import styles from './ShellHeader.module.css';
 
 export interface NavigationLink {
@@ -27,29 +28,7 @@ export interface ShellHeaderProps {
 
 /** The header of every page. On phones the links are in a menu that works without scripts. */
 export function ShellHeader({ home, brandName, brandMark, links, linksLabel, tools, menuLabel }: ShellHeaderProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = (): void => {
-    if (menu.current) menu.current.open = false;
-  };
-
-  useEffect(() => {
-    const element = menu.current;
-    if (!element) return undefined;
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || !element.open) return;
-      element.open = false;
-      element.querySelector('summary')?.focus();
-    };
-    const pressBeside = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !element.contains(event.target)) element.open = false;
-    };
-    element.addEventListener('keydown', press);
-    document.addEventListener('pointerdown', pressBeside);
-    return () => {
-      element.removeEventListener('keydown', press);
-      document.removeEventListener('pointerdown', pressBeside);
-    };
-  }, []);
+  const { menu, close } = useDetailsMenu();
 
   return (
     <header className={styles['header']}>

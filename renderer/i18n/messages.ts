@@ -13,7 +13,8 @@ type Area =
   | keyof typeof import('../../resources/locales/en/status.json')
   | keyof typeof import('../../resources/locales/en/fees.json')
   | keyof typeof import('../../resources/locales/en/pages.json')
-  | keyof typeof import('../../resources/locales/en/errors.json');
+  | keyof typeof import('../../resources/locales/en/errors.json')
+  | keyof typeof import('../../resources/locales/en/account-frame.json');
 
 /** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that both locales have the same ids. */
 export type MessageId = Area;
@@ -21,7 +22,8 @@ export type MessageId = Area;
 /** Messages as the build compiles them: parsed ICU messages, so that the page needs no parser. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-export type LoadMessages = (locale: LocaleCode) => Promise<Messages>;
+/** Loads the texts of every page and, `withAccount`, those of account pages (`account-*.json`). */
+export type LoadMessages = (locale: LocaleCode, withAccount: boolean) => Promise<Messages>;
 
 declare global {
   // Declares the message ids to react-intl.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Messages } from '../i18n/messages.ts';
+import type { LoadMessages } from '../i18n/messages.ts';
 import { loadTestMessages } from '../../tests/support/samples/messages.ts';
 import { LocaleStore } from './LocaleStore.ts';
 
-async function create(loadMessages: (code: 'en' | 'ru') => Promise<Messages> = loadTestMessages) {
+async function create(loadMessages: LoadMessages = loadTestMessages) {
   return new LocaleStore({ locale: 'en', messages: await loadTestMessages('en'), loadMessages });
 }
 
@@ -20,6 +20,34 @@ test('keeps the old language when messages fail to load and throws the specified
   const locale = await create(() => Promise.reject(new Error('offline')));
   await expect(locale.use('ru')).rejects.toThrow('Failed loading locale (ru)');
   expect(locale.code).toBe('en');
+});
+
+test('adds the texts of account pages and keeps them in the other language', async () => {
+  const loaded: string[] = [];
+  const locale = await create((code, withAccount) => {
+    loaded.push(`${code} ${withAccount}`);
+    return loadTestMessages(code);
+  });
+  await locale.use('en', true);
+  await locale.use('en');
+  await locale.use('ru');
+  expect(loaded).toEqual(['en true', 'ru true']);
+});
+
+test('keeps the messages of the last of two simultaneous calls', async () => {
+  const waiting: (() => void)[] = [];
+  const locale = await create(async (code) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return loadTestMessages(code);
+  });
+  const layout = locale.use('ru');
+  const page = locale.use('ru', true);
+  waiting[1]?.();
+  await page;
+  const { messages } = locale;
+  waiting[0]?.();
+  await layout;
+  expect(locale.messages).toBe(messages);
 });
 
 test('prefixes paths in Russian, not in English', async () => {

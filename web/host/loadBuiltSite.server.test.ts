@@ -13,6 +13,8 @@ beforeEach(async () => {
     'stamp.json': { buildId: 'abc', builtAt: '2026-11-20T12:00:00.000Z' },
     'web/client/manifest.json': { 'web/client.tsx': { file: 'assets/client.js' }, 'style.css': { file: 'assets/style.css' } },
     'web/client/_i18n/e1/en/messages.json': { hello: ['Hello'] },
+    'web/client/_i18n/e1/en/account.json': { wallet: ['Wallet'] },
+    'web/client/_i18n/r1/ru/account.json': { wallet: ['Кошелёк'] },
     'web/client/_i18n/r1/ru/messages.json': { hello: ['Привет'] },
     'web/server/messages.json': { en: 'e1', ru: 'r1' },
   };
@@ -35,7 +37,7 @@ describe('loadBuiltSite', () => {
       messageHashes: { en: 'e1', ru: 'r1' },
       brand: { name: 'Causeway' },
       styles: 'p{color:red}',
-      render: { messages: { en: { hello: ['Hello'] }, ru: { hello: ['Привет'] } } },
+      render: { messages: { en: { hello: ['Hello'], wallet: ['Wallet'] }, ru: { hello: ['Привет'], wallet: ['Кошелёк'] } } },
     });
   });
 

@@ -32,8 +32,11 @@ export async function loadBuiltSite({
     loadRedirects(join(resourcesDirectory, 'redirects.json')),
     import(pathToFileURL(join(serverDirectory, 'render.js')).href) as Promise<RenderModule>,
   ]);
-  const messagesOf = (locale: LocaleCode) =>
-    readJson<Messages>(join(clientDirectory, '_i18n', messageHashes[locale], locale, 'messages.json'));
+  const messagesOf = async (locale: LocaleCode): Promise<Messages> => {
+    const folder = join(clientDirectory, '_i18n', messageHashes[locale], locale);
+    const parts = ['messages.json', 'account.json'].map((file) => readJson<Messages>(join(folder, file)));
+    return Object.assign({}, ...(await Promise.all(parts))) as Messages;
+  };
   const [en, ru, ...styles] = await Promise.all([
     messagesOf('en'),
     messagesOf('ru'),

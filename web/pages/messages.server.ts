@@ -15,18 +15,18 @@ interface MessagesOptions {
 const IMMUTABLE = `public, max-age=${MESSAGES_CACHE_MS / 1_000}, immutable`;
 
 /**
- * Serves `/_i18n/{hash}/{locale}/messages.json` (§7). Under the current hash the messages are immutable. Pages of an older build
+ * Serves `/_i18n/{hash}/{locale}/messages.json` (§7), and `account.json` with the texts of account pages. Under the current hash the messages are immutable. Pages of an older build
  * use another hash and get the current messages without caching.
  */
 export function registerMessages(app: FastifyInstance, { clientDirectory, messageHashes }: MessagesOptions): void {
-  app.get<{ Params: { hash: string; locale: string } }>('/_i18n/:hash/:locale/messages.json', async (request, reply) => {
-    const { hash, locale } = request.params;
-    if (!isLocaleCode(locale)) {
+  app.get<{ Params: { hash: string; locale: string; file: string } }>('/_i18n/:hash/:locale/:file', async (request, reply) => {
+    const { hash, locale, file: name } = request.params;
+    if (!isLocaleCode(locale) || (name !== 'messages.json' && name !== 'account.json')) {
       reply.callNotFound();
       return reply;
     }
     const current = messageHashes[locale];
-    const file = join(clientDirectory, '_i18n', current, locale, 'messages.json');
+    const file = join(clientDirectory, '_i18n', current, locale, name);
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const compressed = encoding && `${file}.${encoding === 'br' ? 'br' : 'gz'}`;
     reply

@@ -1,3 +1,4 @@
+import { isAccountPath } from '../../contract/accounts.ts';
 import type { Brand } from '../../contract/brand.ts';
 import { LOCALES, type LocaleCode } from '../../renderer/i18n/locales.ts';
 import { escapeHtml } from './html.server.ts';
@@ -6,6 +7,8 @@ import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './renderPage.ts';
 
 export interface PageDocument {
   locale: LocaleCode;
+  /** Its path without locale prefix */
+  page: string;
   theme: 'light' | 'dark' | null;
   nonce: string;
   brand: Brand;
@@ -24,7 +27,7 @@ export interface PageDocument {
 export function pageDocument(page: PageDocument): string {
   const { locale, theme, nonce, brand, assets, styles, messageHashes } = page;
   const nonceAttribute = ` nonce="${nonce}"`;
-  const messages = `/_i18n/${messageHashes[locale]}/${locale}/messages.json`;
+  const texts = isAccountPath(page.page) ? ['messages', 'account'] : ['messages'];
   const themeAttribute = theme ? ` data-theme="${theme}"` : '';
   return [
     `<!doctype html><html lang="${LOCALES[locale].language}"${themeAttribute}`,
@@ -39,7 +42,9 @@ export function pageDocument(page: PageDocument): string {
     '<link rel="manifest" href="/site.webmanifest">',
     `<script type="module"${nonceAttribute} src="${assets.entry}"></script>`,
     ...assets.modules.map((href) => `<link rel="modulepreload"${nonceAttribute} href="${href}">`),
-    `<link rel="preload" as="fetch" crossorigin href="${messages}">`,
+    ...texts.map(
+      (file) => `<link rel="preload" as="fetch" crossorigin href="/_i18n/${messageHashes[locale]}/${locale}/${file}.json">`,
+    ),
     '</head><body>',
     // Not in the head, where Chrome delays the first paint for it by 50 ms.
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),

@@ -4,5 +4,6 @@ import { compileLocale } from '../../../scripts/messages.ts';
 
 /** The texts of a locale as the build compiles them. */
 export async function loadTestMessages(locale: LocaleCode): Promise<Messages> {
-  return JSON.parse((await compileLocale(locale)).json) as Messages;
+  const { messages, account } = await compileLocale(locale);
+  return { ...(JSON.parse(messages) as Messages), ...(JSON.parse(account) as Messages) };
 }

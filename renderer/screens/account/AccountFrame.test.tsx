@@ -1,0 +1,90 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { AccountData } from '../../../contract/api/users.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { loadTestMessages } from '../../../tests/support/samples/messages.ts';
+import { createApp } from '../../createApp.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
+import { AccountPaths } from './AccountPaths.ts';
+
+const ANNA: AccountData = {
+  userId: 20_417,
+  email: 'anna@example.org',
+  permissions: 'CUSTOMER',
+  adminPermissionsScope: { scopes: [] },
+  isEmailConfirmed: true,
+  hasSecondFactor: false,
+  createdAt: '2026-11-20T12:00:00.000Z',
+};
+
+/** The frame around the wallet, in a host that has only some of the pages. */
+async function renderFrame(locale: 'en' | 'ru' = 'en') {
+  const fake = createFakePlatform({ 'users.accountData': () => ANNA, 'users.logout': () => ({}) });
+  const { stores, Providers } = createApp({
+    platform: fake.platform,
+    clock: { now: () => Date.now() },
+    locale,
+    messages: await loadTestMessages(locale),
+    loadMessages: loadTestMessages,
+    theme: null,
+    buildId: 'test',
+    snapshot: null,
+  });
+  await stores.session.begin();
+  const path = locale === 'en' ? '/profile/wallet' : '/ru/profile/wallet';
+  const element = (
+    <AccountPaths value={['/lk', '/profile/info', '/profile/wallet']}>
+      <AccountFrame title="My wallet" summary="312.48 USDT">
+        The content
+      </AccountFrame>
+    </AccountPaths>
+  );
+  render(
+    <Providers>
+      <RouterProvider router={createMemoryRouter([{ path, element }], { initialEntries: [path] })} />
+    </Providers>,
+  );
+  return { fake, stores };
+}
+
+const rail = () => within(screen.getAllByRole('navigation', { hidden: true }).at(-1) as HTMLElement);
+
+test('lists the pages that exist, by group, and marks the current one', async () => {
+  await renderFrame();
+  const links = rail().getAllByRole('link');
+  expect(links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
+    'Wallet /profile/wallet',
+    'Sign-in and security /profile/info',
+  ]);
+  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null]);
+  expect(
+    rail()
+      .getAllByRole('heading')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Money', 'Account']);
+  expect(rail().getByText('Customer 20417')).toBeTruthy();
+});
+
+test('links to the pages in Russian', async () => {
+  await renderFrame('ru');
+  expect(rail().getByRole('link', { name: 'Вход и безопасность' }).getAttribute('href')).toBe('/ru/profile/info');
+});
+
+test('signs out', async () => {
+  const { fake, stores } = await renderFrame();
+  await userEvent.click(rail().getByRole('button', { name: 'Sign out' }));
+  expect(fake.callsOf('users.logout')).toHaveLength(1);
+  expect(stores.session.isSignedIn).toBe(false);
+});
+
+test('closes the sheet on Escape and returns the focus to its bar', async () => {
+  await renderFrame();
+  const bar = screen.getByText('312.48 USDT').closest('summary') as HTMLElement;
+  await userEvent.click(bar);
+  expect(bar.closest('details')?.open).toBe(true);
+  await userEvent.keyboard('{Tab}{Escape}');
+  expect(bar.closest('details')?.open).toBe(false);
+  expect(document.activeElement).toBe(bar);
+});

@@ -1,0 +1,53 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import { ChevronDownIcon } from '../../components/icons.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
+import { splitLocale } from '../../i18n/locales.ts';
+import { AccountNavigation, accountPageAt } from './AccountNavigation.tsx';
+import styles from './account.module.css';
+
+export interface AccountFrameProps {
+  title: ReactNode;
+  lead?: ReactNode;
+  /** Beside the title: the page's action. */
+  aside?: ReactNode;
+  /** At the end of the bar on phones: the balance. */
+  summary?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every account page: the pages of the account at the side, on phones in a sheet below a bar that names the page. */
+export const AccountFrame = observer(({ title, lead, aside, summary, children }: AccountFrameProps) => {
+  const { formatMessage } = useIntl();
+  const { path } = splitLocale(useLocation().pathname);
+  const { menu, close } = useDetailsMenu();
+  const page = accountPageAt(path);
+  const label = formatMessage({ id: 'account.navigation' });
+  return (
+    <>
+      <details ref={menu} className={styles['bar']}>
+        <summary className={styles['opener']}>
+          {page && <page.Icon />}
+          {page && <FormattedMessage id={page.label} />}
+          <ChevronDownIcon size="small" />
+          {summary && <span className={styles['summary']}>{summary}</span>}
+        </summary>
+        <nav aria-label={label} className={styles['sheet']}>
+          <AccountNavigation path={path} onFollow={close} />
+        </nav>
+      </details>
+      <div className={`page-width ${styles['frame']}`}>
+        <nav aria-label={label} className={styles['rail']}>
+          <AccountNavigation path={path} />
+        </nav>
+        <div className={styles['content']}>
+          <PageHeading title={title} lead={lead} aside={aside} />
+          {children}
+        </div>
+      </div>
+    </>
+  );
+});

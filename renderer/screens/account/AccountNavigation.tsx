@@ -1,0 +1,107 @@
+import { observer } from 'mobx-react-lite';
+import { useContext, type ComponentType } from 'react';
+import { FormattedMessage } from 'react-intl';
+import {
+  ClockIcon,
+  KeyIcon,
+  PeopleIcon,
+  PercentIcon,
+  PersonIcon,
+  SignOutIcon,
+  WalletIcon,
+  WithdrawIcon,
+  type IconProps,
+} from '../../components/icons.tsx';
+import { Link } from '../../components/Link.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { AccountPaths } from './AccountPaths.ts';
+import styles from './account.module.css';
+
+export interface AccountPage {
+  path: string;
+  label: MessageId;
+  Icon: ComponentType<IconProps>;
+}
+
+const GROUPS: readonly { title: MessageId; pages: readonly AccountPage[] }[] = [
+  {
+    title: 'account.money',
+    pages: [
+      { path: '/profile/wallet', label: 'account.wallet', Icon: WalletIcon },
+      { path: '/profile/withdraw', label: 'account.withdraw', Icon: WithdrawIcon },
+      { path: '/profile/history', label: 'account.history', Icon: ClockIcon },
+    ],
+  },
+  {
+    title: 'account.earn',
+    pages: [
+      { path: '/profile/affiliate-program', label: 'account.affiliate', Icon: PeopleIcon },
+      { path: '/profile/cashback', label: 'account.cashback', Icon: PercentIcon },
+    ],
+  },
+  {
+    title: 'account.account',
+    pages: [
+      { path: '/profile/info', label: 'account.security', Icon: PersonIcon },
+      { path: '/profile/keys', label: 'account.keys', Icon: KeyIcon },
+    ],
+  },
+];
+
+/** Returns the page of a path without locale prefix. */
+export function accountPageAt(path: string): AccountPage | undefined {
+  return GROUPS.flatMap(({ pages }) => pages).find((page) => page.path === path);
+}
+
+/** The customer, the pages of the account by group, and the way out. */
+export const AccountNavigation = observer(({ path, onFollow }: { path: string; onFollow?: () => void }) => {
+  const { locale, session } = useStores();
+  const known = useContext(AccountPaths);
+  return (
+    <>
+      <div className={styles['customer']}>
+        {/* While the account is not known yet, the lines keep their height. */}
+        <strong>{session.account?.email ?? '\u00a0'}</strong>
+        <span>
+          {session.account ? (
+            <FormattedMessage id="account.customer" values={{ number: String(session.account.userId) }} />
+          ) : (
+            '\u00a0'
+          )}
+        </span>
+      </div>
+      {GROUPS.map(({ title, pages }) => {
+        const shown = pages.filter((page) => known.includes(page.path));
+        return (
+          shown.length > 0 && (
+            <div key={title}>
+              <h2 className={styles['group']}>
+                <FormattedMessage id={title} />
+              </h2>
+              <ul className={styles['pages']}>
+                {shown.map((page) => (
+                  <li key={page.path}>
+                    <Link
+                      href={locale.path(page.path)}
+                      className={styles['page']}
+                      aria-current={page.path === path ? 'page' : undefined}
+                      onClick={onFollow}
+                    >
+                      <page.Icon />
+                      <FormattedMessage id={page.label} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        );
+      })}
+      <button type="button" className={styles['signOut']} onClick={() => void session.signOut()}>
+        <SignOutIcon />
+        <FormattedMessage id="shell.signOut" />
+      </button>
+    </>
+  );
+});
