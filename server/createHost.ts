@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
+import { createAffiliateService } from './affiliates/affiliateService.ts';
+import { findReferrer } from './affiliates/codes.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
@@ -76,6 +78,14 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
 
   const signer = await loadDocumentSigner(environment);
   await noteSigningKey(database, presentSigningKeys(signer).current.keyId, log);
+  const affiliateOptions = {
+    database,
+    catalogue,
+    rules: environment.affiliateRules,
+    fees: pricing.configuration,
+    trustedPrice: pricing.trustedPrice,
+    now: Date.now,
+  };
   const context: OrderContext = {
     database,
     catalogue,
@@ -98,15 +108,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       perClientPercent: environment.unpaidReservePerClientPercent,
       totalPercent: environment.unpaidReserveTotalPercent,
     },
-    referrals: createReferrals({
-      database,
-      rules: environment.affiliateRules,
-      fees: pricing.configuration,
-      trustedPrice: pricing.trustedPrice,
-      brandAffiliateId: environment.brandAffiliateId,
-      now: Date.now,
-      log,
-    }),
+    referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
     signer,
     now: Date.now,
     log,
@@ -151,7 +153,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
-  const accounts = createAccounts(seed, database);
+  const accounts = createAccounts(seed, database, findReferrer);
   const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
   const app = await buildApp({
     log,
@@ -171,6 +173,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       orders: createOrderService(context),
       accounts,
       apiKeys: createApiKeyService(secrets),
+      affiliates: createAffiliateService(affiliateOptions),
       publicOrigin: environment.publicOrigin,
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {

@@ -8,6 +8,8 @@ import { isSignedCall } from './accounts/apiKeys/apiCaller.ts';
  * docs/deployment.md lists them.
  */
 export const CALLS_PER_MINUTE = {
+  'affiliates.countClick': 20,
+  'affiliates.createCode': 20,
   'orders.create': 20,
   'orders.setEmail': 20,
   'orders.requestRefund': 20,

@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from './apiKeys.ts';
+import { affiliateRoutes } from './affiliates.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
@@ -18,6 +19,7 @@ export const apiRoutes = {
   ...serviceRoutes,
   ...userRoutes,
   ...apiKeyRoutes,
+  ...affiliateRoutes,
   ...sandboxRoutes,
 } as const;
 

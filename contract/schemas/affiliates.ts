@@ -30,7 +30,7 @@ export const EarningsQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({ pattern: '^\\d{1,16}-[A-Za-z0-9_-]{22}$', description: '`nextCursor` of the page before' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  limit: Type.Optional(Type.String({ pattern: '^(?:[1-9]\\d?|100)$', description: 'Items of a page, 20 by default' })),
 });
 export type EarningsInput = Static<typeof EarningsQuery>;
 

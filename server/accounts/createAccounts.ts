@@ -12,13 +12,13 @@ export interface Accounts {
 }
 
 /** Creates the parts of accounts. The pepper of passwords and the key of tokens are derived from the host's seed. */
-export function createAccounts(seed: Uint8Array, database: Database): Accounts {
+export function createAccounts(seed: Uint8Array, database: Database, findReferrer: AccountContext['findReferrer']): Accounts {
   const context: AccountContext = {
     database,
     passwords: createPasswords(deriveKey(seed, 'passwords')),
     tokenKey: deriveKey(seed, 'tokens'),
     secondFactor: null,
-    findReferrer: async () => null,
+    findReferrer,
     now: Date.now,
   };
   return { service: createAccountService(context), authentication: createAuthentication(context) };

@@ -14,10 +14,9 @@ const CODE_LENGTH = 8;
 /** Codes of one customer */
 const MAX_CODES = 20;
 
-/** Returns the customer whom a code names, and the code; null if there is none (D48). Used at registration. */
-export async function findReferrer(executor: Executor, code: string): Promise<{ userId: number; code: string } | null> {
-  const row = await findActiveCode(executor, code);
-  return row ? { userId: row.user_id, code: row.code } : null;
+/** Returns the customer who has a code (D48); null: nobody has it. Registration binds the new customer to them. */
+export async function findReferrer(executor: Executor, code: string): Promise<number | null> {
+  return (await findActiveCode(executor, code))?.user_id ?? null;
 }
 
 /** Returns the main code of a customer. The first call creates it. */

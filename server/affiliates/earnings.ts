@@ -10,7 +10,7 @@ import type { Catalogue } from '../instruments/catalogue.ts';
 import { referenceOf } from '../orders/core/context.ts';
 import { firstDayOf, percentOfWholeFee, termsOfLevel, type AffiliateRules, type FeePercents } from './affiliateRules.ts';
 
-const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = '20';
 
 type Names = Pick<{ catalogue: Catalogue }, 'catalogue'>;
 
@@ -63,8 +63,9 @@ async function readPage(
   executor: Executor,
   userId: number,
   kind: AccrualTable['kind'],
-  { cursor, limit = DEFAULT_LIMIT }: EarningsInput,
+  { cursor, limit: most = DEFAULT_LIMIT }: EarningsInput,
 ): Promise<{ rows: ListedAccrual[]; nextCursor: string | null }> {
+  const limit = Number(most);
   const after = cursor === undefined ? null : parseCursor(cursor);
   const rows = await listAccruals(executor, { userId, kind, after, limit: limit + 1 });
   const last = rows.length > limit ? rows[limit - 1] : undefined;

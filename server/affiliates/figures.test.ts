@@ -45,9 +45,9 @@ test('lists earnings in pages, the newest first, without the ids of other custom
   const orderIds: string[] = [];
   for (let one = 0; one < 3; one += 1) orderIds.push(await swap(host, { code: anna.code, amount: '0.01' }));
   const affiliates = affiliatesOf(host);
-  const first = await affiliates.accruals(anna.userId, { limit: 2 });
+  const first = await affiliates.accruals(anna.userId, { limit: '2' });
   expect(first).toMatchObject({ total: 3, items: [{ code: anna.code, fee: '3', percent: '40', amount: '1.2' }, {}] });
-  const second = await affiliates.accruals(anna.userId, { limit: 2, cursor: first.nextCursor ?? '' });
+  const second = await affiliates.accruals(anna.userId, { limit: '2', cursor: first.nextCursor ?? '' });
   expect(second).toMatchObject({ nextCursor: null, items: [{ instrumentFrom: { currencyTitle: 'BTC' } }] });
   const ids = [...first.items, ...second.items].map(({ accrualId }) => accrualId);
   expect(new Set(ids).size).toBe(3);

@@ -1,6 +1,7 @@
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import { apiKeyCalls } from './apiKeyCalls.ts';
+import { affiliateCalls } from './affiliateCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
 import type { Example } from './examples.ts';
@@ -25,7 +26,15 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema?: Json; examples?: JsonObject }> }>;
 }
 
-const DESCRIPTIONS = { ...orderCalls, ...rateCalls, ...serviceCalls, ...userCalls, ...apiKeyCalls, ...sandboxCalls };
+const DESCRIPTIONS = {
+  ...orderCalls,
+  ...rateCalls,
+  ...serviceCalls,
+  ...userCalls,
+  ...apiKeyCalls,
+  ...affiliateCalls,
+  ...sandboxCalls,
+};
 const HEALTH_PROBES = 'GET /api/v1/healthz';
 const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
 const EXAMPLE_REQUEST_ID = '0b8f6f0e-6c1c-4f0a-9a55-1f0d4c6f7f3b';

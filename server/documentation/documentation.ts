@@ -50,6 +50,7 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
         { name: 'orders', description: 'Create, follow and decide about orders' },
         { name: 'users', description: 'Accounts, sign-in and sessions' },
         { name: 'api-keys', description: 'API keys, with which a partner signs calls' },
+        { name: 'affiliates', description: 'Referral codes, earnings and cashback' },
         { name: 'service', description: 'State of the service and its public keys' },
         { name: 'sandbox', description: 'Embedded networks without value, on sandbox hosts only' },
       ],

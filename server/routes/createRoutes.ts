@@ -1,6 +1,7 @@
 import type { AccountService } from '../accounts/accountService.ts';
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import type { Authentication } from '../accounts/authentication.ts';
+import type { AffiliateService } from '../affiliates/affiliateService.ts';
 import type { Database } from '../db/database.ts';
 import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { HealthCheck } from '../health/health.ts';
@@ -21,6 +22,7 @@ import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
+import { affiliateRoutes } from './affiliates.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
@@ -51,6 +53,7 @@ export interface RouteDependencies {
   connections: LiveConnections;
   accounts: { service: AccountService; authentication: Authentication };
   apiKeys: ApiKeyService;
+  affiliates: AffiliateService;
   /** Origin of the site; null: the origin of the request */
   publicOrigin: string | null;
   announcement: HostAnnouncement;
@@ -79,6 +82,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     statusRoutes(dependencies.status),
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
     apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication),
+    affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),
     metricsRoutes(metrics),
   ];
   const { mail } = dependencies;

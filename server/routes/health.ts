@@ -1,4 +1,5 @@
 import { API_KEYS_FEATURE } from '../../contract/api/apiKeys.ts';
+import { AFFILIATES_FEATURE } from '../../contract/api/affiliates.ts';
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
@@ -27,6 +28,7 @@ export const HOST_FEATURES = [
   FEES_FEATURE,
   ACCOUNTS_FEATURE,
   API_KEYS_FEATURE,
+  AFFILIATES_FEATURE,
 ] as const;
 
 /** The coins of this host have no value, with or without a sandbox. Clients must display it. */

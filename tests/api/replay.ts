@@ -83,7 +83,9 @@ function isAsFar({ output, error }: Example, { status, body }: { status: number;
   if (output === undefined || output === null) return true;
   const mails = fieldOf(output, 'mails');
   if (Array.isArray(mails)) return mails.length === lengthOf(fieldOf(body, 'mails'));
-  return ['status', 'attention', 'claims'].every((name) => stageOf(fieldOf(output, name)) === stageOf(fieldOf(body, name)));
+  return ['status', 'attention', 'claims', 'total'].every(
+    (name) => stageOf(fieldOf(output, name)) === stageOf(fieldOf(body, name)),
+  );
 }
 
 /** The part of an order's field that tells how far the order is. */
