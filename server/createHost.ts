@@ -23,6 +23,7 @@ import { createServiceStatus } from './health/serviceStatus.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
 import { keepPorts } from './keepPorts.ts';
+import { createHistoryService } from './history/orderHistory.ts';
 import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
 import { createLiveRates } from './live/liveRates.ts';
@@ -175,6 +176,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       publicOrigin: environment.publicOrigin,
+      history: createHistoryService(context),
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {
         sandbox: sandbox !== null,

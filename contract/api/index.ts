@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
+import { historyRoutes } from './history.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
@@ -13,6 +14,7 @@ import { credentialRoutes, userRoutes } from './users.ts';
 /** All API calls by name. Client and server share these types, so a mismatch does not compile. */
 export const apiRoutes = {
   ...orderRoutes,
+  ...historyRoutes,
   ...notificationRoutes,
   ...instrumentRoutes,
   ...rateRoutes,

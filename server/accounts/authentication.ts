@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
+/** A second factor counts as fresh for this long (D60). */
+export const FRESH_FACTOR_MS = 5 * 60_000;
+
 /** The signed-in customer of a request. */
 export interface Customer {
   userId: number;

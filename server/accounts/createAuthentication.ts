@@ -2,13 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { findCustomerSession, setSessionUsed, type CustomerSession } from '../db/repositories/accounts/sessions.ts';
 import { equalInConstantTime, sha256 } from '../orders/core/hashing.ts';
-import type { Authentication, Customer } from './authentication.ts';
+import { FRESH_FACTOR_MS, type Authentication, type Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';
 import { presentedTokens, removeDeadCookies } from './sessionCookies.ts';
 import { sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
 
-/** D60 */
-const FRESH_FACTOR_MS = 5 * 60_000;
 const LAST_USED_STEP_MS = 60_000;
 
 /** `Authentication` on the sessions of the database: one query per request. */

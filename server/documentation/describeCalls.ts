@@ -5,6 +5,7 @@ import { affiliateCalls } from './affiliateCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
 import type { Example } from './examples.ts';
+import { historyCalls } from './historyCalls.ts';
 import { orderCalls } from './orderCalls.ts';
 import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
@@ -28,6 +29,7 @@ export interface Operation {
 
 const DESCRIPTIONS = {
   ...orderCalls,
+  ...historyCalls,
   ...rateCalls,
   ...serviceCalls,
   ...userCalls,

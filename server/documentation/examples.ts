@@ -17,7 +17,13 @@ export interface Example {
 
 const FOLDER = new URL('../../resources/api/', import.meta.url);
 /** Each file is a conversation of its own. */
-export const EXAMPLE_FILES = ['examples.json', 'userExamples.json', 'apiKeyExamples.json', 'affiliateExamples.json'] as const;
+export const EXAMPLE_FILES = [
+  'examples.json',
+  'historyExamples.json',
+  'userExamples.json',
+  'apiKeyExamples.json',
+  'affiliateExamples.json',
+] as const;
 export type ExampleFile = (typeof EXAMPLE_FILES)[number];
 
 let examples: readonly Example[] | null = null;

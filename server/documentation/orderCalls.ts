@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import type { historyRoutes } from '../../contract/api/history.ts';
 import { properName, type CallDescriptions, type CallHeader, type ErrorCase } from './call.ts';
 
 const idempotencyKey: CallHeader = {
@@ -9,21 +10,22 @@ const idempotencyKey: CallHeader = {
   schema: { type: 'string', minLength: 8, maxLength: 128 },
 };
 
-const orderToken: CallHeader = {
+export const orderToken: CallHeader = {
   name: properName(ORDER_TOKEN_HEADER),
   description: 'The secret whose SHA-256 was sent as `orderTokenHash` when the order was created. The host stores only the hash.',
   required: true,
   schema: { type: 'string', maxLength: 256 },
 };
 
-const UNKNOWN_ORDER = 'No order has this id and destination address. An unknown id and a wrong address are not told apart.';
-const NO_TOKEN = 'The header `X-Order-Token` is missing or wrong, or the order was created without `orderTokenHash`.';
+export const UNKNOWN_ORDER =
+  'No order has this id and destination address. An unknown id and a wrong address are not told apart.';
+export const NO_TOKEN = 'The header `X-Order-Token` is missing or wrong, or the order was created without `orderTokenHash`.';
 const BLACKLISTED: ErrorCase = {
   when: 'An address, the e-mail or the client IP address is on the blacklist of the exchange.',
   message: 'Client data is blacklisted',
 };
 
-export const orderCalls: CallDescriptions<'orders'> = {
+export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRoutes> = {
   'orders.create': {
     operationId: 'createOrder',
     summary: 'Create an order',
@@ -107,6 +109,10 @@ export const orderCalls: CallDescriptions<'orders'> = {
       ERR_NOT_ACCEPTABLE: 'No refund is possible in the current state of the order, which is `details.order`.',
       ERR_NOT_FOUND_E: UNKNOWN_ORDER,
       ERR_ORDER_TOKEN_REQUIRED: NO_TOKEN,
+      ERR_SECOND_FACTOR_REQUIRED: {
+        when: 'The signed-in customer of the order names another refund address without the order token. Verify the second factor, or the code of an e-mail, and repeat the call.',
+        message: 'Confirm your identity to send the refund to another address.',
+      },
       ERR_FORBIDDEN: BLACKLISTED,
     },
   },

@@ -7,6 +7,7 @@ import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSi
 import type { HealthCheck } from '../health/health.ts';
 import type { ServiceStatus } from '../health/serviceStatus.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
+import type { HistoryService } from '../history/orderHistory.ts';
 import type { LiveConnections } from '../live/connection.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
 import type { Metrics } from '../metrics.ts';
@@ -25,6 +26,7 @@ import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
+import { historyRoutes } from './history.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
@@ -50,6 +52,7 @@ export interface RouteDependencies {
   status: ServiceStatus;
   metrics: Metrics;
   orders: OrderService;
+  history: HistoryService;
   connections: LiveConnections;
   accounts: { service: AccountService; authentication: Authentication };
   apiKeys: ApiKeyService;
@@ -66,7 +69,8 @@ export interface RouteDependencies {
 
 /** Creates all routes of the host. */
 export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
-  const { catalogue, database, pricing, feed, health, announcement, connections, metrics, orders, sandbox } = dependencies;
+  const { catalogue, database, pricing, feed, health, announcement, connections, metrics, orders, accounts, sandbox } =
+    dependencies;
   const { availability, presentListed: present } = pricing;
   const routes = [
     healthRoutes(health, announcement),
@@ -74,7 +78,8 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     pairRoutes(createPairs(catalogue, availability), pricing),
     rateRoutes(pricing, catalogue, feed),
     liveRoutes(connections),
-    orderRoutes(orders),
+    orderRoutes(orders, accounts.authentication),
+    historyRoutes(dependencies.history, accounts.authentication),
     seoRoutes(createSeoDictionary(catalogue, announcement.brand)),
     keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),

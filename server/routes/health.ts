@@ -1,5 +1,6 @@
 import { API_KEYS_FEATURE } from '../../contract/api/apiKeys.ts';
 import { AFFILIATES_FEATURE } from '../../contract/api/affiliates.ts';
+import { ORDER_HISTORY_FEATURE } from '../../contract/api/history.ts';
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
@@ -22,6 +23,7 @@ export const HOST_FEATURES = [
   CLAIM_WRONG_NETWORK_FEATURE,
   FINISH_DEPOSIT_FEATURE,
   LATER_ORDERS_FEATURE,
+  ORDER_HISTORY_FEATURE,
   SIGNATURES_FEATURE,
   ORDER_EVENTS_FEATURE,
   STATUS_FEATURE,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Order } from '../../contract/schemas/orders.ts';
+import { createTestAccounts } from '../accounts/testing/customers.ts';
 import { buildApp } from '../app.ts';
 import { createMetrics } from '../metrics.ts';
 import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
     log: host.context.log,
     trustedProxies: [],
     requestsPerMinute: 10_000,
-    routes: [orderRoutes(host.orders)],
+    routes: [orderRoutes(host.orders, createTestAccounts(host.database).authentication)],
     metrics: createMetrics(),
   });
 });

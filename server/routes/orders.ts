@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
+import { IDEMPOTENCY_KEY_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
 import {
   AcceptRateModeChangeBody,
   ClaimDepositBody,
@@ -14,9 +13,9 @@ import {
   SetEmailAnswer,
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
-import type { Client } from '../orders/calls/createOrder.ts';
+import type { Authentication } from '../accounts/authentication.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
-import type { Authority } from '../orders/calls/readOrder.ts';
+import { authorityOf, headerOf, ownerOf } from './orderAuthority.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
@@ -26,7 +25,7 @@ const LATEST_SECONDS = 5;
 
 /** Specification §7, Orders. */
 export const orderRoutes =
-  (orders: OrderService): RoutePlugin =>
+  (orders: OrderService, authentication: Authentication): RoutePlugin =>
   async (app) => {
     app.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', PRIVATE);
@@ -52,8 +51,8 @@ export const orderRoutes =
       async (request) =>
         await orders.create(request.body, {
           address: request.ip,
-          idempotencyKey: header(request, IDEMPOTENCY_KEY_HEADER),
-          owner: ownerOf(request),
+          idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
+          owner: await ownerOf(request, authentication),
         }),
     );
 
@@ -62,7 +61,7 @@ export const orderRoutes =
       {
         schema: { tags, body: SetEmailBody, response: answers(SetEmailAnswer) },
       },
-      async (request) => await orders.setEmail(request.body, authorityOf(request)),
+      async (request) => await orders.setEmail(request.body, await authorityOf(request, authentication)),
     );
 
     app.post(
@@ -70,7 +69,7 @@ export const orderRoutes =
       {
         schema: { tags, body: RequestRefundBody, response: answers(OrderSchema) },
       },
-      async (request) => await orders.requestRefund(request.body, authorityOf(request)),
+      async (request) => await orders.requestRefund(request.body, await authorityOf(request, authentication)),
     );
 
     app.post(
@@ -78,7 +77,7 @@ export const orderRoutes =
       {
         schema: { tags, body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
       },
-      async (request) => await orders.acceptRateModeChange(request.body, authorityOf(request)),
+      async (request) => await orders.acceptRateModeChange(request.body, await authorityOf(request, authentication)),
     );
 
     app.post(
@@ -86,7 +85,7 @@ export const orderRoutes =
       {
         schema: { tags, body: FinishDepositBody, response: answers(OrderSchema) },
       },
-      async (request) => await orders.finishDeposit(request.body, authorityOf(request)),
+      async (request) => await orders.finishDeposit(request.body, await authorityOf(request, authentication)),
     );
 
     app.post(
@@ -94,7 +93,7 @@ export const orderRoutes =
       {
         schema: { tags, body: ClaimDepositBody, response: answers(OrderSchema) },
       },
-      async (request) => await orders.claimDeposit(request.body, authorityOf(request)),
+      async (request) => await orders.claimDeposit(request.body, await authorityOf(request, authentication)),
     );
 
     app.get(calls['orders.latest'].path, { schema: { tags, response: answers(LatestOrdersAnswer) } }, async (_request, reply) => {
@@ -102,23 +101,3 @@ export const orderRoutes =
       return await orders.latest();
     });
   };
-
-/** Treats an empty header as absent. */
-function header(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Returns the owner of the API key that signed the call; null for a guest. */
-function ownerOf({ apiCaller }: FastifyRequest): NonNullable<Client['owner']> | null {
-  return apiCaller && { user_id: apiCaller.userId, source: 'API_KEY', api_key_id: apiCaller.apiKeyId };
-}
-
-function authorityOf(request: FastifyRequest): Authority {
-  const { apiCaller } = request;
-  return {
-    orderToken: header(request, ORDER_TOKEN_HEADER),
-    clientAddress: request.ip,
-    customer: apiCaller && { userId: apiCaller.userId, mayNameRefundAddress: 'never' },
-  };
-}

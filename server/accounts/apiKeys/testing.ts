@@ -45,7 +45,7 @@ export async function startApiKeyHost(requestsPerMinute = 10_000, trustedProxies
     log,
     trustedProxies,
     requestsPerMinute,
-    routes: [orderRoutes(host.orders), apiKeyRoutes(apiKeys, fakeAuthentication)],
+    routes: [orderRoutes(host.orders, fakeAuthentication), apiKeyRoutes(apiKeys, fakeAuthentication)],
     metrics: createMetrics(),
     verifySignedCall: createVerifySignedCall(dependencies),
   });

@@ -26,6 +26,8 @@ export const historyMigration: Migration = {
     await index('orders_of_customer', 'orders', ['customer_id', ...newest]);
     await index('orders_of_customer_from', 'orders', ['customer_id', 'instrument_from', ...newest]);
     await index('orders_of_customer_to', 'orders', ['customer_id', 'instrument_to', ...newest]);
+    await sql`create index orders_of_customer_paid on orders (customer_id, status, created_at, id)
+      where customer_id is not null and first_deposit_at is not null`.execute(database);
     await index('orders_of_customer_id', 'orders', ['customer_id', bytes('id')]);
     for (const column of ['destination_address', 'refund_address', 'deposit_address']) {
       await index(`orders_of_customer_${column}`, 'orders', ['customer_id', bytes(`lower(${column})`), 'created_at']);

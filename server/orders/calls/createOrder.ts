@@ -110,7 +110,7 @@ async function newOrder(
   client: Client,
 ): Promise<OrderTable> {
   await checkUnpaid(context, client);
-  await checkReferrer(context, input);
+  if (!client.owner) await checkReferrer(context, input);
   const [from, to] = checkPair(context, input);
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);

@@ -63,9 +63,9 @@ test('stores the customer of an order, and no referrer of theirs', async () => {
   expect(await findOrder(host.database, orderId)).toMatchObject({ customer_id: anna });
   expect(await findOrderOrigin(host.database, orderId)).toMatchObject({ user_type: 'registered', referrer_id: null });
 
-  const guest = await host.orders.create({ ...inputFor(host).input, referrerId: 'friend' }, CLIENT);
+  const guest = await host.orders.create({ ...inputFor(host).input, referrerId: 'causeway' }, CLIENT);
   expect(await findOrderOwner(host.database, guest.orderId)).toBeUndefined();
-  expect(await findOrderOrigin(host.database, guest.orderId)).toMatchObject({ user_type: 'guest', referrer_id: 'friend' });
+  expect(await findOrderOrigin(host.database, guest.orderId)).toMatchObject({ user_type: 'guest', referrer_id: 'causeway' });
 });
 
 test('lets the customer of an order accept a rate and change the e-mail without the order token', async () => {

@@ -10,3 +10,32 @@ export async function insertOrderOwners(executor: Executor, owners: readonly Ord
 export async function findOrderOwner(executor: Executor, orderId: string): Promise<OrderOwnerRow | undefined> {
   return await executor.selectFrom('order_owners').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
+
+/** Returns how each of these orders became a customer's, by order id. Orders of guests are missing. */
+export async function listOrderSources(
+  executor: Executor,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderOwnerRow['source']>> {
+  if (orderIds.length === 0) return new Map();
+  const owners = executor.selectFrom('order_owners').select(['order_id', 'source']).where('order_id', 'in', orderIds);
+  return new Map((await owners.execute()).map(({ order_id, source }) => [order_id, source]));
+}
+
+/**
+ * Gives a guest's order to a customer, in the caller's transaction. Returns false without any change if the order has a customer
+ * already.
+ */
+export async function claimOrder(transaction: Executor, orderId: string, userId: number): Promise<boolean> {
+  const claimed = await transaction
+    .updateTable('orders')
+    .set({ customer_id: userId })
+    .where('id', '=', orderId)
+    .where('customer_id', 'is', null)
+    .returning(['created_at'])
+    .executeTakeFirst();
+  if (!claimed) return false;
+  await insertOrderOwners(transaction, [
+    { order_id: orderId, user_id: userId, source: 'CLAIMED', api_key_id: null, created_at: claimed.created_at },
+  ]);
+  return true;
+}

@@ -1,0 +1,30 @@
+import type { historyRoutes } from '../../contract/api/history.ts';
+import { accessToken, EXPIRED, SIGNED_OUT } from './userCalls.ts';
+import { NO_TOKEN, orderToken, UNKNOWN_ORDER } from './orderCalls.ts';
+import type { CallDescription } from './call.ts';
+
+/** Descriptions of the calls for the orders of a customer. */
+export const historyCalls: Record<keyof typeof historyRoutes, CallDescription> = {
+  'orders.history': {
+    operationId: 'listOrders',
+    summary: 'List the customer’s orders',
+    description:
+      'Returns the orders of the signed-in customer, newest first, 20 on a page. `state`, `coin`, `since` and `until` select orders, and `counts` says how many have each state. `search` finds the orders whose id, addresses or transaction hashes begin with a text, and says what matched.',
+    headers: [accessToken],
+    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+  },
+  'orders.claim': {
+    operationId: 'claimOrder',
+    summary: 'Add a guest’s order to the account',
+    description:
+      'Adds an order that was created without signing in, and the orders of its later deposits, to the account of the signed-in customer. It needs the order token. The order earns no cashback and counts toward no level. Repeating the call changes nothing.',
+    headers: [accessToken, orderToken],
+    errors: {
+      ERR_UNAUTHORIZED: SIGNED_OUT,
+      ERR_IM_A_TEAPOT: EXPIRED,
+      ERR_NOT_FOUND_E: UNKNOWN_ORDER,
+      ERR_ORDER_TOKEN_REQUIRED: NO_TOKEN,
+      ERR_NOT_ACCEPTABLE: { when: 'The order belongs to another account.', message: 'This order belongs to another account.' },
+    },
+  },
+};

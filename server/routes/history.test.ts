@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OrderHistory } from '../../contract/schemas/history.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import { createTestAccounts, signUp, type TestCustomer } from '../accounts/testing/customers.ts';
+import { buildApp } from '../app.ts';
+import { createHistoryService } from '../history/orderHistory.ts';
+import { createMetrics } from '../metrics.ts';
+import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { historyRoutes } from './history.ts';
+import { orderRoutes } from './orders.ts';
+import { userRoutes } from './users.ts';
+
+const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+let host: OrderHost;
+let app: FastifyInstance;
+let anna: TestCustomer;
+let boris: TestCustomer;
+beforeEach(async () => {
+  host = await startOrderHost();
+  const accounts = createTestAccounts(host.database);
+  const { authentication } = accounts;
+  app = await buildApp({
+    log: host.context.log,
+    trustedProxies: [],
+    requestsPerMinute: 10_000,
+    routes: [
+      orderRoutes(host.orders, authentication),
+      historyRoutes(createHistoryService(host.context), authentication),
+      userRoutes(accounts, null),
+    ],
+    metrics: createMetrics(),
+  });
+  anna = await signUp(app, 'anna@example.com');
+  boris = await signUp(app, 'boris@example.com');
+});
+afterEach(async () => {
+  await app.close();
+  await host.close();
+});
+
+const post = async (path: string, payload: object, headers: Record<string, string> = {}) =>
+  await app.inject({ method: 'POST', url: `/api/v1/orders/${path}`, payload, headers });
+const history = async (query: Record<string, string> = {}, { headers }: Partial<TestCustomer> = anna) =>
+  await app.inject({ url: `/api/v1/orders/history?${new URLSearchParams(query).toString()}`, ...(headers && { headers }) });
+const idsOf = (answer: { json(): unknown }) => (answer.json() as OrderHistory).entries.map(({ order }) => order.orderId);
+
+test('lists the orders of the session’s customer, and of nobody else', async () => {
+  const { orderId } = (await post('public/create', inputFor(host).input, anna.headers)).json<Order>();
+  const mine = await history();
+  expect([idsOf(mine), mine.headers['cache-control']]).toEqual([[orderId], 'private, no-store']);
+  const queries = [{}, { search: orderId }, { orderIds: orderId }, { state: 'open' }, { cursor: `9999999999999.${orderId}` }];
+  for (const query of queries) expect(idsOf(await history(query, boris))).toEqual([]);
+  expect((await history({}, {})).json()).toMatchObject({ code: 'ERR_UNAUTHORIZED' });
+});
+
+test('adds an order with its token to the account of the session', async () => {
+  const { input, token } = inputFor(host);
+  const { orderId } = (await post('public/create', input)).json<Order>();
+  const named = { orderId, destinationAddress: input.destinationAddress };
+  expect((await post('claim', named, { 'x-order-token': token })).json()).toMatchObject({ code: 'ERR_UNAUTHORIZED' });
+  expect((await post('claim', named, anna.headers)).json()).toMatchObject({ code: 'ERR_ORDER_TOKEN_REQUIRED' });
+  const claimed = await post('claim', named, { ...anna.headers, 'x-order-token': token });
+  expect(claimed.json()).toMatchObject({ source: 'CLAIMED', order: { orderId } });
+  expect((await post('claim', named, { ...boris.headers, 'x-order-token': token })).json()).toMatchObject({
+    code: 'ERR_NOT_ACCEPTABLE',
+  });
+});
+
+test('sends a refund to another address only after a second factor of the session', async () => {
+  const { input } = inputFor(host, { rateMode: 'FIXED' });
+  const { orderId, depositAddress } = (await post('public/create', input, anna.headers)).json<Order>();
+  host.advanceClock(21 * 60_000);
+  host.chain('bitcoin').pay({ address: depositAddress }, 'btc', '0.1');
+  await host.tick();
+  const info = (await app.inject({ url: `/api/v1/orders/order-refund-info?orderId=${orderId}` })).json<{
+    refundAmount: string;
+    networkFee: string;
+  }>();
+  const refund = {
+    orderId,
+    destinationAddress: input.destinationAddress,
+    refundAddress: OTHER,
+    refundAmount: info.refundAmount,
+    claimedNetworkFee: info.networkFee,
+  };
+  expect((await post('public/request-refund', refund, anna.headers)).json()).toMatchObject({
+    code: 'ERR_SECOND_FACTOR_REQUIRED',
+  });
+  expect((await post('public/request-refund', refund, boris.headers)).json()).toMatchObject({ code: 'ERR_ORDER_TOKEN_REQUIRED' });
+  const setFactorAt = async (secondFactorAt: number) => {
+    await host.database.updateTable('sessions').set({ second_factor_at: secondFactorAt }).execute();
+  };
+  await setFactorAt(Date.now() - 6 * 60_000);
+  expect((await post('public/request-refund', refund, anna.headers)).json()).toMatchObject({
+    code: 'ERR_SECOND_FACTOR_REQUIRED',
+  });
+  await setFactorAt(Date.now());
+  expect((await post('public/request-refund', refund, boris.headers)).json()).toMatchObject({ code: 'ERR_ORDER_TOKEN_REQUIRED' });
+  expect((await post('public/request-refund', refund, anna.headers)).json()).toMatchObject({ status: 'REFUND_REQUESTED' });
+});

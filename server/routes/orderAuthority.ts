@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import { FRESH_FACTOR_MS, type Authentication, type Customer } from '../accounts/authentication.ts';
+import type { Client } from '../orders/calls/createOrder.ts';
+import type { Authority, OrderCustomer } from '../orders/calls/readOrder.ts';
+
+/** Returns a header of the request; null if it is missing or empty. */
+export function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Returns the customer of a new order: the owner of the API key that signed the call, or the signed-in one; null for a guest. */
+export async function ownerOf(
+  request: FastifyRequest,
+  authentication: Authentication,
+): Promise<NonNullable<Client['owner']> | null> {
+  const { apiCaller } = request;
+  if (apiCaller) return { user_id: apiCaller.userId, source: 'API_KEY', api_key_id: apiCaller.apiKeyId };
+  const customer = await authentication.find(request);
+  return customer && { user_id: customer.userId, source: 'SESSION', api_key_id: null };
+}
+
+/** Returns the credentials of a call that acts on an order: the order token, the customer, or both (D3). */
+export async function authorityOf(request: FastifyRequest, authentication: Authentication): Promise<Authority> {
+  return {
+    orderToken: headerOf(request, ORDER_TOKEN_HEADER),
+    clientAddress: request.ip,
+    customer: await orderCustomerOf(request, authentication),
+  };
+}
+
+async function orderCustomerOf(request: FastifyRequest, authentication: Authentication): Promise<OrderCustomer | null> {
+  const { apiCaller } = request;
+  if (apiCaller) return { userId: apiCaller.userId, mayNameRefundAddress: 'never' };
+  const customer = await authentication.find(request);
+  return (
+    customer && { userId: customer.userId, mayNameRefundAddress: isFresh(customer, Date.now()) ? 'now' : 'afterSecondFactor' }
+  );
+}
+
+/** An e-mail code counts too, for customers without a second factor (D3). */
+function isFresh({ secondFactorAt }: Customer, now: number): boolean {
+  return secondFactorAt !== null && now - secondFactorAt <= FRESH_FACTOR_MS;
+}
