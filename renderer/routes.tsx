@@ -80,6 +80,18 @@ const PAGES: readonly Page[] = [
     isPrivate: true,
     import: () => import('./screens/account/AccountEntry.ts'),
   },
+  {
+    path: '/profile/affiliate-program',
+    module: 'renderer/screens/account/affiliate/AffiliateScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/affiliate/AffiliateScreen.tsx'),
+  },
+  {
+    path: '/profile/cashback',
+    module: 'renderer/screens/account/cashback/CashbackScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/cashback/CashbackScreen.tsx'),
+  },
   // "/exchange-{pair}": the router has no partial segments, so the screen's loader rejects other paths as not found.
   {
     path: '/:exchangePair',

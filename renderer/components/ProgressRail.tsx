@@ -12,7 +12,7 @@ export interface ProgressStep {
   /** Progress of the current step, 0 to 1: confirmations of those required. */
   fraction?: number;
   /** The state in words, for screen readers. */
-  stateLabel: string;
+  stateLabel: ReactNode;
 }
 
 /** Progress of an order: its steps in order, each with its time. */

@@ -1,3 +1,5 @@
+import type { AffiliateStores } from './account/affiliateStores.ts';
+import type { CashbackStores } from './account/cashbackStores.ts';
 import { createAppStores, type AppStores, type StoreDependencies } from './createAppStores.ts';
 import type { ExchangeStores } from './exchange/createExchangeStores.ts';
 import type { OrderStores } from './order/createOrderStores.ts';
@@ -6,7 +8,7 @@ import type { PopularStores } from './popularStores.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StatusStores } from './statusStores.ts';
 
-type PageStores = ExchangeStores & OrderStores & PopularStores & FeesStores & StatusStores;
+type PageStores = ExchangeStores & OrderStores & PopularStores & FeesStores & StatusStores & AffiliateStores & CashbackStores;
 
 /** All stores. `PageStores` exist only on pages whose screen exports a function that adds them (`addStores`). */
 export type Stores = AppStores & PageStores;
@@ -36,6 +38,8 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     popular: popular?.snapshot() ?? null,
     status: status?.snapshot() ?? null,
     fees: fees?.snapshot() ?? null,
+    affiliate: stores.affiliate?.snapshot() ?? null,
+    cashback: stores.cashback?.snapshot() ?? null,
     orders: {
       order: order?.snapshot() ?? null,
       decision: decision?.snapshot() ?? null,

@@ -1,5 +1,7 @@
 import type { LatestOrders } from '../../contract/api/orders.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
+import type { AffiliateSnapshot } from './account/AffiliateStore.ts';
+import type { CashbackSnapshot } from './account/CashbackStore.ts';
 import type { ExchangeSnapshot } from './exchange/ExchangeStore.ts';
 import type { HistorySnapshot } from './exchange/HistoryStore.ts';
 import type { RateSnapshot } from './exchange/RateStore.ts';
@@ -37,6 +39,8 @@ export interface Snapshot {
   popular: PopularSnapshot | null;
   status: StatusSnapshot | null;
   fees: FeesSnapshot | null;
+  affiliate: AffiliateSnapshot | null;
+  cashback: CashbackSnapshot | null;
   orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
   exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };
   /** The error of the server render. The browser shows it and offers a retry. */

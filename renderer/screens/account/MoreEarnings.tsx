@@ -1,0 +1,29 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import type { EarningsList } from '../../stores/account/EarningsList.ts';
+import styles from './earnings.module.css';
+
+/** Below a list of earnings: how many are shown, and a button for the next ones. */
+export const MoreEarnings = observer(({ list }: { list: EarningsList<unknown> }) => {
+  const { formatNumber } = useIntl();
+  return (
+    <div className={styles['more']}>
+      <span className="hint numeric" role="status">
+        {list.hasFailed ? (
+          <FormattedMessage id="earnings.failed" />
+        ) : (
+          <FormattedMessage
+            id="earnings.shown"
+            values={{ shown: formatNumber(list.items?.length ?? 0), total: formatNumber(list.total) }}
+          />
+        )}
+      </span>
+      {list.hasMore && (
+        <Button size="small" busy={list.isLoading} onClick={() => void list.loadMore()}>
+          <FormattedMessage id={list.hasFailed ? 'earnings.retry' : 'earnings.more'} />
+        </Button>
+      )}
+    </div>
+  );
+});

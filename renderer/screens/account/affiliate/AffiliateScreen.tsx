@@ -1,0 +1,57 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { Stores } from '../../../stores/createStores.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { AccountFrame } from '../AccountFrame.tsx';
+import { Codes } from './Codes.tsx';
+import { Earnings } from './Earnings.tsx';
+import { Figures } from './Figures.tsx';
+import { usdtWithUnit } from '../usdt.ts';
+import { YourLink } from './YourLink.tsx';
+
+export { addAffiliateStores as addStores } from '../../../stores/account/affiliateStores.ts';
+
+export async function load({ affiliate }: Stores): Promise<null> {
+  await affiliate.load();
+  return null;
+}
+
+/** `/profile/affiliate-program`: the customer's link, figures, codes and earnings (D48). */
+export const Screen = observer(() => {
+  const { affiliate, locale } = useStores();
+  const { program, statistics, balance, accruals } = affiliate;
+  const main = statistics?.codes.find(({ isMain }) => isMain);
+  return (
+    <AccountFrame
+      title={<FormattedMessage id="affiliate.title" />}
+      lead={
+        program ? (
+          <FormattedMessage id="affiliate.lead" values={{ percent: formatAmount(program.referrerSharePercent, locale.code) }} />
+        ) : (
+          <Skeleton />
+        )
+      }
+      {...(balance && { summary: usdtWithUnit(balance.amount, locale.code) })}
+    >
+      {statistics && main ? (
+        <>
+          <YourLink code={main.code} />
+          <Figures statistics={statistics} />
+          <Codes codes={statistics.codes} />
+          <Earnings list={accruals} />
+        </>
+      ) : (
+        <div aria-busy="true">
+          <Card>
+            <Skeleton shape="title" width="half" />
+            <Skeleton shape="amount" width="full" />
+            <Skeleton shape="body" width="half" />
+          </Card>
+        </div>
+      )}
+    </AccountFrame>
+  );
+});

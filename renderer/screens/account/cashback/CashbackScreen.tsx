@@ -1,0 +1,240 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CashbackLevel, Cashbacks } from '../../../../contract/api/affiliates.ts';
+import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
+import { Card } from '../../../components/Card.tsx';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Link } from '../../../components/Link.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { ProgressRail, type ProgressStep } from '../../../components/ProgressRail.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { Stores } from '../../../stores/createStores.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { LocalTime } from '../../order/LocalTime.tsx';
+import { AccountFrame } from '../AccountFrame.tsx';
+import { MoreEarnings } from '../MoreEarnings.tsx';
+import { SaveEarnings } from '../SaveEarnings.tsx';
+import { usdt, usdtWithUnit } from '../usdt.ts';
+import styles from './cashback.module.css';
+
+export { addCashbackStores as addStores } from '../../../stores/account/cashbackStores.ts';
+
+export async function load({ cashback }: Stores): Promise<null> {
+  await cashback.load();
+  return null;
+}
+
+/** `/profile/cashback`: level, progress, what counts, and what came back (D48). */
+export const Screen = observer(() => {
+  const { cashback } = useStores();
+  const { level } = cashback;
+  return (
+    <AccountFrame title={<FormattedMessage id="cashback.title" />} lead={<FormattedMessage id="cashback.lead" />}>
+      {level ? (
+        <>
+          <Level level={level} />
+          <List level={level} />
+        </>
+      ) : (
+        <div aria-busy="true">
+          <Card>
+            <Skeleton shape="title" width="half" />
+            <Skeleton shape="amount" width="half" />
+            <Skeleton shape="body" width="full" />
+          </Card>
+        </div>
+      )}
+    </AccountFrame>
+  );
+});
+
+const Level = observer(({ level }: { level: CashbackLevel }) => {
+  const { formatMessage } = useIntl();
+  const { cashback, locale } = useStores();
+  const { next } = cashback;
+  const number = (value: string) => formatAmount(value, locale.code);
+  const name = (id: CashbackLevel['level']) => <FormattedMessage id={`cashback.name.${id}`} />;
+  return (
+    <Card aria-label={formatMessage({ id: `cashback.name.${level.level}` })}>
+      <dl className={styles['now']}>
+        <div className={styles['level']}>
+          <dt>
+            <FormattedMessage id="cashback.level" values={{ level: name(level.level) }} />
+          </dt>
+          <dd className="numeric">
+            <FormattedMessage id="cashback.ofFee" values={{ percent: number(level.percent) }} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="cashback.volume" values={{ days: level.windowDays }} />
+          </dt>
+          <dd className="numeric">{usdtWithUnit(level.volume, locale.code)}</dd>
+        </div>
+        {next ? (
+          <div>
+            <dt>
+              <FormattedMessage id="cashback.toNext" values={{ level: name(next.terms.level) }} />
+            </dt>
+            <dd className="numeric">
+              <FormattedMessage id="cashback.missing" values={{ amount: usdt(next.missing, locale.code) }} />
+            </dd>
+          </div>
+        ) : (
+          <div>
+            <dt>
+              <FormattedMessage id="cashback.highest" />
+            </dt>
+          </div>
+        )}
+      </dl>
+      <ProgressRail label={formatMessage({ id: 'cashback.levels' })} steps={stepsOf(level, next?.fraction ?? 1, number)} />
+      <p className={`hint ${styles['counts']}`}>
+        <FormattedMessage id="cashback.counts" />{' '}
+        <FormattedMessage id="cashback.fixed" values={{ percent: number(level.percentOfFee.FIXED) }} />
+      </p>
+    </Card>
+  );
+});
+
+/** The bar of the current level shows the way to the next one. */
+function stepsOf({ level, levels }: CashbackLevel, fraction: number, number: (value: string) => string): ProgressStep[] {
+  const current = levels.findIndex((terms) => terms.level === level);
+  return levels.map((terms, index) => {
+    const state = index < current ? 'done' : index === current ? 'now' : 'todo';
+    return {
+      id: terms.level,
+      title: (
+        <>
+          <FormattedMessage id={`cashback.name.${terms.level}`} />{' '}
+          <FormattedMessage id="cashback.levelPercent" values={{ percent: number(terms.percent) }} />
+        </>
+      ),
+      detail:
+        index === 0 ? (
+          <FormattedMessage id="cashback.fromStart" />
+        ) : (
+          <FormattedMessage id="cashback.from" values={{ amount: number(terms.fromVolume) }} />
+        ),
+      state,
+      fraction,
+      stateLabel: <FormattedMessage id={STATE_LABEL[state]} />,
+    };
+  });
+}
+
+const STATE_LABEL = { done: 'cashback.reached', now: 'cashback.current', todo: 'cashback.notReached' } as const;
+
+const List = observer(({ level }: { level: CashbackLevel }) => {
+  const { formatMessage, formatDate } = useIntl();
+  const { cashback, locale } = useStores();
+  const list = cashback.cashbacks;
+  const items = list.items ?? [];
+  if (items.length === 0) {
+    return (
+      <Card title={<FormattedMessage id="cashback.list" />}>
+        <EmptyState
+          title={<FormattedMessage id="cashback.empty" />}
+          actions={
+            <LinkButton variant="primary" href={locale.path('/')}>
+              <FormattedMessage id="cashback.start" />
+            </LinkButton>
+          }
+        >
+          <FormattedMessage id="cashback.emptyHelp" values={{ percent: formatAmount(level.percent, locale.code) }} />
+        </EmptyState>
+      </Card>
+    );
+  }
+  const decimals = mostDecimals(items.flatMap(({ fee, amount }) => [fee, amount]));
+  return (
+    <Card
+      title={<FormattedMessage id="cashback.list" />}
+      titleAside={
+        <SaveEarnings
+          name="cashback.csv"
+          header={['completed', 'order', 'sent', 'from', 'to', 'fee_usdt', 'cashback_usdt']}
+          readRows={async () => (await list.readAll()).map(csvRow)}
+        />
+      }
+    >
+      {level.since !== null && (
+        <p className={`hint numeric ${styles['total']}`}>
+          <FormattedMessage
+            id="cashback.total"
+            values={{
+              amount: usdt(level.earned, locale.code),
+              date: formatDate(level.since, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+            }}
+          />
+        </p>
+      )}
+      <DataTable
+        caption={formatMessage({ id: 'cashback.list' })}
+        cards
+        rows={items}
+        rowKey={({ orderId }) => orderId}
+        columns={[
+          {
+            id: 'exchange',
+            heading: formatMessage({ id: 'cashback.exchange' }),
+            cell: ({ sentAmount, instrumentFrom, instrumentTo }) => (
+              <strong>
+                <FormattedMessage
+                  id="cashback.pair"
+                  values={{
+                    amount: formatAmount(sentAmount, locale.code),
+                    from: instrumentFrom.currencyTitle,
+                    to: instrumentTo.currencyTitle,
+                  }}
+                />
+              </strong>
+            ),
+          },
+          {
+            id: 'order',
+            heading: formatMessage({ id: 'cashback.order' }),
+            align: 'start',
+            cell: ({ orderId }) => (
+              <Link href={locale.path(`/order/${orderId}`)}>
+                <code>{shortId(orderId)}</code>
+              </Link>
+            ),
+          },
+          {
+            id: 'completed',
+            heading: formatMessage({ id: 'affiliate.completed' }),
+            align: 'start',
+            cell: ({ completedAt }) => <LocalTime at={completedAt} format="dateTime" />,
+          },
+          {
+            id: 'fee',
+            heading: formatMessage({ id: 'affiliate.fee' }),
+            cell: ({ fee }) => <span className={styles['dim']}>{formatAmount(fee, locale.code, decimals)}</span>,
+          },
+          {
+            id: 'back',
+            heading: formatMessage({ id: 'cashback.back' }),
+            cell: ({ amount }) => <strong className={styles['good']}>+{formatAmount(amount, locale.code, decimals)}</strong>,
+          },
+        ]}
+      />
+      <MoreEarnings list={list} />
+    </Card>
+  );
+});
+
+const shortId = (orderId: string): string => `${orderId.slice(0, 4)}…${orderId.slice(-4)}`;
+
+function csvRow({
+  completedAt,
+  orderId,
+  sentAmount,
+  instrumentFrom,
+  instrumentTo,
+  fee,
+  amount,
+}: Cashbacks['items'][number]): string[] {
+  return [completedAt, orderId, sentAmount, instrumentFrom.slug, instrumentTo.slug, fee, amount];
+}

@@ -1,0 +1,56 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { CashbackLevel, Cashbacks } from '../../../contract/api/affiliates.ts';
+import { amount, compare, subtract, type Decimal } from '../../../contract/money.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import { EarningsList, type EarningsPage } from './EarningsList.ts';
+
+type Cashback = Cashbacks['items'][number];
+type LevelTerms = CashbackLevel['levels'][number];
+
+export interface CashbackSnapshot {
+  level: CashbackLevel;
+  cashbacks: EarningsPage<Cashback>;
+}
+
+/** The cashback of a customer: level, progress, list. */
+export class CashbackStore {
+  /** null until it is loaded */
+  level: CashbackLevel | null;
+  readonly cashbacks: EarningsList<Cashback>;
+  private readonly platform: Platform;
+
+  constructor({ platform, snapshot }: { platform: Platform; snapshot: CashbackSnapshot | null }) {
+    this.platform = platform;
+    this.level = snapshot?.level ?? null;
+    this.cashbacks = new EarningsList(
+      (input) => platform.transport.call('affiliates.cashbacks', input),
+      snapshot?.cashbacks ?? null,
+    );
+    makeAutoObservable<this, 'platform'>(this, { platform: false, level: observableRef, cashbacks: false });
+  }
+
+  /** The next level, what it still needs, and the progress toward it from 0 to 1; null at the highest level. */
+  get next(): { terms: LevelTerms; missing: Decimal; fraction: number } | null {
+    const { level } = this;
+    if (!level) return null;
+    const index = level.levels.findIndex((terms) => terms.level === level.level);
+    const [now, terms] = [level.levels[index], level.levels[index + 1]];
+    if (!now || !terms) return null;
+    const from = compare(level.volume, now.fromVolume) > 0 ? subtract(level.volume, now.fromVolume) : '0';
+    const whole = subtract(terms.fromVolume, now.fromVolume);
+    // A width of the drawing, not an amount.
+    const fraction = Number(amount(from).div(amount(whole)).toFixed(3));
+    return { terms, missing: subtract(terms.fromVolume, level.volume), fraction };
+  }
+
+  /** Rejects with an ApiError. */
+  async load(): Promise<void> {
+    const [level] = await Promise.all([this.platform.transport.call('affiliates.cashbackLevel', {}), this.cashbacks.load()]);
+    runInAction(() => (this.level = level));
+  }
+
+  snapshot(): CashbackSnapshot | null {
+    const cashbacks = this.cashbacks.page();
+    return this.level && cashbacks && { level: this.level, cashbacks };
+  }
+}
