@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { ReferralStore } from './ReferralStore.ts';
 
-function create(stored: string | null = null) {
-  const { platform } = createFakePlatform();
+function create(stored: string | null = null, countsClicks = false) {
+  const { platform, callsOf } = createFakePlatform({ 'affiliates.countClick': () => ({}) });
   const lifetimes: number[] = [];
   if (stored !== null) platform.cookies.set('referralID', stored);
   const cookies = {
@@ -13,7 +13,8 @@ function create(stored: string | null = null) {
       platform.cookies.set(name, value);
     },
   };
-  return { cookies, lifetimes, referral: new ReferralStore({ platform: { ...platform, cookies } }) };
+  const referral = new ReferralStore({ platform: { ...platform, cookies }, countsClicks: () => countsClicks });
+  return { cookies, lifetimes, referral, clicks: () => callsOf('affiliates.countClick').map(({ input }) => input) };
 }
 
 test('stores the ref of a URL for 24 hours; the latest wins', () => {
@@ -40,4 +41,16 @@ test('deletes a referrer that the host does not know', () => {
   const { referral, cookies } = create('known');
   referral.clear();
   expect([referral.referrerId, cookies.get('referralID')]).toEqual([null, null]);
+});
+
+test('counts a click once per tab and code', () => {
+  const { referral, clicks } = create('first', true);
+  for (const code of ['first', 'first', 'second', 'not valid']) referral.take(code);
+  expect(clicks()).toEqual([{ referrerId: 'first' }, { referrerId: 'second' }]);
+});
+
+test('counts no click of a signed-in customer, or on a host without affiliates', () => {
+  const { referral, clicks } = create(null, false);
+  referral.take('first');
+  expect(clicks()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { AFFILIATES_FEATURE } from '../../contract/api/affiliates.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
@@ -49,6 +50,7 @@ export function createAppStores(dependencies: StoreDependencies) {
     ...dependencies.platform,
     transport: announceFailures(dependencies.platform.transport, notifications, () => session.end('host')),
   };
+  const healthStore = new HealthStore({ platform, snapshot: health });
   const stores = {
     platform,
     clock,
@@ -62,8 +64,11 @@ export function createAppStores(dependencies: StoreDependencies) {
     session,
     dialogs: new DialogStore(),
     instruments: new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null }),
-    health: new HealthStore({ platform, snapshot: health }),
-    referral: new ReferralStore({ platform }),
+    health: healthStore,
+    referral: new ReferralStore({
+      platform,
+      countsClicks: () => !session.exists && healthStore.hasFeature(AFFILIATES_FEATURE),
+    }),
     visit: new VisitStore({ platform, clock }),
     updates: new UpdateStore({ platform, clock }),
     redirects: new RedirectStore({ platform }),
@@ -80,11 +85,13 @@ export function createAppStores(dependencies: StoreDependencies) {
 }
 
 /** Without the rest, whose stores have taken it already. */
-const pageSnapshotOf = ({ orders, exchanges, latest, popular, status, fees }: Snapshot) => ({
+const pageSnapshotOf = ({ orders, exchanges, latest, popular, status, fees, affiliate, cashback }: Snapshot) => ({
   orders,
   exchanges,
   latest,
   popular,
   status,
   fees,
+  affiliate,
+  cashback,
 });

@@ -45,7 +45,14 @@ function setUp(answers: Answers = {}, { view = 'login', referrer }: { view?: Sig
   const session = new SessionStore({ platform, clock, notifications: new NotificationStore(), snapshot: null });
   const messages = {} as Messages;
   const locale = new LocaleStore({ locale: 'ru', messages, loadMessages: () => Promise.resolve(messages) });
-  const store = new SignInStore({ platform, clock, session, referral: new ReferralStore({ platform }), locale, view });
+  const store = new SignInStore({
+    platform,
+    clock,
+    session,
+    referral: new ReferralStore({ platform, countsClicks: () => false }),
+    locale,
+    view,
+  });
   return { fake, session, store, inputs: (name: keyof Answers) => fake.callsOf(name).map(({ input }) => input) };
 }
 

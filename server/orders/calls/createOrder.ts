@@ -143,7 +143,7 @@ async function checkUnpaid({ database, now }: OrderContext, client: Client): Pro
   throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
 }
 
-/** Throws ERR_NOT_FOUND for an unknown referrer. Its message contains `referrerAffiliateId`, which clients look for (§8). */
+/** Throws ERR_NOT_FOUND for an unknown referrer of a guest. Its message contains `referrerAffiliateId`, which clients look for (§8). */
 async function checkReferrer({ referrals }: OrderContext, { referrerId }: CreateOrderInput): Promise<void> {
   if (referrerId === undefined || (await referrals.isKnown(referrerId))) return;
   throw new ApiError('ERR_NOT_FOUND', 'There is no customer with this referrerAffiliateId.', { field: 'referrerId' });
