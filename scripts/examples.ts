@@ -4,15 +4,16 @@ import { startApiHost } from '../tests/api/host.ts';
 import { replay } from '../tests/api/replay.ts';
 
 /**
- * Records the examples of the API description again: `npm run examples` makes their calls on a new host and writes its responses.
+ * Records the examples of the API description again: `npm run examples` makes the calls of each file on a new host and writes its responses.
  * `npm run examples -- userExamples.json` records one file. To add an example, enter its call, title and input, and an `output` of
  * null or an `error` with its code.
  */
 const wanted = process.argv.slice(2);
-const host = await startApiHost();
 for (const file of EXAMPLE_FILES) {
   if (wanted.length > 0 && !wanted.includes(file)) continue;
+  const host = await startApiHost();
   const replayed = await replay(host.app, readExamples(file));
+  await host.stop();
   const text = JSON.stringify(
     replayed.map(({ live }) => live),
     null,
@@ -21,5 +22,4 @@ for (const file of EXAMPLE_FILES) {
   writeFileSync(`resources/api/${file}`, `${text}\n`);
   console.log(`Recorded ${replayed.length} examples in ${file}.`);
 }
-await host.stop();
 process.exit(0);

@@ -154,8 +154,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
-  const accounts = createAccounts(seed, database, findReferrer);
   const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
+  const accounts = createAccounts({ database, seed, secondFactor: null, findReferrer, log });
   const app = await buildApp({
     log,
     trustedProxies: environment.trustedProxies,

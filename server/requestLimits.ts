@@ -27,6 +27,15 @@ export const CALLS_PER_MINUTE = {
   'rates.history': 120,
   'instruments.validateAddress': 240,
   'rates.one': 300,
+  'users.create': 10,
+  'users.authenticate': 20,
+  'users.refresh': 60,
+  'users.requestPasswordReset': 10,
+  'users.resetPassword': 10,
+  'users.changePassword': 10,
+  'users.changeEmail': 10,
+  'users.requestEmailConfirmation': 10,
+  'users.confirmEmail': 20,
 } satisfies Partial<Record<CallName, number>>;
 
 /**

@@ -9,7 +9,7 @@ import type { InputOf, OutputOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { secondFactorRoutes } from './secondFactor.ts';
 import { serviceRoutes } from './service.ts';
-import { credentialRoutes, userRoutes } from './users.ts';
+import { userRoutes } from './users.ts';
 
 /** All API calls by name. Client and server share these types, so a mismatch does not compile. */
 export const apiRoutes = {
@@ -25,8 +25,8 @@ export const apiRoutes = {
   ...sandboxRoutes,
 } as const;
 
-/** Also the calls that only hosts with accounts serve. */
-export const clientRoutes = { ...apiRoutes, ...credentialRoutes, ...secondFactorRoutes } as const;
+/** Also the calls that no host serves yet. */
+export const clientRoutes = { ...apiRoutes, ...secondFactorRoutes } as const;
 
 export type CallName = keyof typeof apiRoutes;
 export type ClientCallName = keyof typeof clientRoutes;

@@ -41,10 +41,6 @@ export const userRoutes = {
   'users.refresh': post<RefreshInput, RefreshOutput>(`${users}/authentication/refresh`, DEFAULT_TIMEOUT_MS),
   'users.logout': post<None, None>(`${users}/authentication/logout`, DEFAULT_TIMEOUT_MS),
   'users.accountData': get<None, AccountData>(`${users}/account-data`, DEFAULT_TIMEOUT_MS),
-} as const;
-
-/** Calls that no host serves yet. */
-export const credentialRoutes = {
   'users.requestPasswordReset': post<RequestPasswordResetInput, None>(
     `${users}/local/request-password-reset`,
     DEFAULT_TIMEOUT_MS,

@@ -1,4 +1,5 @@
-import { ApiError } from '../../contract/errors.ts';
+import { clientGroup } from '../../contract/clientGroup.ts';
+import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import {
   OPERATOR_SCOPES,
@@ -8,12 +9,19 @@ import {
   type CreateUserOutput,
 } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
+import type { Executor } from '../db/database.ts';
+import { useAllowance } from '../db/repositories/mailAllowances.ts';
 import { findUser, findUserByEmail, insertUser, updateUser } from '../db/repositories/accounts/users.ts';
 import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { sha256 } from '../orders/core/hashing.ts';
+import { queueAccountMail } from '../mail/accountMail.ts';
 import type { AccountContext, Client } from './context.ts';
+import { describeDevice, deviceOf } from './device.ts';
+import { sendEmailLink } from './emailChanges.ts';
+import { emailKey } from './emailKey.ts';
 import { checkNewPassword } from './passwordRules.ts';
+import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
 import {
   rotateSession,
   sessionEnded,
@@ -26,6 +34,10 @@ import {
 
 /** The result of a right password: a session, or what the second factor needs. */
 export type SignIn = { tokens: IssuedTokens } | { secondFactor: SecondFactorChallengeOutput };
+
+const HOUR_MS = 3_600_000;
+/** Of one network */
+const REGISTRATIONS_PER_HOUR = 30;
 
 export interface AccountService {
   /**
@@ -48,15 +60,12 @@ export interface AccountService {
 export function createAccountService(context: AccountContext): AccountService {
   const { database, passwords, now } = context;
 
-  const completeSignIn = async (session: NewSession): Promise<IssuedTokens> => {
-    const { isNewDevice: _, ...tokens } = await database
-      .transaction()
-      .execute(async (transaction) => await startSession(context, transaction, session));
-    return tokens;
-  };
+  const completeSignIn = async (session: NewSession): Promise<IssuedTokens> =>
+    await database.transaction().execute(async (transaction) => await startAndNotify(transaction, session));
 
   return {
-    create: async ({ email, password, referrerAffiliateId = null, locale = 'en' }) => {
+    create: async ({ email, password, referrerAffiliateId = null, locale = 'en' }, client) => {
+      await limitRegistrations(client);
       await checkNewPassword(password, email);
       const passwordHash = await passwords.hash(password);
       const userId = await database.transaction().execute(async (transaction) => {
@@ -67,7 +76,7 @@ export function createAccountService(context: AccountContext): AccountService {
           });
         }
         const at = now();
-        return await insertUser(transaction, {
+        const id = await insertUser(transaction, {
           email,
           email_key: emailKey(email),
           password_hash: passwordHash,
@@ -83,6 +92,8 @@ export function createAccountService(context: AccountContext): AccountService {
           credentials_changed_at: at,
           closed_at: null,
         });
+        if (id !== null) await sendEmailLink(context, transaction, 'WELCOME', { userId: id, to: email, client });
+        return id;
       });
       if (userId === null) {
         throw new ApiError('ERR_USER_ALREADY_REGISTERED', 'This e-mail has an account. Sign in, or restore the password.', {
@@ -94,9 +105,12 @@ export function createAccountService(context: AccountContext): AccountService {
 
     authenticate: async ({ email, password, browserFingerprint = null }, kind, client) => {
       const user = await findUserByEmail(database, emailKey(email));
+      const tried = { emailKey: emailKey(email), userId: user?.id ?? null, address: client.address };
+      await countPasswordTry(context, tried);
       // An unknown e-mail costs as much work as a known one (D20).
       const isRight = await passwords.verify(password, user?.password_hash ?? null);
       if (!user || !isRight) throw invalidCredentials();
+      await database.transaction().execute(async (transaction) => await forgivePasswordTries(transaction, tried));
       await renewHash(user, password);
       if (user.has_second_factor === 1) {
         if (!context.secondFactor) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'This host can’t verify your second factor.');
@@ -107,14 +121,13 @@ export function createAccountService(context: AccountContext): AccountService {
 
     completeSignIn,
 
-    refresh: async (refreshToken, kind) => await rotateSession(context, refreshToken, kind, async () => {}),
+    refresh: async (refreshToken, kind, { origin }) =>
+      await rotateSession(context, refreshToken, kind, async (executor, session) => {
+        const data = describeDevice(session);
+        await queueAccountMail(executor, { kind: 'TOKEN_REUSED', data, userId: session.user_id, origin, now: now() });
+      }),
 
-    logout: async (token) => {
-      const session = await findCustomerSession(database, sessionIdOf(token));
-      const hash = sha256(token);
-      const isGenuine = [session?.access_token_hash, session?.refresh_token_hash, session?.previous_refresh_hash].includes(hash);
-      if (session && isGenuine) await endSession(database, session.id, 'LOGOUT', now());
-    },
+    logout: async (token) => await endSessionOf(database, token),
 
     accountData: async (userId) => {
       const user = await findUser(database, userId);
@@ -123,14 +136,35 @@ export function createAccountService(context: AccountContext): AccountService {
     },
   };
 
+  async function startAndNotify(transaction: Executor, session: NewSession): Promise<IssuedTokens> {
+    const { userId, client } = session;
+    const { isNewDevice, ...tokens } = await startSession(context, transaction, session);
+    if (client.sessionToken) await endSessionOf(transaction, client.sessionToken);
+    if (isNewDevice) {
+      const data = describeDevice({ ...deviceOf(client.userAgent), client_address: client.address });
+      await queueAccountMail(transaction, { kind: 'NEW_SIGN_IN', data, userId, origin: client.origin, now: now() });
+    }
+    return tokens;
+  }
+
+  async function endSessionOf(executor: Executor, token: string): Promise<void> {
+    const session = await findCustomerSession(executor, sessionIdOf(token));
+    const hash = sha256(token);
+    const isGenuine = [session?.access_token_hash, session?.refresh_token_hash, session?.previous_refresh_hash].includes(hash);
+    if (session && isGenuine) await endSession(executor, session.id, 'LOGOUT', now());
+  }
+
+  async function limitRegistrations({ address }: Client): Promise<void> {
+    const limit = { name: `register:${clientGroup(address)}`, windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };
+    if (await useAllowance(database, limit, now())) return;
+    throw tooManyRequests('Too many accounts were created from your network. Try again in an hour.', HOUR_MS / 1_000);
+  }
+
   async function renewHash(user: UserRow, password: string): Promise<void> {
     if (user.password_hash === null || !passwords.isOutdated(user.password_hash)) return;
     await updateUser(database, user, { password_hash: await passwords.hash(password) });
   }
 }
-
-/** Two spellings of an e-mail that differ in upper and lower case are the same account. */
-export const emailKey = (email: string): string => email.toLowerCase();
 
 function invalidCredentials(): ApiError {
   return new ApiError('ERR_INVALID_CREDENTIALS', 'The e-mail or the password is wrong.');

@@ -1,6 +1,7 @@
 import type { Executor, Database } from '../db/database.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
+import type { Security } from '../../contract/schemas/users.ts';
 import type { Passwords } from './passwords.ts';
 
 /** What the functions of accounts depend on. */
@@ -13,12 +14,17 @@ export interface AccountContext {
   secondFactor: SecondFactor | null;
   /** Finds the customer of a referral code (D48): null for an unknown code. */
   findReferrer(executor: Executor, code: string): Promise<number | null>;
+  /**
+   * Starts work whose duration must not be measurable by the caller (D20), after the caller's answer. Its failure is logged.
+   */
+  afterAnswer(work: () => Promise<void>): void;
   /** ms since 1970 */
   now(): number;
 }
 
-/** The second factor as sign-in sees it. */
+/** The second factor as sign-in and the list of credentials see it. */
 export interface SecondFactor {
+  describe(userId: number): Promise<Pick<Security, 'totpSince' | 'recoveryCodesLeft' | 'passkeys'>>;
   /** Starts the second step of a sign-in whose password was right. */
   startSignIn(user: UserRow, client: Client): Promise<SecondFactorChallengeOutput>;
 }
@@ -30,4 +36,6 @@ export interface Client {
   userAgent: string | null;
   /** Origin of the site, for links in e-mails and for passkeys: "https://swap.example" */
   origin: string;
+  /** The session cookie of the browser: a sign-in ends that session. */
+  sessionToken?: string | null;
 }

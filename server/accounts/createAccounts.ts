@@ -1,25 +1,49 @@
-import type { Database } from '../db/database.ts';
+import type { Logger } from '../log.ts';
 import { deriveKey } from '../seed.ts';
+import { createAccountSecurity, type AccountSecurity } from './accountSecurity.ts';
 import { createAccountService, type AccountService } from './accountService.ts';
 import type { Authentication } from './authentication.ts';
 import { createAuthentication } from './createAuthentication.ts';
 import type { AccountContext } from './context.ts';
+import { createEmailChanges, type EmailChanges } from './emailChanges.ts';
+import { createPasswordChanges, type PasswordChanges } from './passwordChanges.ts';
 import { createPasswords } from './passwords.ts';
 
 export interface Accounts {
   service: AccountService;
   authentication: Authentication;
+  security: AccountSecurity;
+  passwordChanges: PasswordChanges;
+  emailChanges: EmailChanges;
+}
+
+/** Creates the parts of accounts on a context. */
+export function connectAccounts(context: AccountContext): Accounts {
+  return {
+    service: createAccountService(context),
+    authentication: createAuthentication(context),
+    security: createAccountSecurity(context),
+    passwordChanges: createPasswordChanges(context),
+    emailChanges: createEmailChanges(context),
+  };
 }
 
 /** Creates the parts of accounts. The pepper of passwords and the key of tokens are derived from the host's seed. */
-export function createAccounts(seed: Uint8Array, database: Database, findReferrer: AccountContext['findReferrer']): Accounts {
+export function createAccounts({
+  seed,
+  log,
+  ...given
+}: Pick<AccountContext, 'database' | 'secondFactor' | 'findReferrer'> & { seed: Uint8Array; log: Logger }): Accounts {
   const context: AccountContext = {
-    database,
+    ...given,
     passwords: createPasswords(deriveKey(seed, 'passwords')),
     tokenKey: deriveKey(seed, 'tokens'),
-    secondFactor: null,
-    findReferrer,
+    afterAnswer: (work) => {
+      setImmediate(() => {
+        work().catch((error: unknown) => log.error({ err: error }, 'an account mail could not be queued'));
+      });
+    },
     now: Date.now,
   };
-  return { service: createAccountService(context), authentication: createAuthentication(context) };
+  return connectAccounts(context);
 }

@@ -1,3 +1,6 @@
+import { clientGroup } from '../../contract/clientGroup.ts';
+import type { SessionRow } from '../db/tables/accounts.ts';
+
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -22,4 +25,18 @@ export function deviceOf(userAgent: string | null): { browser: string | null; sy
   const nameIn = (names: typeof BROWSERS): string | null =>
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0] ?? null;
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
+}
+
+/** Returns what a customer sees of a device: the names, and the client IP address without its last part ("84.211.40.x"). */
+export function describeDevice({ browser, system, client_address }: Pick<SessionRow, 'browser' | 'system' | 'client_address'>): {
+  browser: string | null;
+  system: string | null;
+  networkAddress: string | null;
+} {
+  return { browser, system, networkAddress: client_address === null ? null : shortAddress(client_address) };
+}
+
+function shortAddress(address: string): string {
+  const group = clientGroup(address);
+  return group.includes(':') ? group.replace(/::\/64$/, ':…') : group.replace(/\.\d+$/, '.x');
 }

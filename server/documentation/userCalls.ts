@@ -1,5 +1,5 @@
 import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
-import { properName, type CallDescriptions, type CallHeader, type ErrorCase } from './call.ts';
+import { properName, type CallDescription, type CallDescriptions, type CallHeader, type ErrorCase } from './call.ts';
 
 const sessionKind: CallHeader = {
   name: properName(SESSION_KIND_HEADER),
@@ -26,6 +26,17 @@ export const FOREIGN_ORIGIN: ErrorCase = {
   message: 'A call with a session cookie must come from our own site.',
 };
 
+const WITH_PASSWORD: CallDescription['errors'] = {
+  ERR_INVALID_CREDENTIALS: 'The current password is wrong. `details.field` names its field.',
+  ERR_SECOND_FACTOR_REQUIRED: {
+    when: 'The customer has a second factor, which this session proved more than 5 minutes ago or never.',
+    message: 'Confirm this with your second factor.',
+  },
+  ERR_FORBIDDEN: FOREIGN_ORIGIN,
+  ERR_UNAUTHORIZED: SIGNED_OUT,
+  ERR_IM_A_TEAPOT: EXPIRED,
+};
+
 /** Descriptions of the calls for users and their sessions. */
 export const userCalls: CallDescriptions<'users'> = {
   'users.create': {
@@ -49,6 +60,11 @@ export const userCalls: CallDescriptions<'users'> = {
     headers: [sessionKind],
     errors: {
       ERR_INVALID_CREDENTIALS: 'The e-mail or the password is wrong. The response does not say which.',
+      ERR_TOO_MANY_REQUESTS: {
+        when: 'Too many requests in this minute, or five wrong passwords in a row. After them, each try waits 15 minutes.',
+        message: 'Too many wrong passwords. Wait 15 minutes, or restore your password.',
+        details: { retryAfterSeconds: 900 },
+      },
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
     },
   },
@@ -75,5 +91,86 @@ export const userCalls: CallDescriptions<'users'> = {
     description: 'Returns the customer of the session. `permissions` is ADMIN for operators of the exchange.',
     headers: [accessToken],
     errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+  },
+  'users.requestPasswordReset': {
+    operationId: 'requestPasswordReset',
+    summary: 'Send a code that restores a password',
+    description:
+      'Sends a code of 10 characters that works for 15 minutes. The response does not say whether the e-mail has an account, or whether a mail was sent.',
+    errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN },
+  },
+  'users.resetPassword': {
+    operationId: 'resetPassword',
+    summary: 'Set a new password with a code',
+    description: 'Sets the password and ends all sessions of the customer. A code works once, and accepts five tries.',
+    errors: {
+      ERR_VALIDATION: 'A field is missing or malformed, or the password is refused: `details.field` is `password`.',
+      ERR_INVALID_PASSWORD_RESET_CODE: 'The code is wrong, used or expired, or the e-mail has no account.',
+      ERR_FORBIDDEN: FOREIGN_ORIGIN,
+    },
+  },
+  'users.security': {
+    operationId: 'getSecurity',
+    summary: 'Read how the customer signs in',
+    description: 'Returns the e-mail, a new e-mail that awaits its confirmation, and the second factors of the customer.',
+    headers: [accessToken],
+    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+  },
+  'users.sessions': {
+    operationId: 'listSessions',
+    summary: 'List the sessions of the customer',
+    description: 'Returns the sessions that have not ended, the last used first.',
+    headers: [accessToken],
+    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+  },
+  'users.revokeSession': {
+    operationId: 'revokeSession',
+    summary: 'End a session',
+    description: 'Ends one session of the customer. Its device has to sign in again.',
+    headers: [accessToken],
+    errors: {
+      ERR_NOT_FOUND: 'The customer has no session with this id.',
+      ERR_FORBIDDEN: FOREIGN_ORIGIN,
+      ERR_UNAUTHORIZED: SIGNED_OUT,
+      ERR_IM_A_TEAPOT: EXPIRED,
+    },
+  },
+  'users.revokeOtherSessions': {
+    operationId: 'revokeOtherSessions',
+    summary: 'End all other sessions',
+    description: 'Ends every session of the customer except the one that makes this call.',
+    headers: [accessToken],
+    errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN, ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+  },
+  'users.changePassword': {
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description: 'Sets a new password, ends the other sessions and notifies the customer by e-mail.',
+    headers: [accessToken],
+    errors: {
+      ERR_VALIDATION: 'A field is missing or malformed, or the new password is refused: `details.field` is `password`.',
+      ...WITH_PASSWORD,
+    },
+  },
+  'users.changeEmail': {
+    operationId: 'changeEmail',
+    summary: 'Change the e-mail',
+    description:
+      'Sends a link to the new e-mail and notifies the old one. The change takes effect when the link is confirmed. The response does not say whether the new e-mail has an account.',
+    headers: [accessToken],
+    errors: WITH_PASSWORD,
+  },
+  'users.requestEmailConfirmation': {
+    operationId: 'requestEmailConfirmation',
+    summary: 'Send the confirmation link again',
+    description: 'Sends a link to the e-mail that is not confirmed yet. A confirmed e-mail gets none.',
+    headers: [accessToken],
+    errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN, ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+  },
+  'users.confirmEmail': {
+    operationId: 'confirmEmail',
+    summary: 'Confirm an e-mail with its link',
+    description: 'Confirms the e-mail to which the token was sent, also without a session. A new e-mail replaces the old one.',
+    errors: { ERR_NOT_FOUND: 'The link was used, has expired, or a newer one replaced it.', ERR_FORBIDDEN: FOREIGN_ORIGIN },
   },
 };

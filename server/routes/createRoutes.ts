@@ -1,7 +1,6 @@
-import type { AccountService } from '../accounts/accountService.ts';
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
-import type { Authentication } from '../accounts/authentication.ts';
 import type { AffiliateService } from '../affiliates/affiliateService.ts';
+import type { Accounts } from '../accounts/createAccounts.ts';
 import type { Database } from '../db/database.ts';
 import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { HealthCheck } from '../health/health.ts';
@@ -24,6 +23,7 @@ import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
+import { credentialRoutes } from './credentials.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { historyRoutes } from './history.ts';
@@ -54,9 +54,9 @@ export interface RouteDependencies {
   orders: OrderService;
   history: HistoryService;
   connections: LiveConnections;
-  accounts: { service: AccountService; authentication: Authentication };
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
+  accounts: Accounts;
   /** Origin of the site; null: the origin of the request */
   publicOrigin: string | null;
   announcement: HostAnnouncement;
@@ -88,6 +88,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
     apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication),
     affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),
+    credentialRoutes(dependencies.accounts, dependencies.publicOrigin),
     metricsRoutes(metrics),
   ];
   const { mail } = dependencies;

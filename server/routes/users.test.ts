@@ -1,34 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openMemoryDatabase } from '../../tests/support/databases.ts';
-import { cookieHeader, createTestAccounts, signInWithCookies, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
-import { buildApp } from '../app.ts';
-import type { Database } from '../db/database.ts';
-import { createLogger } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
-import { userRoutes } from './users.ts';
+import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
+import { cookieHeader, signInWithCookies, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 
 const MINUTE_MS = 60_000;
-const START = Date.UTC(2026, 10, 20, 12);
 const OWN = { host: 'localhost', origin: 'http://localhost' };
-let database: Database;
+let host: AccountHost;
 let app: FastifyInstance;
-let now: number;
 beforeEach(async () => {
-  now = START;
-  database = await openMemoryDatabase();
-  app = await buildApp({
-    log: createLogger('silent'),
-    trustedProxies: [],
-    requestsPerMinute: 10_000,
-    routes: [userRoutes(createTestAccounts(database, { now: () => now }), null)],
-    metrics: createMetrics(),
-  });
+  host = await startAccountHost();
+  app = host.app;
 });
-afterEach(async () => {
-  await app.close();
-  await database.destroy();
-});
+afterEach(async () => await host.close());
 
 const post = async (call: string, payload: object, headers: Record<string, string> = {}) =>
   await app.inject({ method: 'POST', url: `/api/v1/users/${call}`, payload, headers });
@@ -61,7 +44,7 @@ test('registers a customer, signs it in with cookies and returns its account dat
 
 test('answers 418 once the access token has expired, and refreshes the session', async () => {
   const { headers, refreshToken } = await signUp(app);
-  now += 15 * MINUTE_MS;
+  host.advanceClock(15 * MINUTE_MS);
   expect((await accountData(headers)).statusCode).toBe(418);
   const { tokens } = (await refresh(refreshToken)).json<{ tokens: { accessToken: string } }>();
   expect((await accountData({ authorization: `Bearer ${tokens.accessToken}` })).statusCode).toBe(200);
@@ -82,7 +65,7 @@ test('returns the same new tokens for requests at the same time, and no token in
 test('ends the session when a refresh token is used again after the grace period', async () => {
   const { refreshToken } = await signUp(app);
   const { tokens } = (await refresh(refreshToken)).json<{ tokens: { accessToken: string; refreshToken: string } }>();
-  now += 31_000;
+  host.advanceClock(31_000);
   expect((await refresh(refreshToken)).statusCode).toBe(401);
   expect((await refresh(tokens.refreshToken)).statusCode).toBe(401);
   expect((await accountData({ authorization: `Bearer ${tokens.accessToken}` })).statusCode).toBe(401);

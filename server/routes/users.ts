@@ -80,10 +80,12 @@ export const userRoutes =
 
 /** Returns where a request comes from. */
 export function clientOf(request: FastifyRequest, publicOrigin: string | null): Client {
+  const presented = presentedTokens(request);
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
     origin: publicOrigin ?? requestOrigin(request),
+    sessionToken: presented?.kind === 'COOKIE' ? presented.accessToken : null,
   };
 }
 

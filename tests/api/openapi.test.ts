@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
-import { loadExamples } from '../../server/documentation/examples.ts';
+import { EXAMPLE_FILES, readExamples } from '../../server/documentation/examples.ts';
 import { startApiHost, type ApiHost } from './host.ts';
 import { assertOpenApi, createChecker, type Check } from './packages.ts';
 import { replay } from './replay.ts';
@@ -119,8 +119,11 @@ test('gives each error of a call an example, and says when to try again', () => 
   }
 });
 
-test('has examples that a host answers as described', { timeout: 120_000 }, async () => {
-  const wrong = (await replay(host.app, loadExamples())).flatMap(({ live, status }) => {
+test.each(EXAMPLE_FILES)('has examples in %s that a new host answers as described', { timeout: 120_000 }, async (file) => {
+  const { app, stop } = await startApiHost();
+  const replayed = await replay(app, readExamples(file));
+  await stop();
+  const wrong = replayed.flatMap(({ live, status }) => {
     const { method, path } = apiRoutes[live.call];
     const response = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
     const schema = mediaOf(response?.content)?.schema;

@@ -109,7 +109,8 @@ function lengthOf(value: Json | undefined): number {
 /** Remembers which live value stands where the recording has another one. Texts are compared word by word. */
 function learn(recorded: Json, live: Json | undefined, values: Map<string, string>, name = ''): void {
   if (typeof recorded === 'string' && typeof live === 'string') {
-    const [words, liveWords] = [recorded.split(/\s+/), live.split(/\s+/)];
+    // The token of a link is its fragment.
+    const [words, liveWords] = [recorded.split(/[\s#]+/), live.split(/[\s#]+/)];
     if (words.length !== liveWords.length) return;
     for (const [index, word] of words.entries()) {
       values.set(word, liveWords[index] ?? '');

@@ -42,12 +42,23 @@ const REFUSED: Readonly<Record<string, string>> = {
   [apiRoutes['orders.confirmNotifications'].path]: 'ERR_VALIDATION',
   [apiRoutes['users.create'].path]: 'ERR_USER_ALREADY_REGISTERED',
   [apiRoutes['users.refresh'].path]: 'ERR_UNAUTHORIZED',
+  [apiRoutes['users.revokeSession'].path]: 'ERR_NOT_FOUND',
+  [apiRoutes['users.resetPassword'].path]: 'ERR_INVALID_PASSWORD_RESET_CODE',
+  [apiRoutes['users.confirmEmail'].path]: 'ERR_NOT_FOUND',
+  [apiRoutes['users.changePassword'].path]: 'ERR_INVALID_CREDENTIALS',
+  [apiRoutes['apiKeys.update'].path]: 'ERR_NOT_FOUND',
+  [apiRoutes['apiKeys.delete'].path]: 'ERR_NOT_FOUND',
 };
 /** Calls that the known customer makes. Signing out would end its session. */
 const isOfCustomer = (url: string): boolean =>
   /^\/api\/v1\/(?:users|affiliates)\//.test(url) && !url.startsWith(apiRoutes['users.logout'].path);
-/** Calls that say yes only so often, and what they say then: each yes is a mail to the same address. */
-const LIMITED: Readonly<Record<string, string>> = { [apiRoutes['orders.notify'].path]: 'ERR_TOO_MANY_REQUESTS' };
+/** Calls that say yes only so often, and what they say then: each yes is a mail to the same address, or each no a wrong password. */
+const LIMITED: Readonly<Record<string, string>> = Object.fromEntries(
+  (['orders.notify', 'users.authenticate', 'users.changePassword', 'users.changeEmail'] as const).map((call) => [
+    apiRoutes[call].path,
+    'ERR_TOO_MANY_REQUESTS',
+  ]),
+);
 
 /** Bad requests to every call that the host's OpenAPI document names, and what was answered wrongly. */
 export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): Promise<InputsResult> {

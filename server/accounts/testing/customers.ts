@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { userRoutes } from '../../../contract/api/users.ts';
 import type { CreateUserOutput, SignInOutput } from '../../../contract/schemas/users.ts';
 import type { Database } from '../../db/database.ts';
-import { createAccountService, type AccountService } from '../accountService.ts';
-import type { Authentication } from '../authentication.ts';
 import type { AccountContext } from '../context.ts';
-import { createAuthentication } from '../createAuthentication.ts';
+import { connectAccounts, type Accounts } from '../createAccounts.ts';
 import { createPasswords } from '../passwords.ts';
 
 export const TEST_PASSWORD = 'harbour lantern 27';
@@ -14,20 +12,33 @@ export const TEST_PASSWORD = 'harbour lantern 27';
 export const cheapPasswords = createPasswords(new Uint8Array(32).fill(3), { memory: 8, passes: 1 });
 
 /** Accounts on a database of a test, with cheap hashes. */
-export function createTestAccounts(
-  database: Database,
-  overrides: Partial<AccountContext> = {},
-): { service: AccountService; authentication: Authentication; context: AccountContext } {
+export interface TestAccounts extends Accounts {
+  context: AccountContext;
+  /** Waits for the work that goes on after an answer. */
+  settle(): Promise<void>;
+}
+
+export function createTestAccounts(database: Database, overrides: Partial<AccountContext> = {}): TestAccounts {
+  const running: Promise<void>[] = [];
   const context: AccountContext = {
     database,
     passwords: cheapPasswords,
     tokenKey: new Uint8Array(32).fill(4),
     secondFactor: null,
     findReferrer: async () => null,
+    afterAnswer: (work) => {
+      running.push(work());
+    },
     now: Date.now,
     ...overrides,
   };
-  return { service: createAccountService(context), authentication: createAuthentication(context), context };
+  return {
+    ...connectAccounts(context),
+    context,
+    settle: async () => {
+      await Promise.all(running.splice(0));
+    },
+  };
 }
 
 /** A signed-in customer and the headers of its calls. */

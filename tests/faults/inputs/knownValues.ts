@@ -52,7 +52,10 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     userEmail: 'anna@example.com',
     email: KNOWN_EMAIL,
     password: TEST_PASSWORD,
+    // Not the right one: another request would change the password.
+    currentPassword: 'wrong password',
     referrerAffiliateId: undefined,
+    referrerId: undefined,
     utmData: { utm_source: 'test' },
     page: '/support',
     providers: 'EMBEDDED',

@@ -42,3 +42,22 @@ export async function useAccountCode(executor: Executor, id: string, now: number
 export async function deleteOldAccountCodes(executor: Executor, before: number): Promise<void> {
   await executor.deleteFrom('account_codes').where('expires_at', '<', before).execute();
 }
+
+/** Returns the latest code of a customer unless it is used or has expired. An earlier code does not count any more. */
+export async function findLatestAccountCode(
+  executor: Executor,
+  userId: number,
+  kind: AccountCodeRow['kind'],
+  now: number,
+): Promise<AccountCodeRow | undefined> {
+  const row = await executor
+    .selectFrom('account_codes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row && row.used_at === null && row.expires_at > now ? row : undefined;
+}

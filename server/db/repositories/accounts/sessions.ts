@@ -72,11 +72,6 @@ export async function setSessionUsed(executor: Executor, id: string, now: number
   await executor.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
-/** Records that a session has proved a second factor. */
-export async function setSecondFactorAt(executor: Executor, id: string, now: number): Promise<void> {
-  await executor.updateTable('sessions').set({ second_factor_at: now }).where('id', '=', id).execute();
-}
-
 /** Ends a session. False: it had ended already. */
 export async function endSession(
   executor: Executor,

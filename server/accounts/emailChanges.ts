@@ -1,0 +1,121 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { ChangeEmailInput, ConfirmEmailInput, ConfirmEmailOutput } from '../../contract/schemas/users.ts';
+import type { Executor } from '../db/database.ts';
+import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
+import type { UserRow } from '../db/tables/accounts.ts';
+import { queueAccountMail } from '../mail/accountMail.ts';
+import { createEmailToken, EMAIL_LINK_MS, redeemEmailToken } from './accountCodes.ts';
+import type { Customer } from './authentication.ts';
+import type { AccountContext, Client } from './context.ts';
+import { emailKey, userChanged } from './emailKey.ts';
+import { confirmPassword } from './passwordChanges.ts';
+
+export interface EmailChanges {
+  /** Sends a link that confirms the customer's e-mail, or the new one of a change. Without effect for a confirmed e-mail. */
+  requestConfirmation(customer: Customer, client: Client): Promise<void>;
+  /**
+   * Sends a link to a new e-mail, which takes effect once it is confirmed, and notifies the old one. The answer does not say
+   * whether another customer has the new e-mail.
+   *
+   * @throws ERR_INVALID_CREDENTIALS (field `password`), ERR_TOO_MANY_REQUESTS
+   */
+  change(input: ChangeEmailInput, customer: Customer, client: Client): Promise<void>;
+  /** Confirms the e-mail of a link. Throws ERR_NOT_FOUND for a link that is used, expired, forged or out of date. */
+  confirm(input: ConfirmEmailInput, client: Client): Promise<ConfirmEmailOutput>;
+}
+
+export function createEmailChanges(context: AccountContext): EmailChanges {
+  const { database, now } = context;
+
+  /** The customer must not learn that another one has the e-mail: no link is sent to it. */
+  const sendNewLink = async (executor: Executor, user: UserRow, to: string, client: Client): Promise<void> => {
+    if ((await findUserByEmail(executor, emailKey(to))) === undefined)
+      await sendEmailLink(context, executor, 'CONFIRM_NEW_EMAIL', { userId: user.id, to, client });
+  };
+
+  return {
+    requestConfirmation: async ({ userId }, client) => {
+      await database.transaction().execute(async (transaction) => {
+        const user = await findUser(transaction, userId);
+        if (user?.pending_email) await sendNewLink(transaction, user, user.pending_email, client);
+        else if (user?.email && user.email_confirmed_at === null) {
+          await sendEmailLink(context, transaction, 'WELCOME', { userId, to: user.email, client });
+        }
+      });
+    },
+
+    change: async ({ email, password }, { userId }, client) => {
+      const user = await confirmPassword(context, userId, { password, field: 'password' }, client);
+      if (emailKey(email) === user.email_key) return;
+      await database.transaction().execute(async (transaction) => {
+        if (!(await updateUser(transaction, user, { pending_email: email }))) throw userChanged();
+        const data = { newEmail: email, isConfirmed: false };
+        await queueAccountMail(transaction, { kind: 'EMAIL_CHANGED', data, userId, origin: client.origin, now: now() });
+      });
+      context.afterAnswer(async () => {
+        await database.transaction().execute(async (transaction) => await sendNewLink(transaction, user, email, client));
+      });
+    },
+
+    confirm: async ({ token }, client) =>
+      await database.transaction().execute(async (transaction) => {
+        const confirmed = await redeemEmailToken(context, transaction, token);
+        const user = confirmed && (await findUser(transaction, confirmed.userId));
+        if (!user) throw invalidLink();
+        const { email } = confirmed;
+        if (email === user.email) await confirmEmail(transaction, user, now());
+        else if (email === user.pending_email) await replaceEmail(transaction, user, email, client);
+        else throw invalidLink();
+        return { email };
+      }),
+  };
+
+  async function replaceEmail(transaction: Executor, user: UserRow, email: string, client: Client): Promise<void> {
+    if ((await findUserByEmail(transaction, emailKey(email))) !== undefined) throw invalidLink();
+    const at = now();
+    const isReplaced = await updateUser(transaction, user, {
+      email,
+      email_key: emailKey(email),
+      pending_email: null,
+      email_confirmed_at: at,
+      credentials_changed_at: at,
+    });
+    if (!isReplaced) throw userChanged();
+    await queueAccountMail(transaction, {
+      kind: 'EMAIL_CHANGED',
+      data: { newEmail: email, isConfirmed: true },
+      userId: user.id,
+      origin: client.origin,
+      now: at,
+      ...(user.email !== null && { to: user.email }),
+    });
+  }
+}
+
+/** Sends a link that confirms an e-mail: of a new customer, or the new one of a change. */
+export async function sendEmailLink(
+  context: Pick<AccountContext, 'tokenKey' | 'now'>,
+  executor: Executor,
+  kind: 'WELCOME' | 'CONFIRM_NEW_EMAIL',
+  { userId, to, client }: { userId: number; to: string; client: Client },
+): Promise<void> {
+  const token = await createEmailToken(context, executor, { userId, email: to });
+  await queueAccountMail(executor, {
+    kind,
+    data: { token, validMs: EMAIL_LINK_MS },
+    userId,
+    to,
+    origin: client.origin,
+    clientAddress: client.address,
+    now: context.now(),
+  });
+}
+
+async function confirmEmail(executor: Executor, user: UserRow, at: number): Promise<void> {
+  if (user.email_confirmed_at !== null) return;
+  if (!(await updateUser(executor, user, { email_confirmed_at: at }))) throw userChanged();
+}
+
+function invalidLink(): ApiError {
+  return new ApiError('ERR_NOT_FOUND', 'This link was used, has expired, or a newer one replaced it. Request a new one.');
+}

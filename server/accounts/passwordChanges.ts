@@ -1,0 +1,120 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../../contract/schemas/users.ts';
+import type { Executor } from '../db/database.ts';
+import { useAccountCode } from '../db/repositories/accounts/accountCodes.ts';
+import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
+import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
+import type { UserRow } from '../db/tables/accounts.ts';
+import { queueAccountMail } from '../mail/accountMail.ts';
+import { checkResetCode, createResetCode, RESET_CODE_MS } from './accountCodes.ts';
+import type { Customer } from './authentication.ts';
+import type { AccountContext, Client } from './context.ts';
+import { emailKey, userChanged } from './emailKey.ts';
+import { checkNewPassword } from './passwordRules.ts';
+import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
+import { sessionEnded } from './sessions.ts';
+
+export interface PasswordChanges {
+  /** Sends a code to the e-mail if it has an account. Neither the answer nor its duration says whether it has (D20). */
+  requestReset(input: RequestPasswordResetInput, client: Client): Promise<void>;
+  /**
+   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions.
+   *
+   * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`)
+   */
+  reset(input: ResetPasswordInput, client: Client): Promise<void>;
+  /**
+   * Changes the password of a signed-in customer and ends the other sessions.
+   *
+   * @throws ERR_INVALID_CREDENTIALS (field `currentPassword`), ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
+   */
+  change(input: ChangePasswordInput, customer: Customer, client: Client): Promise<void>;
+}
+
+export function createPasswordChanges(context: AccountContext): PasswordChanges {
+  const { database, passwords, now } = context;
+
+  /** Stores a hash in the transaction of everything that follows from it. */
+  const store = async (
+    transaction: Executor,
+    user: UserRow,
+    { hash, keptSession, client }: { hash: string; keptSession: string | null; client: Client },
+  ): Promise<void> => {
+    const at = now();
+    const changes = { password_hash: hash, password_changed_at: at, credentials_changed_at: at };
+    const isConfirmed = keptSession === null && user.email_confirmed_at === null;
+    if (!(await updateUser(transaction, user, { ...changes, ...(isConfirmed && { email_confirmed_at: at }) })))
+      throw userChanged();
+    await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
+    await queueAccountMail(transaction, { kind: 'PASSWORD_CHANGED', data: {}, userId: user.id, origin: client.origin, now: at });
+  };
+
+  return {
+    requestReset: async ({ email }, { address, origin }) => {
+      const user = await findUserByEmail(database, emailKey(email));
+      context.afterAnswer(async () => {
+        if (!user) return;
+        await database.transaction().execute(async (transaction) => {
+          const code = await createResetCode(context, transaction, user.id);
+          const data = { code, validMs: RESET_CODE_MS };
+          await queueAccountMail(transaction, {
+            kind: 'RESET_CODE',
+            data,
+            userId: user.id,
+            origin,
+            clientAddress: address,
+            now: now(),
+          });
+        });
+      });
+    },
+
+    reset: async ({ email, password, resetCode }, client) => {
+      await checkNewPassword(password, email);
+      const user = await findUserByEmail(database, emailKey(email));
+      const codeId = await checkResetCode(context, database, user?.id ?? null, resetCode);
+      if (!user || codeId === null) throw invalidResetCode();
+      const hash = await passwords.hash(password);
+      await database.transaction().execute(async (transaction) => {
+        if (!(await useAccountCode(transaction, codeId, now()))) throw invalidResetCode();
+        await store(transaction, user, { hash, keptSession: null, client });
+      });
+    },
+
+    change: async ({ currentPassword, password }, { userId, sessionId }, client) => {
+      const user = await confirmPassword(context, userId, { password: currentPassword, field: 'currentPassword' }, client);
+      await checkNewPassword(password, user.email ?? '');
+      const hash = await passwords.hash(password);
+      await database.transaction().execute(async (transaction) => {
+        await store(transaction, user, { hash, keptSession: sessionId, client });
+      });
+    },
+  };
+}
+
+/**
+ * Returns a signed-in customer whose password was typed again in `field`.
+ *
+ * @throws ERR_INVALID_CREDENTIALS (`details.field`), ERR_TOO_MANY_REQUESTS
+ */
+export async function confirmPassword(
+  context: Pick<AccountContext, 'database' | 'passwords' | 'now'>,
+  userId: number,
+  { password, field }: { password: string; field: string },
+  { address }: Client,
+): Promise<UserRow> {
+  const { database, passwords } = context;
+  const user = await findUser(database, userId);
+  if (!user || user.email_key === null) throw sessionEnded();
+  const tried = { emailKey: user.email_key, userId, address };
+  await countPasswordTry(context, tried);
+  if (!(await passwords.verify(password, user.password_hash))) {
+    throw new ApiError('ERR_INVALID_CREDENTIALS', 'The password is wrong.', { field });
+  }
+  await database.transaction().execute(async (transaction) => await forgivePasswordTries(transaction, tried));
+  return user;
+}
+
+function invalidResetCode(): ApiError {
+  return new ApiError('ERR_INVALID_PASSWORD_RESET_CODE', 'This code is wrong or no longer valid. Request a new one.');
+}

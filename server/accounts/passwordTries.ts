@@ -1,0 +1,66 @@
+import { clientGroup } from '../../contract/clientGroup.ts';
+import { tooManyRequests } from '../../contract/errors.ts';
+import type { Executor } from '../db/database.ts';
+import { listRecentSessions } from '../db/repositories/accounts/sessions.ts';
+import { countTry, deleteTries, returnTry, type TryLimit } from '../db/repositories/accounts/tries.ts';
+import { sha256 } from '../orders/core/hashing.ts';
+import type { AccountContext } from './context.ts';
+
+const PAUSE_MS = 15 * 60_000;
+/** Wrong passwords in a row: of one client for one account, of one client for all accounts, and for one account from new networks */
+const PER_ACCOUNT_AND_CLIENT = 5;
+const PER_CLIENT = 30;
+const PER_ACCOUNT = 30;
+const FAMILIAR_SESSIONS = 50;
+
+interface Tried {
+  /** In lower case; it may have no account */
+  emailKey: string;
+  /** null without an account */
+  userId: number | null;
+  /** Client IP address */
+  address: string;
+}
+
+/**
+ * Counts a password try before the password is checked, so that tries at the same time are all counted. The owner can still sign in
+ * from a network with an earlier session while strangers try passwords. Throws ERR_TOO_MANY_REQUESTS, the same for an e-mail
+ * without an account (D20).
+ */
+export async function countPasswordTry({ database, now }: Pick<AccountContext, 'database' | 'now'>, tried: Tried): Promise<void> {
+  const waitMs = await database.transaction().execute(async (transaction) => {
+    const { client, pair, account } = limitsOf(tried);
+    for (const limit of [client, pair]) {
+      const wait = await countTry(transaction, limit, now());
+      if (wait > 0) return wait;
+    }
+    const wait = await countTry(transaction, account, now());
+    return wait > 0 && (await isFamiliar(transaction, tried)) ? 0 : wait;
+  });
+  if (waitMs === 0) return;
+  throw tooManyRequests('Too many wrong passwords. Wait 15 minutes, or restore your password.', Math.ceil(waitMs / 1_000));
+}
+
+/** The password was right: forgets the wrong tries of this client for this account, and does not count this one. */
+export async function forgivePasswordTries(executor: Executor, tried: Tried): Promise<void> {
+  const { client, pair, account } = limitsOf(tried);
+  await returnTry(executor, client.name);
+  await deleteTries(executor, pair.name);
+  await returnTry(executor, account.name);
+}
+
+function limitsOf({ emailKey, address }: Tried): Record<'client' | 'pair' | 'account', TryLimit> {
+  const [email, client] = [sha256(emailKey), clientGroup(address)];
+  return {
+    client: { name: `password:${client}`, most: PER_CLIENT, windowMs: PAUSE_MS },
+    pair: { name: `password:${email}:${client}`, most: PER_ACCOUNT_AND_CLIENT, windowMs: PAUSE_MS },
+    account: { name: `password:${email}`, most: PER_ACCOUNT, windowMs: PAUSE_MS },
+  };
+}
+
+/** Returns whether the customer has signed in from this network before. */
+async function isFamiliar(executor: Executor, { userId, address }: Tried): Promise<boolean> {
+  if (userId === null) return false;
+  const sessions = await listRecentSessions(executor, userId, FAMILIAR_SESSIONS);
+  return sessions.some(({ client_address: known }) => known !== null && clientGroup(known) === clientGroup(address));
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Security, Sessions } from '../../contract/schemas/users.ts';
+import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
+import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
+import type { AccountMailKind } from '../db/tables/accounts.ts';
+
+const MINUTE_MS = 60_000;
+const EMAIL = 'anna@example.com';
+const NEW_PASSWORD = 'granite orchard 84';
+let host: AccountHost;
+beforeEach(async () => {
+  host = await startAccountHost();
+});
+afterEach(async () => await host.close());
+
+const get = async (call: string, headers: Record<string, string>) =>
+  await host.app.inject({ url: `/api/v1/users/${call}`, headers });
+const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code?: string }).code;
+const lastMail = async (kind: AccountMailKind) => (await host.mails()).findLast((mail) => mail.kind === kind);
+const reset = async (resetCode: string, password = NEW_PASSWORD) =>
+  await host.post('local/reset-password', { email: EMAIL, password, resetCode });
+const requestReset = async (email = EMAIL) => {
+  await host.post('local/request-password-reset', { email });
+  return (await lastMail('RESET_CODE'))?.data['code'] ?? '';
+};
+
+test('restores a password with the code of the e-mail, which ends all sessions and confirms the address', async () => {
+  const { headers } = await signUp(host.app);
+  const code = await requestReset('ANNA@example.com');
+  expect(code).toMatch(/^[A-Z2-9]{10}$/);
+  expect((await reset(`${code.slice(0, 5).toLowerCase()}-${code.slice(5)}`)).statusCode).toBe(200);
+  expect((await get('account-data', headers)).statusCode).toBe(401);
+  const signedIn = await host.post(
+    'local/authenticate',
+    { email: EMAIL, password: NEW_PASSWORD },
+    { 'x-session-kind': 'header' },
+  );
+  const { tokens } = signedIn.json<{ tokens: { accessToken: string } }>();
+  const data = await get('account-data', { authorization: `Bearer ${tokens.accessToken}` });
+  expect(data.json()).toMatchObject({ isEmailConfirmed: true });
+  expect(await lastMail('PASSWORD_CHANGED')).toMatchObject({ to: EMAIL });
+});
+
+test('refuses a reset code that is used, replaced, expired, or was guessed five times', async () => {
+  await signUp(host.app);
+  const used = await requestReset();
+  await reset(used);
+  expect(codeOf(await reset(used))).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
+
+  const replaced = await requestReset();
+  host.advanceClock(1);
+  const expired = await requestReset();
+  expect(codeOf(await reset(replaced))).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
+  host.advanceClock(15 * MINUTE_MS);
+  expect(codeOf(await reset(expired))).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
+
+  host.advanceClock(60 * MINUTE_MS);
+  const guessed = await requestReset();
+  for (let guess = 0; guess < 5; guess += 1) expect(codeOf(await reset('AAAAAAAAAA'))).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
+  expect(codeOf(await reset(guessed))).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
+});
+
+test('changes the password, keeps this session and ends the others', async () => {
+  const { headers } = await signUp(host.app);
+  const other = await signIn(host.app, EMAIL);
+  const change = async (currentPassword: string, password: string) =>
+    await host.post('change-password', { currentPassword, password }, headers);
+  expect((await change('wrong password', NEW_PASSWORD)).json()).toMatchObject({
+    code: 'ERR_INVALID_CREDENTIALS',
+    details: { field: 'currentPassword' },
+  });
+  expect((await change(TEST_PASSWORD, 'iloveyou1')).json()).toMatchObject({
+    code: 'ERR_VALIDATION',
+    details: { field: 'password', code: 'TOO_COMMON' },
+  });
+  expect((await change(TEST_PASSWORD, NEW_PASSWORD)).statusCode).toBe(200);
+  expect([(await get('account-data', headers)).statusCode, (await get('account-data', other.headers)).statusCode]).toEqual([
+    200, 401,
+  ]);
+});
+
+test('changes the e-mail once the new one is confirmed, and notifies the old one both times', async () => {
+  const { headers } = await signUp(host.app);
+  const welcome = await lastMail('WELCOME');
+  expect((await host.post('confirm-email', { token: welcome?.data['token'] })).json()).toEqual({ email: EMAIL });
+  await host.post('change-email', { email: 'anna@example.net', password: TEST_PASSWORD }, headers);
+  expect((await get('security', headers)).json<Security>()).toMatchObject({
+    email: EMAIL,
+    isEmailConfirmed: true,
+    pendingEmail: 'anna@example.net',
+  });
+  const link = await lastMail('CONFIRM_NEW_EMAIL');
+  expect(link?.to).toBe('anna@example.net');
+  expect((await host.post('confirm-email', { token: link?.data['token'] })).json()).toEqual({ email: 'anna@example.net' });
+  expect((await get('account-data', headers)).json()).toMatchObject({ email: 'anna@example.net', isEmailConfirmed: true });
+  expect(codeOf(await host.post('confirm-email', { token: link?.data['token'] }))).toBe('ERR_NOT_FOUND');
+  const notices = (await host.mails()).filter(({ kind }) => kind === 'EMAIL_CHANGED');
+  expect(notices.map(({ to, data }) => [to, data['isConfirmed']])).toEqual([
+    [EMAIL, false],
+    [EMAIL, true],
+  ]);
+});
+
+test('sends no link to a new e-mail of another customer, and answers as for a free one', async () => {
+  const { headers } = await signUp(host.app);
+  await signUp(host.app, 'boris@example.com');
+  const change = async (email: string) => await host.post('change-email', { email, password: TEST_PASSWORD }, headers);
+  expect((await change('boris@example.com')).body).toBe((await change('free@example.com')).body);
+  await change('boris@example.com');
+  expect((await get('security', headers)).json<Security>().pendingEmail).toBe('boris@example.com');
+  expect((await host.mails()).flatMap(({ kind, to }) => (kind === 'CONFIRM_NEW_EMAIL' ? [to] : []))).toEqual([
+    'free@example.com',
+  ]);
+});
+
+test('lists the sessions of a customer and ends one or all others', async () => {
+  const { headers } = await signUp(host.app);
+  for (let count = 0; count < 3; count += 1) await signIn(host.app, EMAIL);
+  const list = async () => (await get('sessions', headers)).json<Sessions>().sessions;
+  const sessions = await list();
+  expect(sessions.map(({ networkAddress }) => networkAddress)).toEqual(sessions.map(() => '127.0.0.x'));
+  expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+  const other = sessions.find(({ isCurrent }) => !isCurrent)?.sessionId;
+  await host.post('sessions/revoke', { sessionId: other }, headers);
+  expect((await list()).length).toBe(3);
+  await host.post('sessions/revoke-others', {}, headers);
+  expect((await list()).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+});
+
+test('notifies the customer of a sign-in from an unknown device, and of a stolen refresh token', async () => {
+  const { refreshToken } = await signUp(host.app);
+  await signIn(host.app, EMAIL);
+  expect(await lastMail('NEW_SIGN_IN')).toBeUndefined();
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+  await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD }, { 'user-agent': userAgent }, '203.0.113.9');
+  expect((await lastMail('NEW_SIGN_IN'))?.data).toEqual({ browser: 'Chrome', system: 'Windows', networkAddress: '203.0.113.x' });
+  await host.post('authentication/refresh', { refreshToken });
+  host.advanceClock(31_000);
+  await host.post('authentication/refresh', { refreshToken });
+  expect(await lastMail('TOKEN_REUSED')).toMatchObject({ to: EMAIL });
+});

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import type { AccountContext } from '../../server/accounts/context.ts';
+import { createTestAccounts, type TestAccounts } from '../../server/accounts/testing/customers.ts';
+import { buildApp } from '../../server/app.ts';
+import type { Database } from '../../server/db/database.ts';
+import type { AccountMailKind } from '../../server/db/tables/accounts.ts';
+import { createLogger } from '../../server/log.ts';
+import { createMetrics } from '../../server/metrics.ts';
+import { credentialRoutes } from '../../server/routes/credentials.ts';
+import { userRoutes } from '../../server/routes/users.ts';
+import { openMemoryDatabase } from './databases.ts';
+
+/** The calls of accounts on a database, with cheap hashes and a clock that a test controls. */
+export interface AccountHost extends TestAccounts {
+  app: FastifyInstance;
+  database: Database;
+  now(): number;
+  /** Advances the clock, in ms. */
+  advanceClock(milliseconds: number): void;
+  /** Calls a POST of `/api/v1/users/`. */
+  post(
+    call: string,
+    payload: object,
+    headers?: Record<string, string>,
+    remoteAddress?: string,
+  ): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
+  /** Returns the queued e-mails, oldest first. */
+  mails(): Promise<{ kind: AccountMailKind; to: string; data: Record<string, string> }[]>;
+  close(): Promise<void>;
+}
+
+const START = Date.UTC(2026, 10, 20, 12);
+
+export async function startAccountHost({
+  database: given,
+  overrides = {},
+}: { database?: Database; overrides?: Partial<AccountContext> } = {}): Promise<AccountHost> {
+  const database = given ?? (await openMemoryDatabase());
+  let time = START;
+  const now = () => time;
+  const accounts = createTestAccounts(database, { now, ...overrides });
+  const app = await buildApp({
+    log: createLogger('silent'),
+    trustedProxies: [],
+    requestsPerMinute: 100_000,
+    routes: [userRoutes(accounts, null), credentialRoutes(accounts, null)],
+    metrics: createMetrics(),
+  });
+  return {
+    ...accounts,
+    app,
+    database,
+    now,
+    advanceClock: (milliseconds) => {
+      time += milliseconds;
+    },
+    post: async (call, payload, headers = {}, remoteAddress = '127.0.0.1') =>
+      await app.inject({ method: 'POST', url: `/api/v1/users/${call}`, payload, headers, remoteAddress }),
+    mails: async () => {
+      await accounts.settle();
+      const rows = await database.selectFrom('account_mails').selectAll().orderBy('created_at').execute();
+      return rows.map(({ kind, to_address: to, data }) => ({ kind, to, data: JSON.parse(data) as Record<string, string> }));
+    },
+    close: async () => {
+      await app.close();
+      await database.destroy();
+    },
+  };
+}
