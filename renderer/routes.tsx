@@ -75,6 +75,12 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
   },
   {
+    path: '/confirm-email',
+    module: 'renderer/screens/signIn/ConfirmEmailScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/signIn/ConfirmEmailScreen.tsx'),
+  },
+  {
     path: '/lk',
     module: 'renderer/screens/account/AccountEntry.ts',
     isPrivate: true,

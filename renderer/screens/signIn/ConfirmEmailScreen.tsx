@@ -1,0 +1,95 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import { ApiError } from '../../../contract/errors.ts';
+import { Button } from '../../components/Button.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { intlOf } from '../../i18n/intlOf.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useHydrated } from '../../useHydrated.ts';
+import { usePageTitle } from '../order/usePageTitle.ts';
+import styles from './confirmEmail.module.css';
+
+export async function load({ locale, page }: Stores): Promise<null> {
+  page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'confirmEmail.title' }));
+  return null;
+}
+
+/** `open`: not pressed yet. `invalid`: the link was used, replaced or has expired. `failed`: no answer. */
+type State = { kind: 'open' | 'busy' | 'invalid' | 'failed' } | { kind: 'done'; email: string };
+
+/**
+ * `/confirm-email#token`, the link of the e-mails that confirm an address. The token is in the fragment, which no server receives.
+ * The address is confirmed only on a press of the button, because mail programs open links automatically.
+ */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  usePageTitle(formatMessage({ id: 'confirmEmail.title' }));
+  const token = hash.slice(1);
+  return (
+    <div className={`page-width ${styles['page'] ?? ''}`}>
+      <PageHeading title={formatMessage({ id: 'confirmEmail.title' })} lead={<FormattedMessage id="confirmEmail.lead" />} />
+      {isHydrated && token === '' ? (
+        <Notice kind="warning">
+          <FormattedMessage id="confirmEmail.missing" />
+        </Notice>
+      ) : (
+        // Another token resets the state of the previous one.
+        <Confirm key={token} token={token} />
+      )}
+    </div>
+  );
+});
+
+const Confirm = observer(({ token }: { token: string }) => {
+  const { platform, session, locale } = useStores();
+  const [state, setState] = useState<State>({ kind: 'open' });
+  const confirm = async (): Promise<void> => {
+    setState({ kind: 'busy' });
+    try {
+      const { email } = await platform.transport.call('users.confirmEmail', { token });
+      if (session.exists) await session.refetch();
+      setState({ kind: 'done', email });
+    } catch (error) {
+      const isInvalid = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      setState({ kind: isInvalid ? 'invalid' : 'failed' });
+    }
+  };
+  if (state.kind === 'done') {
+    return (
+      <>
+        <Notice kind="success" role="status">
+          <FormattedMessage id="confirmEmail.done" values={{ email: <strong>{state.email}</strong> }} />
+        </Notice>
+        <LinkButton href={locale.path('/lk')} className={styles['button']}>
+          <FormattedMessage id="confirmEmail.toAccount" />
+        </LinkButton>
+      </>
+    );
+  }
+  if (state.kind === 'invalid') {
+    return (
+      <Notice kind="warning" role="alert">
+        <FormattedMessage id="confirmEmail.invalid" />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {state.kind === 'failed' && (
+        <Notice kind="warning" role="alert">
+          <FormattedMessage id="confirmEmail.failed" />
+        </Notice>
+      )}
+      <Button variant="primary" className={styles['button']} busy={state.kind === 'busy'} onClick={() => void confirm()}>
+        <FormattedMessage id="confirmEmail.button" />
+      </Button>
+    </>
+  );
+});
