@@ -91,7 +91,7 @@ async function loadPage(
   addStores?.(stores);
   if (isAccountPath(page.path)) {
     await stores.locale.use(splitLocale(new URL(args.request.url).pathname).locale, true);
-    const guarded = await guardAccount(stores, args.request);
+    const guarded = await guardAccount(stores, args.request).catch(toRouterError);
     if (guarded !== 'signedIn') return guarded;
   }
   const loading = load?.(stores, args) ?? Promise.resolve(null);
@@ -99,12 +99,13 @@ async function loadPage(
   loading.catch(() => undefined);
   const target = page.isPrivate ? null : await stores.redirects.find(new URL(args.request.url).pathname);
   if (target !== null) return redirect(target);
-  try {
-    return await loading;
-  } catch (error) {
-    if (error instanceof ApiError) throw data({ code: error.code, requestId: error.requestId }, { status: error.status });
-    throw error;
-  }
+  return await loading.catch(toRouterError);
+}
+
+/** Throws an ApiError as the router's error, with its status and without its message. Throws other errors unchanged. */
+function toRouterError(error: unknown): never {
+  if (error instanceof ApiError) throw data({ code: error.code, requestId: error.requestId }, { status: error.status });
+  throw error;
 }
 
 function pathOf(request: Request): string {

@@ -118,7 +118,8 @@ async function prepare(input: RenderInput, { messages, share, handler, sendTo, k
   const result = await handler.query(new Request(new URL(input.url, ORIGIN)), { requestContext: app.getContext() });
   const { state, host } = app.stores.health;
   if (state !== 'unknown' && state !== 'unreachable') knownHosts.set(input.apiUrl, host);
-  const base = { locale, page: path, redirectTo: null, title: null, isCallersOwn } as const;
+  const isSessionOver = input.cookies[SESSION_COOKIE] !== undefined && !app.stores.session.exists;
+  const base = { locale, page: path, redirectTo: null, title: null, isCallersOwn, isSessionOver } as const;
   if (result instanceof Response) {
     const location = result.headers.get('location');
     const redirectTo = location?.startsWith(ORIGIN) ? location.slice(ORIGIN.length) : location;

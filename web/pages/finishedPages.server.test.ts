@@ -12,6 +12,7 @@ const page: RenderOutput = {
   page: '/',
   isPrivate: false,
   isCallersOwn: false,
+  isSessionOver: false,
   title: null,
 };
 const here = { origin: 'https://one.example', theme: null } as const;

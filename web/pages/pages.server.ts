@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { THEME_COOKIE } from '../../contract/limits.ts';
 import { isOwnPath } from '../../contract/ownPath.ts';
@@ -70,6 +71,7 @@ async function sendPage(
     return asPage(reply, target.path).header('vary', 'Accept-Language, Cookie').redirect(redirect.location, redirect.status);
   }
   const page = await withPageTimeout(options.render.render(renderInput(request, target, options)));
+  if (page.isSessionOver) void reply.clearCookie(SESSION_COOKIE, { path: '/' });
   if (page.redirectTo !== null)
     return asPage(reply, target.path).header('vary', 'Cookie').redirect(ownLocation(page.redirectTo), page.status);
   if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);

@@ -33,6 +33,8 @@ export interface RenderOutput {
   isPrivate: boolean;
   /** The page depends on the caller: on a session or a rate limit. It must not be shared or stored. */
   isCallersOwn: boolean;
+  /** The request carried a session that has ended: its cookie is of no use any more. */
+  isSessionOver: boolean;
   /** Title set by the page, such as an order's state; otherwise it comes from dict/seo. */
   title: string | null;
 }

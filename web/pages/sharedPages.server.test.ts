@@ -32,6 +32,7 @@ function setUp(changes: Partial<RenderOutput> = {}) {
       page: wanted.url,
       isPrivate: false,
       isCallersOwn: false,
+      isSessionOver: false,
       title: null,
       ...changes,
     }),

@@ -112,6 +112,7 @@ function fakeRender(rendered: RenderInput[]): RenderBundle {
         page: path,
         title: null,
         isCallersOwn: input.cookies['session'] !== undefined,
+        isSessionOver: false,
       };
       const modules = ['renderer/screens/home/HomeScreen.tsx'];
       if (path === '/lead') return Promise.resolve({ ...common, modules, status: 302, redirectTo: '/support', isPrivate: false });
