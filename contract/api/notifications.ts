@@ -8,10 +8,9 @@ import type {
 } from '../schemas/notifications.ts';
 import { get, post } from './route.ts';
 
-export type * from '../schemas/notifications.ts';
+export { ORDER_MAIL_FEATURE } from '../features.ts';
 
-/** The feature that a host announces when it sends order notifications by e-mail (D30). */
-export const ORDER_MAIL_FEATURE = 'order-mail';
+export type * from '../schemas/notifications.ts';
 
 /** Additive. A host has them when it announces `order-mail`; `sandbox.mails` also requires a sandbox. */
 export const notificationRoutes = {

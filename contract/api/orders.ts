@@ -13,6 +13,8 @@ import type {
 } from '../schemas/orders.ts';
 import { get, post } from './route.ts';
 
+export { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../features.ts';
+
 export type * from '../schemas/orders.ts';
 
 /**
@@ -37,21 +39,6 @@ export const orderRoutes = {
   'orders.claimDeposit': post<ClaimDepositInput, Order>('/api/v1/orders/public/claim-deposit', DEFAULT_TIMEOUT_MS),
   'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
 } as const;
-
-/** The feature (D30) of a host whose claim-deposit finds payments to the order's own address on other networks. */
-export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-wrong-network';
-
-/** The feature (D30) of a host that asks for a decision once the customer sends no more of a partial deposit. */
-export const FINISH_DEPOSIT_FEATURE = 'finish-deposit';
-
-/** The feature (D30) of a host that makes an order of a later deposit to a floating-rate order (D63). */
-export const LATER_ORDERS_FEATURE = 'later-orders';
-
-/**
- * `details.reason` of ERR_RATE_CHANGED when not the market moved: a payout to this destination, a contract, costs more than the
- * usual network fee (D53).
- */
-export const PAYOUT_FEE_REASON = 'PAYOUT_FEE';
 
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

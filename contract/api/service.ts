@@ -4,13 +4,10 @@ import type { Fees, Health, SeoMessages, Stats } from '../schemas/service.ts';
 import type { Status } from '../schemas/status.ts';
 import { get, post } from './route.ts';
 
+export { FEES_FEATURE, STATUS_FEATURE } from '../features.ts';
+
 export type * from '../schemas/service.ts';
 export type * from '../schemas/status.ts';
-
-/** The host publishes the state of its components and its incidents (D30). */
-export const STATUS_FEATURE = 'status';
-/** The host publishes its fees and limits (D30). */
-export const FEES_FEATURE = 'fees';
 
 export const serviceRoutes = {
   'service.health': get<Record<string, never>, Health>('/api/v1/health', HEALTH_CHECK.timeoutMs),

@@ -19,10 +19,9 @@ import type {
 } from '../schemas/users.ts';
 import { get, post } from './route.ts';
 
-export type * from '../schemas/users.ts';
-
-// In a module without calls, because every page loads it.
 export { ACCOUNTS_FEATURE } from '../accounts.ts';
+
+export type * from '../schemas/users.ts';
 
 /** Sign-in calls with this header set to `header` return tokens in the body instead of cookies (D64). */
 export const SESSION_KIND_HEADER = 'x-session-kind';

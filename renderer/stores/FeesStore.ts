@@ -1,6 +1,7 @@
+import { FEES_FEATURE } from '../../contract/features.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Instrument } from '../../contract/api/instruments.ts';
-import { FEES_FEATURE, type Fees } from '../../contract/api/service.ts';
+import type { Fees } from '../../contract/api/service.ts';
 import { compare, type Decimal } from '../../contract/money.ts';
 import type { Platform } from '../../contract/platform.ts';
 import type { HealthStore } from './HealthStore.ts';

@@ -1,5 +1,6 @@
+import { STATUS_FEATURE } from '../../contract/features.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { STATUS_FEATURE, type Status } from '../../contract/api/service.ts';
+import type { Status } from '../../contract/api/service.ts';
 import type { Platform } from '../../contract/platform.ts';
 import type { HealthStore } from './HealthStore.ts';
 

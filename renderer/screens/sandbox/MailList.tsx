@@ -1,7 +1,8 @@
+import { ORDER_MAIL_FEATURE } from '../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { ORDER_MAIL_FEATURE, type SandboxMails } from '../../../contract/api/notifications.ts';
+import type { SandboxMails } from '../../../contract/api/notifications.ts';
 import { Card } from '../../components/Card.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { MailboxStore } from '../../stores/sandbox/MailboxStore.ts';

@@ -1,7 +1,7 @@
+import { FEES_FEATURE, STATUS_FEATURE } from '../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { FEES_FEATURE, STATUS_FEATURE } from '../../../contract/api/service.ts';
 import { brand } from '../../brand.ts';
 import { ShellFooter } from '../../components/ShellFooter.tsx';
 import { splitLocale } from '../../i18n/locales.ts';

@@ -1,6 +1,7 @@
+import { STATUS_FEATURE } from '../../../contract/features.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { STATUS_FEATURE, type Status } from '../../../contract/api/service.ts';
+import type { Status } from '../../../contract/api/service.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';

@@ -1,4 +1,4 @@
-import { PAYOUT_FEE_REASON } from '../../../contract/api/orders.ts';
+import { PAYOUT_FEE_REASON } from '../../../contract/features.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { isDecimal, isPositive, type Decimal } from '../../../contract/money.ts';

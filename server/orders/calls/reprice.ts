@@ -1,4 +1,4 @@
-import { PAYOUT_FEE_REASON } from '../../../contract/api/orders.ts';
+import { PAYOUT_FEE_REASON } from '../../../contract/features.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { FLOATING_CONSENT_PERCENT } from '../../../contract/limits.ts';
 import { amount, compare, ONE, toDecimal, type Decimal } from '../../../contract/money.ts';

@@ -1,5 +1,5 @@
+import { LATER_ORDERS_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
-import { LATER_ORDERS_FEATURE } from '../../../../contract/api/orders.ts';
 import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
 import { Checkbox } from '../../../components/Checkbox.tsx';
 import { Notice } from '../../../components/Notice.tsx';

@@ -1,7 +1,8 @@
+import { CLAIM_WRONG_NETWORK_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { CLAIM_WRONG_NETWORK_FEATURE, type Order } from '../../../../contract/api/orders.ts';
+import type { Order } from '../../../../contract/api/orders.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { hasExtra } from '../../../stores/order/orderStage.ts';
 import type { MessageId } from '../../../i18n/messages.ts';

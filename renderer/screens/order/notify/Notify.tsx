@@ -1,7 +1,7 @@
+import { ORDER_MAIL_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ORDER_MAIL_FEATURE } from '../../../../contract/api/notifications.ts';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';

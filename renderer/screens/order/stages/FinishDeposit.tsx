@@ -1,6 +1,6 @@
+import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,7 +1,7 @@
+import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/features.ts';
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/api/orders.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument, sampleInstruments } from '../../../../tests/support/samples/sampleInstruments.ts';
 import {
