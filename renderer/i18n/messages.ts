@@ -9,7 +9,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/orders.json')
   | keyof typeof import('../../resources/locales/en/guarantee.json')
   | keyof typeof import('../../resources/locales/en/scan.json')
-  | keyof typeof import('../../resources/locales/en/sign-in.json')
+  | keyof typeof import('../../resources/locales/en/account-sign-in.json')
   | keyof typeof import('../../resources/locales/en/status.json')
   | keyof typeof import('../../resources/locales/en/fees.json')
   | keyof typeof import('../../resources/locales/en/pages.json')

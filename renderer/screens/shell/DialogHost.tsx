@@ -4,12 +4,13 @@ import { useIntl } from 'react-intl';
 import { LOADING_BAR_MS } from '../../../contract/limits.ts';
 import { LoadingBar } from '../../components/LoadingBar.tsx';
 import type { Dialogs } from '../../stores/DialogStore.ts';
+import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { loadSelectorDialog } from '../selector/prepareSelector.ts';
 
 type Name = keyof Dialogs;
 type Loaded = { [Name in keyof Dialogs]?: ComponentType<{ data: Dialogs[Name]; isOpen: boolean }> };
-type Loaders = { [Name in keyof Dialogs]: () => Promise<NonNullable<Loaded[Name]>> };
+type Loaders = { [Name in keyof Dialogs]: (stores: Stores) => Promise<NonNullable<Loaded[Name]>> };
 
 /** Dialogs by name. The code of each is loaded on first use. */
 const DIALOGS: Loaders = {
@@ -20,7 +21,10 @@ const DIALOGS: Loaders = {
   terms: async () => (await import('../exchange/dialogs/TermsDialog.tsx')).TermsDialog,
   orderPass: async () => (await import('../order/pass/PassDialog.tsx')).PassDialog,
   scan: async () => (await import('../scan/ScanDialog.tsx')).ScanDialog,
-  signIn: async () => (await import('../signIn/SignInDialog.tsx')).SignInDialog,
+  signIn: async ({ locale }) => {
+    const [{ SignInDialog }] = await Promise.all([import('../signIn/SignInDialog.tsx'), locale.use(locale.code, true)]);
+    return SignInDialog;
+  },
   forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
 };
 
@@ -31,7 +35,8 @@ const DIALOGS: Loaders = {
  */
 export const DialogHost = observer(() => {
   const { formatMessage } = useIntl();
-  const { dialogs, notifications, updates } = useStores();
+  const stores = useStores();
+  const { dialogs, notifications, updates } = stores;
   const [loaded, setLoaded] = useState<Loaded>({});
   const { current, preparedSide } = dialogs;
   const wanted: Name | null = current?.name ?? (preparedSide === null ? null : 'selector');
@@ -47,11 +52,11 @@ export const DialogHost = observer(() => {
       notifications.show({ kind: 'error', message: 'error.partNotLoaded' });
       void updates.check();
     };
-    DIALOGS[wanted]().then((component) => setLoaded((others) => ({ ...others, [wanted]: component })), fail);
+    DIALOGS[wanted](stores).then((component) => setLoaded((others) => ({ ...others, [wanted]: component })), fail);
     return () => {
       isWanted = false;
     };
-  }, [wanted, isLoaded, isOpen, dialogs, notifications, updates]);
+  }, [wanted, isLoaded, isOpen, stores, dialogs, notifications, updates]);
 
   const isSelecting = current?.name === 'selector';
   const side = isSelecting ? current.data.side : preparedSide;
