@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -70,6 +70,14 @@ test('lists the pages that exist, by group, and marks the current one', async ()
 test('links to the pages in Russian', async () => {
   await renderFrame('ru');
   expect(rail().getByRole('link', { name: 'Вход и безопасность' }).getAttribute('href')).toBe('/ru/profile/info');
+});
+
+test('shows a skeleton instead of the page while the account is unknown', async () => {
+  const { stores } = await renderFrame();
+  expect(screen.getByText('The content')).toBeTruthy();
+  act(() => stores.session.end('host'));
+  expect(screen.queryByText('The content')).toBeNull();
+  expect(screen.getByRole('status', { name: 'The page is loading' })).toBeTruthy();
 });
 
 test('signs out', async () => {

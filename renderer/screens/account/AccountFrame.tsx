@@ -5,7 +5,9 @@ import { useLocation } from 'react-router-dom';
 import { ChevronDownIcon } from '../../components/icons.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { splitLocale } from '../../i18n/locales.ts';
+import { useStores } from '../../StoresContext.tsx';
 import { AccountNavigation, accountPageAt } from './AccountNavigation.tsx';
 import styles from './account.module.css';
 
@@ -23,6 +25,7 @@ export interface AccountFrameProps {
 export const AccountFrame = observer(({ title, lead, aside, summary, children }: AccountFrameProps) => {
   const { formatMessage } = useIntl();
   const { path } = splitLocale(useLocation().pathname);
+  const { session } = useStores();
   const { menu, close } = useDetailsMenu();
   const page = accountPageAt(path);
   const label = formatMessage({ id: 'account.navigation' });
@@ -45,9 +48,22 @@ export const AccountFrame = observer(({ title, lead, aside, summary, children }:
         </nav>
         <div className={styles['content']}>
           <PageHeading title={title} lead={lead} aside={aside} />
-          {children}
+          {session.isSignedIn ? children : <Waiting />}
         </div>
       </div>
     </>
   );
 });
+
+/** In place of the page while the browser renews an expired session (D64). */
+function Waiting() {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles['waiting']} aria-busy="true" role="status" aria-label={formatMessage({ id: 'shell.loading' })}>
+      <Skeleton shape="heading" width="half" />
+      <Skeleton width="full" />
+      <Skeleton width="long" />
+      <Skeleton width="half" />
+    </div>
+  );
+}
