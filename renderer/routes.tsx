@@ -87,6 +87,12 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/account/AccountEntry.ts'),
   },
   {
+    path: '/profile/history',
+    module: 'renderer/screens/account/history/ProfileHistoryScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/history/ProfileHistoryScreen.tsx'),
+  },
+  {
     path: '/profile/affiliate-program',
     module: 'renderer/screens/account/affiliate/AffiliateScreen.tsx',
     isPrivate: true,

@@ -85,8 +85,9 @@ export function createAppStores(dependencies: StoreDependencies) {
 }
 
 /** Without the rest, whose stores have taken it already. */
-const pageSnapshotOf = ({ orders, exchanges, latest, popular, status, fees, affiliate, cashback }: Snapshot) => ({
+const pageSnapshotOf = ({ orders, accountHistory, exchanges, latest, popular, status, fees, affiliate, cashback }: Snapshot) => ({
   orders,
+  accountHistory,
   exchanges,
   latest,
   popular,

@@ -4,11 +4,19 @@ import { createAppStores, type AppStores, type StoreDependencies } from './creat
 import type { ExchangeStores } from './exchange/createExchangeStores.ts';
 import type { OrderStores } from './order/createOrderStores.ts';
 import type { FeesStores } from './feesStores.ts';
+import type { HistoryStores } from './history/historyStores.ts';
 import type { PopularStores } from './popularStores.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StatusStores } from './statusStores.ts';
 
-type PageStores = ExchangeStores & OrderStores & PopularStores & FeesStores & StatusStores & AffiliateStores & CashbackStores;
+type PageStores = ExchangeStores &
+  OrderStores &
+  PopularStores &
+  HistoryStores &
+  FeesStores &
+  StatusStores &
+  AffiliateStores &
+  CashbackStores;
 
 /** All stores. `PageStores` exist only on pages whose screen exports a function that adds them (`addStores`). */
 export type Stores = AppStores & PageStores;
@@ -24,7 +32,7 @@ export function createStores(dependencies: StoreDependencies): Stores {
 
 /** Returns the data of a page for the browser's first render. Stores that the page has not added have none. */
 export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot {
-  const { exchange, rates, rateHistory, latest, popular, status, fees, order, decision, guarantee } = stores;
+  const { accountHistory, exchange, rates, rateHistory, latest, popular, status, fees, order, decision, guarantee } = stores;
   return {
     locale: stores.locale.code,
     theme: stores.theme.choice,
@@ -40,6 +48,7 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     fees: fees?.snapshot() ?? null,
     affiliate: stores.affiliate?.snapshot() ?? null,
     cashback: stores.cashback?.snapshot() ?? null,
+    accountHistory: accountHistory?.snapshot() ?? null,
     orders: {
       order: order?.snapshot() ?? null,
       decision: decision?.snapshot() ?? null,

@@ -5,6 +5,7 @@ import type { CashbackSnapshot } from './account/CashbackStore.ts';
 import type { ExchangeSnapshot } from './exchange/ExchangeStore.ts';
 import type { HistorySnapshot } from './exchange/HistoryStore.ts';
 import type { RateSnapshot } from './exchange/RateStore.ts';
+import type { AccountHistorySnapshot } from './history/AccountHistoryStore.ts';
 import type { FeesSnapshot } from './FeesStore.ts';
 import type { HealthSnapshot } from './HealthStore.ts';
 import type { InstrumentSnapshot } from './InstrumentStore.ts';
@@ -41,6 +42,7 @@ export interface Snapshot {
   fees: FeesSnapshot | null;
   affiliate: AffiliateSnapshot | null;
   cashback: CashbackSnapshot | null;
+  accountHistory: AccountHistorySnapshot | null;
   orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
   exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };
   /** The error of the server render. The browser shows it and offers a retry. */

@@ -4,36 +4,18 @@ import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { isEnded, type OrderRecord } from '../../stores/order/orderRecords.ts';
+import { ofDevice } from '../../stores/history/listedOrders.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { OrderRow } from './OrderRow.tsx';
+import { OrderGroups } from './OrderGroups.tsx';
 import styles from './history.module.css';
 
-/** The orders, open ones first, newest first. Shows placeholder rows until the storage has been read. */
+/** The orders of this device, open ones first. Shows placeholder rows until the storage has been read. */
 export const HistoryList = observer(() => {
   const { records } = useStores().orderHistory;
   if (records === null) return <Loading />;
   if (records.length === 0) return <Empty />;
-  return (
-    <>
-      <Orders title="history.open" records={records.filter((record) => !isEnded(record))} />
-      <Orders title="history.ended" records={records.filter(isEnded)} />
-    </>
-  );
+  return <OrderGroups orders={records.map(ofDevice)} />;
 });
-
-function Orders({ title, records }: { title: 'history.open' | 'history.ended'; records: readonly OrderRecord[] }) {
-  if (records.length === 0) return null;
-  return (
-    <Card title={<FormattedMessage id={title} />} padding="none" className={styles['group']}>
-      <ul className={styles['orders']}>
-        {records.map((record) => (
-          <OrderRow key={record.orderId} record={record} />
-        ))}
-      </ul>
-    </Card>
-  );
-}
 
 function Loading() {
   return (

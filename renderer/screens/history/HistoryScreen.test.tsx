@@ -24,7 +24,7 @@ async function show(answers: Answers = answer, options: Parameters<typeof render
     },
     ...options,
   });
-  await screen.findByRole('region', { name: options.locale === 'ru' ? 'Завершённые' : 'Ended' });
+  await screen.findByRole('region', { name: options.locale === 'ru' ? 'Заявки' : 'Orders' });
   return page;
 }
 
@@ -85,7 +85,7 @@ test('moves the focus when the deleted row is removed', async () => {
   first?.focus();
   if (first) fireEvent.click(first);
   await pressIn('Delete this order from the list?', 'Delete');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Orders' })));
 });
 
 test('keeps the focus on the card after all orders are deleted', async () => {
@@ -130,7 +130,7 @@ test('exports a file with passes and a table without, and imports the file on an
   expect(link(/^Exchange coins$/).getAttribute('href')).toBe('/');
   await choose(other.container, list?.text ?? '');
   await screen.findByText('2 orders were read from the file.');
-  await screen.findByRole('region', { name: 'Ended' });
+  await screen.findByRole('region', { name: 'Orders' });
   expect(other.stores.orderTokens.get(SAMPLE_ORDER_ID)).toBe(TOKEN);
   // Imported orders are polled like local ones.
   await screen.findByText('Your decision is needed');

@@ -1,12 +1,16 @@
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import { classNames } from '../../components/classNames.ts';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
-import { CloseIcon, RepeatIcon } from '../../components/icons.tsx';
+import { CloseIcon, RepeatIcon, SwapIcon } from '../../components/icons.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { StatusChip, type StatusChipProps } from '../../components/StatusChip.tsx';
+import { claimProblem } from '../../stores/history/claimProblem.ts';
+import type { ListedOrder } from '../../stores/history/listedOrders.ts';
 import { orderPath } from '../../stores/order/orderPass.ts';
 import { isEnded, type OrderRecord, type RecordedCoin } from '../../stores/order/orderRecords.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -18,7 +22,7 @@ import { outcomeText } from './outcomeText.ts';
 import styles from './history.module.css';
 
 /** One order of the list. The whole row opens the order's page. */
-export const OrderRow = observer(({ record }: { record: OrderRecord }) => {
+export const OrderRow = observer(({ record, isDeviceOnly, isStored, match }: ListedOrder) => {
   const { formatMessage } = useIntl();
   const { locale, dialogs } = useStores();
   const { money } = useMoney();
@@ -43,6 +47,8 @@ export const OrderRow = observer(({ record }: { record: OrderRecord }) => {
         <small className="hint">
           {from.network} → {to.network} · <FormattedMessage id={`history.rate.${rateMode}`} />
         </small>
+        {match && <Match match={match} />}
+        {isDeviceOnly && <DeviceOnly record={record} />}
         {firstOrderId && (
           <small className="hint">
             <Link href={pathOf(firstOrderId)} className={styles['above']}>
@@ -55,18 +61,21 @@ export const OrderRow = observer(({ record }: { record: OrderRecord }) => {
         <LocalTime at={createdAt} format="dateTime" />
         <small className="hint mono">{shortened(orderId)}</small>
       </span>
+      <span className={classNames('mono', styles['to'])}>{shortened(destinationAddress)}</span>
       <span className={styles['state']}>
         <State record={record} />
       </span>
       <span className={styles['next']}>
         <NextStep record={record} path={pathOf(orderId)} />
       </span>
-      <IconButton
-        className={styles['forget']}
-        icon={<CloseIcon size="small" />}
-        label={formatMessage({ id: 'history.forget' }, { exchange })}
-        onClick={() => dialogs.open({ name: 'forgetOrders', data: { orderId } })}
-      />
+      {isStored && (
+        <IconButton
+          className={styles['forget']}
+          icon={<CloseIcon size="small" />}
+          label={formatMessage({ id: 'history.forget' }, { exchange })}
+          onClick={() => dialogs.open({ name: 'forgetOrders', data: { orderId } })}
+        />
+      )}
     </li>
   );
 });
@@ -77,7 +86,7 @@ function Logo({ coin: { ticker, network, logo, networkLogo } }: { coin: Recorded
 
 function NextStep({ record, path }: { record: OrderRecord; path: string }) {
   const { locale } = useStores();
-  const { stage, from, to, amountFrom } = record;
+  const { stage, from, to, amountFrom, amountTo } = record;
   if (stage === 'decision') {
     return (
       <LinkButton variant="primary" size="small" href={path}>
@@ -86,12 +95,68 @@ function NextStep({ record, path }: { record: OrderRecord; path: string }) {
     );
   }
   if (!isEnded(record)) return null;
+  const again = locale.path(`/exchange-${from.slug}-${to.slug}?amount=${amountFrom}`);
+  if (stage !== 'completed') {
+    return (
+      <LinkButton size="small" href={again}>
+        <FormattedMessage id="history.tryAgain" />
+      </LinkButton>
+    );
+  }
   return (
-    <LinkButton size="small" icon={<RepeatIcon />} href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${amountFrom}`)}>
-      <FormattedMessage id="order.repeat" />
-    </LinkButton>
+    <>
+      <LinkButton size="small" icon={<RepeatIcon />} href={again}>
+        <FormattedMessage id="order.repeat" />
+      </LinkButton>
+      <LinkButton
+        size="small"
+        className={styles['reverse']}
+        icon={<SwapIcon />}
+        href={locale.path(`/exchange-${to.slug}-${from.slug}?amount=${amountTo}`)}
+      >
+        <FormattedMessage id="order.reverse" />
+      </LinkButton>
+    </>
   );
 }
+
+/** What a search found: the part of the order, with the text that it begins with. */
+function Match({ match: { field, text } }: { match: NonNullable<ListedOrder['match']> }) {
+  return (
+    <small className="hint">
+      <FormattedMessage id={`history.match.${field}`} />{' '}
+      <mark className={classNames('mono', styles['match'])}>{shortened(text)}</mark>
+    </small>
+  );
+}
+
+/** An order that the account lacks. It can be added if this device has its order pass. */
+const DeviceOnly = observer(({ record: { orderId, destinationAddress } }: { record: OrderRecord }) => {
+  const { accountOrders, orderTokens, notifications } = useStores();
+  const [isBusy, setBusy] = useState(false);
+  if (!accountOrders.isOn) return null;
+  const claim = async () => {
+    setBusy(true);
+    try {
+      await accountOrders.claim({ orderId, destinationAddress });
+      notifications.show({ kind: 'success', message: 'history.claim.done' });
+    } catch (error) {
+      notifications.show({ kind: 'error', message: claimProblem(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <small className={classNames('hint', styles['deviceOnly'])}>
+      <FormattedMessage id="history.deviceOnly" />
+      {orderTokens.get(orderId) !== null && (
+        <Button size="small" busy={isBusy} onClick={() => void claim()}>
+          <FormattedMessage id="history.claim" />
+        </Button>
+      )}
+    </small>
+  );
+});
 
 const TONES: Partial<Record<OrderRecord['stage'], StatusChipProps['tone']>> = {
   decision: 'urgent',

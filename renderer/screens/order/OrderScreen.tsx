@@ -41,7 +41,7 @@ export async function prepare({ order }: Stores): Promise<void> {
 
 /** The page of one order: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, guarantee, orderHistory, decision, locale } = useStores();
+  const { order, guarantee, accountOrders, orderHistory, orderTokens, decision, locale } = useStores();
   const intl = useIntl();
   const title = pageTitle(order, guarantee, intl, locale.code);
   const isDeciding = order.stage === 'decision';
@@ -78,6 +78,15 @@ export const Screen = observer(() => {
       { fireImmediately: true },
     );
   }, [order, orderHistory]);
+  useEffect(
+    () =>
+      reaction(
+        () => accountOrders.isOn && order.orderId,
+        (orderId) => orderId && orderTokens.get(orderId) === null && void accountOrders.check([orderId]),
+        { fireImmediately: true },
+      ),
+    [order, accountOrders, orderTokens],
+  );
   useEffect(loadOtherStages, []);
   usePassFromAddress(useParams()['orderId']);
   usePageTitle(title);

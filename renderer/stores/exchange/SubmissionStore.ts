@@ -34,6 +34,8 @@ interface Dependencies {
   isServiceWorking: () => boolean;
   hasFeature: (feature: string) => boolean;
   visit: () => Visit;
+  /** The e-mail of the signed-in customer; null: a guest */
+  accountEmail: () => string | null;
   /** The operator's own referral id (D11, case B). */
   brandAffiliateId: string;
   /** Rejects when the code of orders cannot be loaded. */
@@ -146,9 +148,10 @@ export class SubmissionStore {
   }
 
   private async begin(pair: PairData): Promise<SubmitOutcome> {
-    const { delivery, visit, hasFeature, begin, reportMissingCode } = this.dependencies;
+    const { delivery, visit, accountEmail, hasFeature, begin, reportMissingCode } = this.dependencies;
     try {
-      await begin({ payload: createPayload(pair, delivery, visit(), hasFeature('quote-id')), pair });
+      const email = delivery.email || (accountEmail() ?? '');
+      await begin({ payload: createPayload(pair, delivery, { ...visit(), email }, hasFeature('quote-id')), pair });
       return 'begun';
     } catch {
       reportMissingCode();
@@ -157,6 +160,8 @@ export class SubmissionStore {
   }
 
   private needsEmail({ ckm }: PairData): boolean {
+    // §4: a signed-in customer has an e-mail.
+    if (this.dependencies.accountEmail() !== null) return false;
     if (this.dependencies.platform.storage.get(CONFIRMED_EMAIL) === 'true') return false;
     const isOwnReferral = this.dependencies.visit().referrerId === this.dependencies.brandAffiliateId;
     return ckm === 'A' || (ckm === 'B' && isOwnReferral);

@@ -18,7 +18,8 @@ const HISTORY_REFRESH_MS = 5 * 60_000;
 
 /** Creates the stores of the pages with the exchange form. */
 function createExchangeStores(stores: AppStores) {
-  const { platform, clock, health, instruments, referral, visit, dialogs, notifications, updates, pageSnapshot } = stores;
+  const { platform, clock, health, instruments, referral, session, visit, dialogs, notifications, updates, pageSnapshot } =
+    stores;
   const snapshot = pageSnapshot?.exchanges;
   const hasFeature = (feature: string): boolean => health.hasFeature(feature);
   const feed = createLiveFeed({ platform, hasSubscriptionIds: () => hasFeature('subscription-id') });
@@ -38,7 +39,9 @@ function createExchangeStores(stores: AppStores) {
     dialogs,
     isServiceWorking: () => health.isFormEnabled,
     hasFeature,
-    visit: () => ({ referrerId: referral.referrerId, utmData: visit.record }),
+    // A referral counts for guests only (§6).
+    visit: () => ({ referrerId: session.isSignedIn ? null : referral.referrerId, utmData: visit.record }),
+    accountEmail: () => (session.isSignedIn ? (session.account?.email ?? null) : null),
     brandAffiliateId: brand.affiliateId,
     begin: async ({ payload, ...order }) =>
       (await loadOrderCreation(stores)).begin({ ...order, payload: { ...payload, ...(await fingerprintOf(platform)) } }),

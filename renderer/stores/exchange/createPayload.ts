@@ -9,8 +9,14 @@ export interface Visit {
 }
 
 /** Returns the payload of order creation (§3) from the shown pair data. Additive fields are sent only to hosts that support them. */
-export function createPayload(pair: PairData, delivery: DeliveryStore, visit: Visit, sendsQuoteId: boolean): CreateOrderInput {
-  const { destination, refund, email } = delivery;
+export function createPayload(
+  pair: PairData,
+  delivery: DeliveryStore,
+  visit: Visit & { email: string },
+  sendsQuoteId: boolean,
+): CreateOrderInput {
+  const { destination, refund } = delivery;
+  const { email } = visit;
   const { instrumentFrom, instrumentTo } = pair;
   return {
     ...claimedRate(pair),

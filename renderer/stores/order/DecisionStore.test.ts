@@ -28,11 +28,13 @@ interface Situation {
   order?: Order;
   token?: string | null;
   needsToken?: boolean;
+  /** Orders of the signed-in customer. */
+  own?: string[];
 }
 
 async function setUp(
   answers: Answers,
-  { order = sampleOrders.wrongAmount(), token = 'token', needsToken = true }: Situation = {},
+  { order = sampleOrders.wrongAmount(), token = 'token', needsToken = true, own = [] }: Situation = {},
 ) {
   const fake = createFakePlatform({
     'orders.publicInfo': () => order,
@@ -49,6 +51,7 @@ async function setUp(
     order: orderStore,
     tokens,
     needsToken: () => needsToken,
+    isOwn: (orderId) => own.includes(orderId),
     snapshot: null,
   });
   await store.loadInfo();
@@ -355,3 +358,11 @@ test('computes the refund from a specified response, zero for dust', async () =>
 function offer() {
   return { quoteId: 'q'.repeat(22), amountToGet: '3352.14', price: '69836.25', fees: '18.66', validUntil: at(2.1) };
 }
+
+test('lets the signed-in customer of the order decide without a token', async () => {
+  const { store, callsOf } = await setUp({ 'orders.acceptRateModeChange': accepted }, { token: null, own: [SAMPLE_ORDER_ID] });
+  expect(store.mayDecide).toBe(true);
+  await store.accept();
+  expect(callsOf('orders.acceptRateModeChange')).toHaveLength(1);
+  expect((await setUp({}, { token: null })).store.mayDecide).toBe(false);
+});

@@ -27,6 +27,8 @@ interface Dependencies {
   tokens: OrderTokens;
   /** Whether this host lets only the holder of the order token decide (D3). */
   needsToken: () => boolean;
+  /** Whether the order belongs to the signed-in customer, who needs no token. */
+  isOwn: (orderId: string) => boolean;
 }
 
 interface State {
@@ -97,10 +99,11 @@ export class DecisionStore {
     return this.state().refundTo;
   }
 
-  /** False: this browser has no token and is read-only. The order then ends at its deadline. */
+  /** False: this browser has no token, and the order is not the customer's. The order then ends at its deadline. */
   get mayDecide(): boolean {
-    const { order, tokens, needsToken } = this.dependencies;
-    return !needsToken() || (order.orderId !== null && tokens.get(order.orderId) !== null);
+    const { order, tokens, needsToken, isOwn } = this.dependencies;
+    const { orderId } = order;
+    return !needsToken() || (orderId !== null && (tokens.get(orderId) !== null || isOwn(orderId)));
   }
 
   /** The refund address as the host shows it, possibly masked; null when there is none. */

@@ -36,6 +36,7 @@ function setUp(create: NonNullable<Answers['orders.create']>, { features = ['ord
       order,
       guarantee: new GuaranteeStore({ order, signingKeys: [], sessionStorage: fake.platform.sessionStorage, snapshot: null }),
       history: new OrderHistoryStore({ platform: fake.platform, clock, tokens }),
+      accountOrders: { isOn: false, note: () => undefined },
       tokens,
       hasFeature: (feature) => features.includes(feature),
       forgetReferrer,

@@ -4,6 +4,7 @@ import type { PairData } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { CREATE_ORDER_TIMEOUT_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
+import type { AccountOrders } from './AccountOrders.ts';
 import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './creationRefusal.ts';
 import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
@@ -22,6 +23,7 @@ interface Dependencies {
   order: OrderStore;
   guarantee: Pick<GuaranteeStore, 'expect'>;
   history: OrderHistoryStore;
+  accountOrders: Pick<AccountOrders, 'isOn' | 'note'>;
   tokens: OrderTokens;
   /** The features that the host announces (D30). */
   hasFeature: (feature: string) => boolean;
@@ -114,11 +116,12 @@ export class OrderCreationStore {
   }
 
   private async create(draft: OrderDraft): Promise<void> {
-    const { platform, order, guarantee, history, tokens } = this.dependencies;
+    const { platform, order, guarantee, history, accountOrders, tokens } = this.dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
     if (payload.orderTokenHash !== undefined) tokens.store(answer.orderId, orderToken);
     history.record(answer);
+    if (accountOrders.isOn) accountOrders.note([answer.orderId]);
     if (!this.isCurrent(draft)) return;
     guarantee.expect(answer.orderId, payload);
     order.adopt(answer, payload.destinationAddress);

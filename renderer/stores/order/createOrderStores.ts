@@ -1,6 +1,7 @@
 import { ORDER_EVENTS_FEATURE } from '../../../contract/live.ts';
 import type { AppStores } from '../createAppStores.ts';
 import { storeGroup } from '../storeGroup.ts';
+import { AccountOrders } from './AccountOrders.ts';
 import { DecisionStore } from './DecisionStore.ts';
 import { GuaranteeStore } from './GuaranteeStore.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
@@ -11,10 +12,9 @@ import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
 /** Creates the stores of an order: creation, updates, decisions, notifications. */
-function createOrderStores({ platform, clock, health, referral, signingKeys, pageSnapshot }: AppStores) {
+function createOrderStores({ platform, clock, health, referral, session, signingKeys, pageSnapshot }: AppStores) {
   const snapshot = pageSnapshot?.orders;
   const tokens = new OrderTokens(platform);
-  const history = new OrderHistoryStore({ platform, clock, tokens });
   const order = new OrderStore({
     platform,
     clock,
@@ -22,6 +22,8 @@ function createOrderStores({ platform, clock, health, referral, signingKeys, pag
     canPush: () => health.hasFeature(ORDER_EVENTS_FEATURE),
   });
   const hasFeature = (feature: string) => health.hasFeature(feature);
+  const accountOrders = new AccountOrders({ platform, tokens, session, hasFeature });
+  const history = new OrderHistoryStore({ platform, clock, tokens });
   const guarantee = new GuaranteeStore({
     order,
     signingKeys,
@@ -33,12 +35,14 @@ function createOrderStores({ platform, clock, health, referral, signingKeys, pag
     guarantee,
     orderTokens: tokens,
     orderHistory: history,
+    accountOrders,
     orderCreation: new OrderCreationStore({
       platform,
       clock,
       order,
       guarantee,
       history,
+      accountOrders,
       tokens,
       hasFeature,
       forgetReferrer: () => referral.clear(),
@@ -48,6 +52,7 @@ function createOrderStores({ platform, clock, health, referral, signingKeys, pag
       order,
       tokens,
       needsToken: () => health.hasFeature('order-token'),
+      isOwn: (orderId) => accountOrders.isOwn(orderId) === true,
       snapshot: snapshot?.decision ?? null,
     }),
     notify: new NotifyStore({ platform, order }),

@@ -20,6 +20,8 @@ export function decisionProblem(kind: DecisionKind, error: unknown, isStillOpen:
       return isStillOpen ? impossible : 'order.decision.alreadyDecided';
     case 'ERR_ORDER_TOKEN_REQUIRED':
       return 'order.decision.tokenMissing';
+    case 'ERR_SECOND_FACTOR_REQUIRED':
+      return 'order.decision.notConfirmed';
     case 'ERR_TOO_MANY_REQUESTS':
       return 'order.decision.tooOften';
     case 'ERR_NO_LIQUIDITY_AVAILABLE':

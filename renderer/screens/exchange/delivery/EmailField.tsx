@@ -6,12 +6,14 @@ import { useForm } from '../useForm.ts';
 
 /** The e-mail field. Errors appear on blur or submit, not while the customer types. */
 export const EmailField = observer(() => {
-  const { delivery, submission } = useStores();
+  const { delivery, submission, session } = useStores();
   const { formatMessage } = useForm();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { email, isEmailWrong, setEmail } = delivery;
   const isWrong = submission.wasTried && isEmailWrong;
   const isRejected = submission.rejected?.field === 'userEmail';
+  // The order gets the e-mail of the account (§4).
+  if (session.isSignedIn && email === '') return null;
   return (
     <Field
       label={formatMessage({ id: 'exchange.email' })}

@@ -13,14 +13,15 @@ import { useMoney } from '../useMoney.ts';
  * not change after hydration.
  */
 export const PassButton = observer(({ order }: { order: Order }) => {
-  const { locale, dialogs, orderTokens } = useStores();
+  const { locale, dialogs, accountOrders, orderTokens } = useStores();
   const texts = useMoney();
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(order.orderId) : undefined;
   if (token === null) {
+    const isOwn = accountOrders.isOwn(order.orderId);
     return (
-      <LinkButton size="small" wide href={locale.path('/order')}>
-        <FormattedMessage id="pass.open" />
+      <LinkButton size="small" wide href={locale.path(isOwn ? '/profile/history' : '/order')}>
+        <FormattedMessage id={isOwn ? 'pass.accountOrders' : 'pass.open'} />
       </LinkButton>
     );
   }
@@ -39,10 +40,11 @@ export const PassButton = observer(({ order }: { order: Order }) => {
 
 /** Says what this device can do for the order, and what the customer loses without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
-  const { order, orderTokens, orderHistory, notifications } = useStores();
+  const { order, accountOrders, orderTokens, orderHistory, notifications } = useStores();
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
+  if (accountOrders.isOwn(orderId)) return <FormattedMessage id="pass.own" />;
   if (token === null) return <FormattedMessage id="pass.readOnly" />;
   if (orderTokens.isTabOnly(orderId)) {
     const storeHere = () => {

@@ -1,0 +1,195 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { intlOf } from '../../../i18n/intlOf.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import type { Stores } from '../../../stores/createStores.ts';
+import { addHistoryStores } from '../../../stores/history/historyStores.ts';
+import { MIN_SEARCH_LENGTH } from '../../../stores/history/AccountHistoryStore.ts';
+import { isFound, listed, ofDevice, passes, stateOf, type ListedOrder } from '../../../stores/history/listedOrders.ts';
+import { addOrderStores } from '../../../stores/order/createOrderStores.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { HistorySettings } from '../../history/HistorySettings.tsx';
+import { OrderGroups } from '../../history/OrderGroups.tsx';
+import { usePageTitle } from '../../order/usePageTitle.ts';
+import { AccountFrame } from '../AccountFrame.tsx';
+import { AddOrder } from './AddOrder.tsx';
+import { HistoryFilterBar, type CoinOption, type StateCount } from './HistoryFilterBar.tsx';
+import { SaveTable } from './SaveTable.tsx';
+import styles from './accountHistory.module.css';
+
+export const addStores = (stores: AppStores) => addHistoryStores(addOrderStores(stores));
+
+export async function load({ locale, page, accountHistory, session }: Stores): Promise<null> {
+  page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'account.history.title' }));
+  if (session.isSignedIn) await accountHistory.load();
+  return null;
+}
+
+/** `/profile/history`: the orders of the account, and those that only this device has. */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { accountHistory, accountOrders, orderHistory } = useStores();
+  usePageTitle(formatMessage({ id: 'account.history.title' }));
+  useEffect(() => {
+    orderHistory.load();
+    void accountOrders.check((orderHistory.records ?? []).map(({ orderId }) => orderId));
+  }, [orderHistory, accountOrders]);
+  return (
+    <AccountFrame title={<FormattedMessage id="account.history.title" />} lead={<FormattedMessage id="account.history.lead" />}>
+      <HistoryFilterBar coins={useCoins()} counts={useCounts()} action={<SaveTable />} />
+      {accountHistory.state === 'failed' && accountHistory.open.length + accountHistory.ended.length > 0 && (
+        <Notice kind="warning" role="status">
+          <FormattedMessage id="history.stale" />
+        </Notice>
+      )}
+      {accountHistory.search.trim().length < MIN_SEARCH_LENGTH ? <Orders /> : <Found />}
+      <AddOrder />
+      <HistorySettings />
+    </AccountFrame>
+  );
+});
+
+/** The orders that only this device has. Those of which the host has not answered yet are missing. */
+function useDeviceOrders(): ListedOrder[] {
+  const { accountOrders, orderHistory } = useStores();
+  return (orderHistory.records ?? []).filter(({ orderId }) => accountOrders.isOwn(orderId) === false).map(ofDevice);
+}
+
+function useListed(): ListedOrder[] {
+  const { accountHistory, orderHistory } = useStores();
+  const { open, ended, filters, nextCursor, since } = accountHistory;
+  const device = useDeviceOrders();
+  const own = [...open, ...ended].map((entry) => listed(entry, orderHistory.records ?? []));
+  // Older orders follow with their page.
+  const oldest = nextCursor === null ? '' : (ended.at(-1)?.order.createdAt ?? '');
+  const shown = device.filter(
+    ({ record }) => passes(record, filters, since) && (stateOf(record) === 'open' || record.createdAt >= oldest),
+  );
+  return [...own, ...shown];
+}
+
+function useCounts(): StateCount[] {
+  const { accountHistory } = useStores();
+  const { counts, filters, since } = accountHistory;
+  const device = useDeviceOrders().filter(({ record }) => passes(record, { ...filters, state: 'all' }, since));
+  const states = (['open', 'completed', 'refunded', 'expired'] as const).map((state): StateCount => {
+    const counted = counts.find((one) => one.state === state);
+    const here = device.filter(({ record }) => stateOf(record) === state).length;
+    return { state, count: (counted?.count ?? 0) + here, hasMore: counted?.hasMore ?? false };
+  });
+  const count = states.reduce((total, one) => total + one.count, 0);
+  return [{ state: 'all', count, hasMore: states.some(({ hasMore }) => hasMore) }, ...states];
+}
+
+/** The coins of the orders that are loaded. */
+function useCoins(): CoinOption[] {
+  const { accountHistory, orderHistory } = useStores();
+  const records = [
+    ...[...accountHistory.open, ...accountHistory.ended].map((entry) => listed(entry, []).record),
+    ...(orderHistory.records ?? []),
+  ];
+  const coins = new Map(
+    records.flatMap(({ from, to }) => [from, to]).map(({ slug, ticker, network }) => [slug, `${ticker} (${network})`]),
+  );
+  const { coin } = accountHistory.filters;
+  if (coin !== null && !coins.has(coin)) coins.set(coin, coin.toUpperCase());
+  return [...coins].map(([slug, label]) => ({ slug, label })).toSorted((one, other) => one.label.localeCompare(other.label));
+}
+
+const Orders = observer(() => {
+  const { formatMessage } = useIntl();
+  const { accountHistory, locale } = useStores();
+  const { state, filters, nextCursor, isLoadingMore } = accountHistory;
+  const orders = useListed();
+  if (orders.length > 0) {
+    const more = nextCursor !== null && (
+      <Button size="small" busy={isLoadingMore} onClick={() => void accountHistory.more()}>
+        <FormattedMessage id="account.history.more" />
+      </Button>
+    );
+    return <OrderGroups orders={orders} footer={more} />;
+  }
+  if (state === 'loading') return <Loading />;
+  if (state === 'failed') {
+    return (
+      <Card>
+        <ErrorState
+          title={<FormattedMessage id="account.history.failed" />}
+          retry={{ label: formatMessage({ id: 'account.history.retry' }), onClick: () => void accountHistory.load() }}
+        >
+          <FormattedMessage id="account.history.failedHelp" />
+        </ErrorState>
+      </Card>
+    );
+  }
+  const isFiltered = filters.state !== 'all' || filters.coin !== null || filters.period !== 'any';
+  return (
+    <Card>
+      {isFiltered ? (
+        <EmptyState
+          title={<FormattedMessage id="account.history.nothing" />}
+          actions={
+            <Button size="small" onClick={() => accountHistory.setFilters({ state: 'all', coin: null, period: 'any' })}>
+              <FormattedMessage id="account.history.clearFilters" />
+            </Button>
+          }
+        >
+          <FormattedMessage id="account.history.nothingHelp" />
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={<FormattedMessage id="account.history.empty" />}
+          actions={
+            <LinkButton variant="primary" href={locale.path('/')}>
+              <FormattedMessage id="history.start" />
+            </LinkButton>
+          }
+        >
+          <FormattedMessage id="account.history.emptyHelp" />
+        </EmptyState>
+      )}
+    </Card>
+  );
+});
+
+const Found = observer(() => {
+  const { accountHistory, orderHistory } = useStores();
+  const { found, search } = accountHistory;
+  const device = useDeviceOrders().filter(({ record }) => isFound(record, search.trim()));
+  if (found === null && accountHistory.state !== 'failed') return <Loading />;
+  const orders = [...(found ?? []).map((entry) => listed(entry, orderHistory.records ?? [])), ...device];
+  if (orders.length > 0) return <OrderGroups orders={orders} />;
+  return (
+    <Card>
+      <EmptyState
+        role="status"
+        title={<FormattedMessage id="account.history.notFound" values={{ text: search.trim() }} />}
+        actions={
+          <Button size="small" onClick={() => void accountHistory.find('')}>
+            <FormattedMessage id="account.history.clearSearch" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="account.history.notFoundHelp" />
+      </EmptyState>
+    </Card>
+  );
+});
+
+function Loading() {
+  return (
+    <Card aria-busy="true" className={styles['loading']}>
+      <Skeleton shape="title" width="full" />
+      <Skeleton shape="title" width="full" />
+      <Skeleton shape="title" width="full" />
+    </Card>
+  );
+}
