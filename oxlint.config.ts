@@ -41,6 +41,7 @@ const ABOVE_ORDERS: ImportBan = {
     '**/live/**',
     '**/health/**',
     '**/affiliates/*.ts',
+    '**/withdrawals/*.ts',
   ],
   reason: 'These folders are built on the order domain. An import back would be a cycle between folders.',
 };

@@ -8,6 +8,7 @@ import type { MailTables } from './tables/mail.ts';
 import type { OrderTables } from './tables/orders.ts';
 import type { ReconcileTables } from './tables/reconcile.ts';
 import type { SecondFactorTables } from './tables/secondFactor.ts';
+import type { WithdrawalTables } from './tables/withdrawals.ts';
 
 /** Every table, by area. Amounts are decimal strings: TEXT in SQLite, NUMERIC in PostgreSQL. Times are milliseconds since 1970. */
 export type Tables = OrderTables &
@@ -19,4 +20,5 @@ export type Tables = OrderTables &
   AccountTables &
   SecondFactorTables &
   AffiliateTables &
-  ApiKeyTables;
+  ApiKeyTables &
+  WithdrawalTables;

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/guarantee.ts';
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { keyIdOf } from '../../contract/signature.ts';
-import type { AcceptanceRecord, CapitalRecord, DecisionRecord } from './records.ts';
+import type { AcceptanceRecord, CapitalRecord, DecisionRecord, WithdrawalRecord } from './records.ts';
 
 /** The fields that the signer adds itself, so that callers can't choose key or exchange name. */
 type SignerFields = {
@@ -32,6 +32,7 @@ export interface DocumentSigner {
   signDecision(content: DecisionRecord): StoredSignature<DecisionRecord & SignerFields>;
   signCapital(content: CapitalRecord): StoredSignature<CapitalRecord & SignerFields>;
   signAcceptance(content: AcceptanceRecord): StoredSignature<AcceptanceRecord & SignerFields>;
+  signWithdrawal(content: WithdrawalRecord): StoredSignature<WithdrawalRecord & SignerFields>;
 }
 
 /** PKCS #8 prefix of a raw 32-byte Ed25519 private key, which Node requires. */
@@ -63,6 +64,7 @@ export function createDocumentSigner({
     signDecision: (content) => seal({ version: '1', ...own, ...content }),
     signCapital: (content) => seal({ version: '1', ...own, ...content }),
     signAcceptance: (content) => seal({ version: '1', ...own, ...content }),
+    signWithdrawal: (content) => seal({ version: '1', ...own, ...content }),
   };
 }
 

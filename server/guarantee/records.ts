@@ -49,6 +49,23 @@ export type AcceptanceRecord = {
   at: string;
 };
 
+/**
+ * What a customer asked to withdraw, signed by the host. With these records the sender and reconciliation recognise a withdrawal that
+ * somebody wrote into the database. They are not part of the API.
+ */
+export type WithdrawalRecord = {
+  kind: 'withdrawal';
+  withdrawalId: string;
+  userId: string;
+  instrument: string;
+  /** What leaves the balance, in the instrument */
+  amount: Decimal;
+  networkFee: Decimal;
+  address: string;
+  /** ISO 8601 */
+  at: string;
+};
+
 /** Returns the decisions among an order's documents, oldest first. `rows` are sorted by number. */
 export function readDecisions(rows: readonly SignedDocumentTable[]): DecisionRecord[] {
   return rows.filter(({ kind }) => kind === 'DECISION').map(({ document }) => JSON.parse(document));

@@ -1,14 +1,21 @@
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { gatewayOf } from '../orders/core/context.ts';
-import { isCustomerSend } from '../orders/core/outbox.ts';
+import { isCustomerSend, isOrderSend } from '../orders/core/outbox.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
-/** Releases a payout or refund that is on hold (D41). Returns false when it is not on hold. */
+/**
+ * Releases a payment to a customer that is on hold (D41). A withdrawal still waits as long as D60 says. Returns false when it is not
+ * on hold.
+ */
 export async function releaseHeld(context: OperatorContext, outboxId: string): Promise<boolean> {
   const row = await findOutboxRow(context.database, outboxId);
   if (row?.state !== 'HELD') return false;
-  return await updateOutboxRow(context.database, row, { state: 'PENDING', reason: null, not_before: context.now() });
+  return await updateOutboxRow(context.database, row, {
+    state: 'PENDING',
+    reason: null,
+    not_before: Math.max(row.not_before, context.now()),
+  });
 }
 
 /**
@@ -44,7 +51,8 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
  */
 export async function overrideDepositCheck(context: OperatorContext, outboxId: string): Promise<boolean> {
   const row = await findOutboxRow(context.database, outboxId);
-  if (!row || !isCustomerSend(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
+  if (!row || !isOrderSend(row) || !isCustomerSend(row.kind)) return false;
+  if (row.state !== 'REFUSED' && row.state !== 'PENDING') return false;
   return await updateOutboxRow(context.database, row, { overridden_at: context.now(), not_before: 0 });
 }
 

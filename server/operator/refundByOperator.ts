@@ -14,7 +14,7 @@ import { cancelPayout, isDustOrder } from '../orders/sends/cancelPayout.ts';
 import { recordDecision } from '../orders/core/recordDecision.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent, nextKey } from './operatorSends.ts';
-import { sendId } from '../orders/core/outbox.ts';
+import { isOrderSend, sendId } from '../orders/core/outbox.ts';
 
 interface Destination {
   address: string;
@@ -164,7 +164,7 @@ async function turnIntoRefund(
 
 /** Redirects a refund that has not left. A refund on hold stays on hold. */
 async function redirectRefund(context: OperatorContext, refund: OutboxRow, destination: Destination): Promise<boolean> {
-  if (refund.kind !== 'REFUND') return false;
+  if (refund.kind !== 'REFUND' || !isOrderSend(refund)) return false;
   if (!isAddressFor(context, refund.instrument, destination) || !(await isUnsent(context, refund))) return false;
   const to = splitAddress(networkOf(context, refund.instrument), destination.address);
   return await context.database.transaction().execute(async (transaction) => {

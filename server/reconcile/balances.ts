@@ -12,6 +12,7 @@ import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/order
 import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../orders/core/capital.ts';
+import { isOrderSend } from '../orders/core/outbox.ts';
 import { isWrittenOff } from '../orders/core/depositRules.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
@@ -253,8 +254,13 @@ async function depositAddressFlows(context: ReconcileContext, gateway: ChainGate
  * Returns whether a sweep waits for its reorged deposit (`writeOffReorgedDeposits.ts`). It can't be mined before the deposit
  * address holds its amount again, so it explains no difference until then.
  */
-async function waitsForDeposit({ database }: ReconcileContext, { kind, ...send }: OutboxRow): Promise<boolean> {
-  if (kind !== 'SWEEP' || (await listJournal(database, `cancelled:sent:${send.idempotency_key}`)).length === 0) return false;
+async function waitsForDeposit({ database }: ReconcileContext, send: OutboxRow): Promise<boolean> {
+  if (
+    !isOrderSend(send) ||
+    send.kind !== 'SWEEP' ||
+    (await listJournal(database, `cancelled:sent:${send.idempotency_key}`)).length === 0
+  )
+    return false;
   const entries = await listLedgerEntries(database, send.order_id);
   const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES' && entry.instrument === send.instrument);
   return compare(sum(own.map((entry) => entry.amount)), send.amount) < 0;

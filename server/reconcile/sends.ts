@@ -72,7 +72,7 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
 async function checkOwnRecipient(context: ReconcileContext, gateway: ChainGateway, row: OutboxRow): Promise<Difference[]> {
   const network = context.catalogue.networks.get(row.network);
   if (isCustomerSend(row.kind) || !network) return [];
-  const order = row.kind === 'SWEEP' ? undefined : await findOrder(context.database, row.order_id);
+  const order = row.kind === 'SWEEP' ? undefined : await findOrder(context.database, row.order_id ?? '');
   const { address } = await gateway.addressAt(order?.deposit_index ?? TREASURY_INDEX);
   if (sameAddress(network, address, network, row.to_address)) return [];
   const what = `a ${row.kind === 'SWEEP' ? 'sweep' : 'top-up'} goes to an address that is not ours`;

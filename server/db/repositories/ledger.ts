@@ -53,3 +53,36 @@ export async function listAccountInstruments(executor: Executor, account: Ledger
 export async function listJournal(executor: Executor, journalId: string): Promise<LedgerEntryTable[]> {
   return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', '=', journalId).orderBy('line').execute();
 }
+
+/** A customer's EARNINGS line: liability, so what the customer gains is negative. */
+export type EarningsLine = Pick<LedgerEntryTable, 'journal_id' | 'line' | 'order_id' | 'amount' | 'created_at'>;
+
+/** Returns up to `limit` EARNINGS lines of a customer in an instrument, newest first, older than `before` if it is given. */
+export async function listEarnings(
+  executor: Executor,
+  userId: number,
+  instrument: string,
+  limit: number,
+  before: Pick<EarningsLine, 'created_at' | 'journal_id'> | null,
+): Promise<EarningsLine[]> {
+  const lines = executor
+    .selectFrom('ledger_entries')
+    .select(['journal_id', 'line', 'order_id', 'amount', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('instrument', '=', instrument);
+  const page = before
+    ? lines.where((where) =>
+        where.or([
+          where('created_at', '<', before.created_at),
+          where.and([where('created_at', '=', before.created_at), where('journal_id', '<', before.journal_id)]),
+        ]),
+      )
+    : lines;
+  return await page.orderBy('created_at', 'desc').orderBy('journal_id', 'desc').limit(limit).execute();
+}
+
+/** Returns when a customer's first EARNINGS line was booked, in ms since 1970; null: never. */
+export async function findFirstEarning(executor: Executor, userId: number): Promise<number | null> {
+  const first = executor.selectFrom('ledger_entries').select('created_at').where('user_id', '=', userId).orderBy('created_at');
+  return (await first.limit(1).executeTakeFirst())?.created_at ?? null;
+}

@@ -70,7 +70,7 @@ async function listBatch(
     parts.set(id, [version, ...times, isRateHeld(order)]);
   }
   for (const { order_id, ...deposit } of deposits) parts.get(order_id ?? '')?.push(Object.values(deposit));
-  for (const { order_id, ...send } of sends) parts.get(order_id)?.push(Object.values(send));
+  for (const { order_id, ...send } of sends) parts.get(order_id ?? '')?.push(Object.values(send));
   for (const { first_order_id, id, status } of laterOrders) parts.get(first_order_id ?? '')?.push([id, status]);
   return [...parts].map(([orderId, values]) => ({ orderId, fingerprint: JSON.stringify(values) }));
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { OutboxKind, OutboxRow, OutboxState, OutboxTable, OutflowTable } from '../tables/orders.ts';
+import type { OrderSend, OutboxKind, OutboxRow, OutboxState, OutboxTable, OutflowTable } from '../tables/orders.ts';
+
+/** The sends that pay a customer. Sweeps and top-ups move our own funds. */
+export const CUSTOMER_SENDS: readonly OutboxKind[] = ['PAYOUT', 'REFUND', 'WITHDRAWAL'];
 
 export async function insertOutboxRow(executor: Executor, row: OutboxTable): Promise<void> {
   await executor.insertInto('outbox').values(row).execute();
@@ -11,8 +14,9 @@ export async function findOutboxRow(executor: Executor, id: string): Promise<Out
 }
 
 /** Returns an order's sends, oldest first. */
-export async function listOutboxRows(executor: Executor, orderId: string): Promise<OutboxRow[]> {
-  return await executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+export async function listOutboxRows(executor: Executor, orderId: string): Promise<OrderSend[]> {
+  const rows = executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at');
+  return await rows.$narrowType<Pick<OrderSend, 'kind' | 'order_id'>>().execute();
 }
 
 /** Returns the gas top-ups of up to a few hundred orders and of their later orders (D63), in any state. */
@@ -28,7 +32,7 @@ export async function listTopUps(executor: Executor, orderIds: readonly string[]
 }
 
 /**
- * Returns rows of a network that are due for sending or monitoring. Payouts and refunds come first, so that sweeps that are
+ * Returns rows of a network that are due for sending or monitoring. Payments to customers come first, so that sweeps that are
  * stuck while fees are high don't delay them. Then the longest due first. `owner` holds the lease of the network, so a row
  * leased by another owner was left by a crashed process and is included.
  */
@@ -47,14 +51,7 @@ export async function listDueOutboxRows(
     .where('state', 'in', states)
     .where('not_before', '<=', now)
     .where((row) => row.or([row('lease_until', '<=', now), row('lease_owner', '!=', owner)]))
-    .orderBy((row) =>
-      row
-        .case()
-        .when('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[])
-        .then(0)
-        .else(1)
-        .end(),
-    )
+    .orderBy((row) => row.case().when('kind', 'in', CUSTOMER_SENDS).then(0).else(1).end())
     .orderBy((row) =>
       row.case().when('not_before', '>', row.ref('created_at')).then(row.ref('not_before')).else(row.ref('created_at')).end(),
     )
@@ -62,23 +59,22 @@ export async function listDueOutboxRows(
     .execute();
 }
 
-/** Returns state and USD value of an instrument's sends since a time, in any state. For the hourly cap (D41). */
+/** Returns state and USD value of an instrument's payments to customers since a time, in any state. For the hourly cap (D41). */
 export async function listOutboxRowsSince(
   executor: Executor,
   instrument: string,
-  kinds: readonly OutboxKind[],
   since: number,
 ): Promise<Pick<OutboxRow, 'state' | 'usd_value'>[]> {
   return await executor
     .selectFrom('outbox')
     .select(['state', 'usd_value'])
     .where('instrument', '=', instrument)
-    .where('kind', 'in', kinds)
+    .where('kind', 'in', CUSTOMER_SENDS)
     .where('created_at', '>', since)
     .execute();
 }
 
-/** Returns the sums of the payouts and refunds of all instruments, for each period that begins at `since` (ms) or later (D56). */
+/** Returns the sums of the payments to customers of all instruments, for each period that begins at `since` (ms) or later (D56). */
 export async function listOutflows(executor: Executor, since: number): Promise<OutflowTable[]> {
   return await executor.selectFrom('outflows').selectAll().where('period', '>=', since).execute();
 }
@@ -203,16 +199,16 @@ export async function updateUnsentOutboxRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Returns an instrument's refunds that are neither confirmed nor cancelled. */
-export async function listOpenRefunds(executor: Executor, instrument: string): Promise<OutboxRow[]> {
+/** Returns an instrument's refunds and withdrawals that are neither confirmed nor cancelled. */
+export async function listOpenReturns(executor: Executor, instrument: string): Promise<OutboxRow[]> {
   return (
     executor
       .selectFrom('outbox')
       .selectAll()
       .where('instrument', '=', instrument)
       // Literals, not parameters: otherwise the partial index is not used.
-      .where('kind', '=', sql.lit('REFUND'))
-      .where('state', '<>', sql.lit('CONFIRMED'))
+      .where(sql<boolean>`kind in ('REFUND', 'WITHDRAWAL')`)
+      .where(sql<boolean>`state <> 'CONFIRMED'`)
       .where('state', '<>', 'CANCELLED' satisfies OutboxState)
       // Of the treasury: another refund leaves from the address of its own deposit.
       .where('from_index', '=', 0)

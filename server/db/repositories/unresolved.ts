@@ -1,7 +1,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { DepositClaimRow, DepositRow, OrderRow, OutboxKind, OutboxRow } from '../tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../tables/orders.ts';
+import { CUSTOMER_SENDS } from './outbox.ts';
 
 /** One kind of item that waits for an operator. Every query reads a partial index that holds only such rows. */
 export interface UnresolvedQuery<Row> {
@@ -40,7 +41,7 @@ function paged<Row>(executor: Executor, query: Expression<Row & { since: number 
   };
 }
 
-/** Payouts and refunds in one of these states. Sweeps and top-ups are planned again automatically. */
+/** Payments to customers in one of these states. Sweeps and top-ups are planned again automatically. */
 export function unresolvedSends(
   executor: Executor,
   state: 'HELD' | 'FAILED' | 'REFUSED' | 'PENDING',
@@ -53,13 +54,13 @@ export function unresolvedSends(
       .selectAll()
       .select(['created_at as since', 'id as key'])
       // Literal, so that the planner recognises the partial index.
-      .where(sql<SqlBool>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND')`)
+      .where(sql<SqlBool>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL')`)
       .where('state', '=', state)
       .where(condition),
   );
 }
 
-/** Confirmed payouts and refunds of which less arrived than was sent, until an operator settles them. */
+/** Confirmed payments to customers of which less arrived than was sent, until an operator settles them. */
 export function shortSends(executor: Executor): UnresolvedQuery<OutboxRow> {
   return paged<OutboxRow>(
     executor,
@@ -69,7 +70,7 @@ export function shortSends(executor: Executor): UnresolvedQuery<OutboxRow> {
       .select(['confirmed_at as since', 'id as key'])
       .where('arrived_amount', 'is not', null)
       .where('arrival_note', 'is', null)
-      .where('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[]),
+      .where('kind', 'in', CUSTOMER_SENDS),
   );
 }
 

@@ -243,7 +243,7 @@ export interface LedgerEntryTable {
   user_id: number | null;
 }
 
-export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';
+export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP' | 'WITHDRAWAL';
 /**
  * PENDING: to be sent. SENT: broadcast. CONFIRMED: final. HELD: above a cap until an operator releases it (D41).
  * REFUSED: rejected by the network before it was sent; retried. FAILED: failed permanently; an operator can retry it.
@@ -252,12 +252,13 @@ export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';
 export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED' | 'CANCELLED';
 
 export interface OutboxTable {
-  /** PAYOUT:order, REFUND:order, …: unique per purpose, so that a transition can't enqueue two */
+  /** PAYOUT:order, REFUND:order, WITHDRAWAL:withdrawal, …: unique per purpose, so that a transition can't enqueue two */
   id: string;
   /** Passed to the network. Changes only when an operator retries a send that failed permanently. */
   idempotency_key: string;
   kind: OutboxKind;
-  order_id: string;
+  /** null: a withdrawal, which `withdrawals` describes */
+  order_id: string | null;
   network: string;
   instrument: string;
   from_index: number;
@@ -286,6 +287,8 @@ export interface OutboxTable {
   arrival_note: string | null;
 }
 export type OutboxRow = Readonly<OutboxTable>;
+/** A send of an order: every kind but WITHDRAWAL. */
+export type OrderSend = OutboxRow & { readonly kind: Exclude<OutboxKind, 'WITHDRAWAL'>; readonly order_id: string };
 
 /** What left in payouts and refunds of all instruments without an operator's release, for the caps of D56. */
 export interface OutflowTable {

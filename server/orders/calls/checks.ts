@@ -10,8 +10,9 @@ import { isClientBlacklisted, type ClientData } from '../core/blacklist.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { isOwnAddress } from '../core/ownAddresses.ts';
 
-/** Fields of the create call that a validation error can name. The error codes are message keys of §5. */
-type Field = 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount';
+type AddressField = 'destinationAddress' | 'refundAddress' | 'address';
+/** Fields of a call that a validation error can name. The error codes are message keys of §5. */
+type Field = AddressField | 'amount' | 'destinationAddressMemo' | 'refundAddressMemo' | 'claimedDepositAmount';
 
 export interface Side {
   instrument: CatalogueInstrument;
@@ -61,12 +62,7 @@ export function checkClaimedAmount(claimed: string, { instrument }: Side): void 
  * Throws ERR_VALIDATION with the message key of §5 in `details.code`: error_address_incorrect or address_reject_iotx. `details.reason`
  * is the code of the address check, `details.contractOf` the token whose contract it is.
  */
-export function checkAddress(
-  context: OrderContext,
-  field: 'destinationAddress' | 'refundAddress',
-  address: string,
-  side: Side,
-): void {
+export function checkAddress(context: OrderContext, field: AddressField, address: string, side: Side): void {
   const { valid, code, contractOf } = validateAddress(side.network, side.instrument, address, context.catalogue);
   if (valid) return;
   const key = code === 'address_reject_iotx' ? 'address_reject_iotx' : 'error_address_incorrect';
@@ -87,7 +83,7 @@ const BLOCKLIST_TIMEOUT_MS = 3_000;
  */
 export async function checkNotBlocked(
   context: OrderContext,
-  field: 'destinationAddress' | 'refundAddress',
+  field: AddressField,
   address: string,
   { instrument, network }: Side,
 ): Promise<void> {
@@ -128,12 +124,7 @@ export function checkMemo(
 }
 
 /** Throws ERR_VALIDATION when the address is one of ours: what we send there would be nobody's, or another order's deposit. */
-export async function checkNotOwn(
-  context: OrderContext,
-  field: 'destinationAddress' | 'refundAddress',
-  address: string,
-  network: Network,
-): Promise<void> {
+export async function checkNotOwn(context: OrderContext, field: AddressField, address: string, network: Network): Promise<void> {
   if (!(await isOwnAddress(context, network, address))) return;
   throw fieldError(field, 'error_address_ours', 'This address belongs to this exchange. Enter one of your own addresses.');
 }

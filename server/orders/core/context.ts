@@ -2,6 +2,7 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Database, Executor } from '../../db/database.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
+import type { SentWithdrawal } from '../../db/repositories/accounts/withdrawals.ts';
 import type { DocumentSigner } from '../../guarantee/documentSigner.ts';
 import type { Availability } from '../../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
@@ -48,6 +49,8 @@ export interface OrderContext extends Readonly<UsdPrices> {
   readonly caps: PayoutCaps;
   readonly reservationLimits: ReservationLimits;
   readonly referrals: OrderReferrals;
+  /** Called in the transaction that confirms a withdrawal or returns it, with its send as it is then. */
+  readonly onWithdrawalEnd?: (transaction: Executor, ended: SentWithdrawal) => Promise<void>;
   /** Signs guarantees and receipts (D42). */
   readonly signer: DocumentSigner;
   /** Milliseconds since 1970 */

@@ -53,7 +53,7 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
 }
 
 /** Books the reversal of a journal, as `cancelled:…`. Does nothing when there is no such journal. */
-export async function reverseJournal(executor: Executor, journalId: string, orderId: string, at: number): Promise<void> {
+export async function reverseJournal(executor: Executor, journalId: string, orderId: string | null, at: number): Promise<void> {
   const entries = await listJournal(executor, journalId);
   await post(executor, {
     id: `cancelled:${journalId}`,

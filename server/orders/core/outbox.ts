@@ -2,6 +2,7 @@ import { add, amount, compare, sum, toDecimal, type Decimal } from '../../../con
 import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import {
+  CUSTOMER_SENDS,
   insertOutboxRow,
   listHeldSends,
   listOutboxRowsSince,
@@ -9,7 +10,7 @@ import {
   updateOutboxRow,
   writeOutflow,
 } from '../../db/repositories/outbox.ts';
-import type { OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
+import type { OrderSend, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
 import { RECIPIENT_BLOCKED } from '../../ports/chain/chainGateway.ts';
 import { networkOf, type OrderContext } from './context.ts';
@@ -35,23 +36,35 @@ export interface Send {
   amount: Decimal;
   /** Fee to pay, exactly, in the native instrument. Set for sends from deposit addresses. */
   fee?: Decimal;
+  /** It is not sent before this time, in ms since 1970. */
+  notBefore?: number;
+  /** Holds the send for an operator whatever the caps say. */
+  holdReason?: string;
 }
 
 /**
- * Writes a send to the outbox, in the transaction of the transition that decided it (D9). A payout or refund above a cap is
- * written as HELD (D41). The id is derived from the purpose, so that the same transition cannot write two.
+ * Writes a send to the outbox, in the transaction of the transition that decided it (D9). A payment to a customer
+ * above a cap is written as HELD (D41). The id is derived from the purpose, the order or withdrawal, so that the same transition cannot
+ * write two. Returns its state.
  */
-export async function enqueue(context: OrderContext, executor: Executor, order: OrderRow, send: Send): Promise<void> {
+export async function enqueue(
+  context: OrderContext,
+  executor: Executor,
+  purpose: { id: string },
+  send: Send,
+): Promise<'PENDING' | 'HELD'> {
   const now = context.now();
-  const id = sendId(send, order);
+  const id = sendId(send, purpose);
   const to = destinationOf(context, send);
   const usdValue = valueInUsd(context, send);
-  const reason = isCustomerSend(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
+  const reason = !isCustomerSend(send.kind)
+    ? null
+    : (send.holdReason ?? (await reasonToHold(context, executor, send.instrument, usdValue, now)));
   await insertOutboxRow(executor, {
     id,
     idempotency_key: id,
     kind: send.kind,
-    order_id: order.id,
+    order_id: send.kind === 'WITHDRAWAL' ? null : purpose.id,
     network: send.network,
     instrument: send.instrument,
     from_index: send.fromIndex,
@@ -62,7 +75,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     usd_value: usdValue,
     state: reason === null ? 'PENDING' : 'HELD',
     attempts: 0,
-    not_before: 0,
+    not_before: send.notBefore ?? 0,
     lease_owner: null,
     lease_until: 0,
     reason,
@@ -76,6 +89,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
   });
   if (reason === null && usdValue !== null && isCustomerSend(send.kind)) await countOutflow(executor, usdValue, now);
   if (reason !== null) context.log.warn({ outboxId: id, reason }, 'send held: an operator must release it');
+  return reason === null ? 'PENDING' : 'HELD';
 }
 
 /**
@@ -85,13 +99,13 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
 export async function revalueHeldSends(context: OrderContext, network: string): Promise<void> {
   const { database, now } = context;
   const onNetwork = [...context.catalogue.instruments.values()].filter((instrument) => instrument.network === network);
-  for (const row of [...(await listHeld('PAYOUT')), ...(await listHeld('REFUND'))]) {
+  for (const row of (await Promise.all(CUSTOMER_SENDS.map(listHeld))).flat()) {
     const usdValue = valueInUsd(context, row);
     if (usdValue === null) continue;
     await database.transaction().execute(async (transaction) => {
       const reason = await reasonToHold(context, transaction, row.instrument, usdValue, now());
       // The caps count it from now on.
-      const leaves = { state: 'PENDING', not_before: now(), created_at: now() } as const;
+      const leaves = { state: 'PENDING', not_before: Math.max(row.not_before, now()), created_at: now() } as const;
       const isUpdated = await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
       if (isUpdated && reason === null) await countOutflow(transaction, usdValue, now());
     });
@@ -104,9 +118,12 @@ export async function revalueHeldSends(context: OrderContext, network: string): 
   }
 }
 
-/** Returns the id of a send by its purpose: PAYOUT:order, REFUND:order, REFUND:order:transaction:index, SWEEP:order:network:number. */
-export function sendId(send: Pick<Send, 'kind' | 'part'>, order: Pick<OrderRow, 'id'>): string {
-  return [send.kind, order.id, ...(send.part === undefined ? [] : [send.part])].join(':');
+/**
+ * Returns the id of a send by its purpose: PAYOUT:order, REFUND:order, REFUND:order:transaction:index, SWEEP:order:network:number,
+ * WITHDRAWAL:withdrawal.
+ */
+export function sendId(send: Pick<Send, 'kind' | 'part'>, { id }: { id: string }): string {
+  return [send.kind, id, ...(send.part === undefined ? [] : [send.part])].join(':');
 }
 
 /** Splits an address that contains its memo (an XRP X-address) for the network. */
@@ -120,14 +137,19 @@ export function wasRecipientBlocked(sends: readonly OutboxRow[]): boolean {
   return sends.some(({ kind, state, reason }) => kind === 'PAYOUT' && state === 'CANCELLED' && reason === RECIPIENT_BLOCKED);
 }
 
-/** Payouts and refunds pay a customer. Sweeps and top-ups move our own funds. */
+/** Payouts, refunds and withdrawals pay a customer. Sweeps and top-ups move our own funds. */
 export function isCustomerSend(kind: OutboxKind): boolean {
-  return kind === 'PAYOUT' || kind === 'REFUND';
+  return CUSTOMER_SENDS.includes(kind);
+}
+
+/** Returns whether a send belongs to an order: every send but a withdrawal. */
+export function isOrderSend(row: OutboxRow): row is OrderSend {
+  return row.kind !== 'WITHDRAWAL' && row.order_id !== null;
 }
 
 /**
- * Returns the USD price that caps use. A payout needs a current price. A refund returns what the customer sent and must not wait
- * for the market: it uses the last trusted price (docs/decisions/019-old-prices.md).
+ * Returns the USD price that caps use. A payout needs a current price. A refund or withdrawal returns what is the customer's and must
+ * not wait for the market: it uses the last trusted price (docs/decisions/019-old-prices.md).
  */
 function usdPriceFor(context: OrderContext, kind: OutboxKind, instrument: string): Decimal | null {
   return kind === 'PAYOUT' ? context.usdPrice(instrument) : context.lastUsdPrice(instrument);
@@ -150,7 +172,7 @@ async function reasonToHold(
   if (compare(usdValue, context.caps.perOrderUsd) > 0) return 'CAP_PER_ORDER';
   // Serialises payouts of all instruments: two at the same moment would not count each other.
   await lockInTransaction(executor, 'payouts');
-  const lastHour = await listOutboxRowsSince(executor, instrument, ['PAYOUT', 'REFUND'], now - HOUR_MS);
+  const lastHour = await listOutboxRowsSince(executor, instrument, now - HOUR_MS);
   // A held send has not left: one large held payout must not block all others for an hour.
   const active = lastHour.filter(({ state }) => state !== 'HELD' && state !== 'CANCELLED');
   const total = sum([usdValue, ...active.map((row) => row.usd_value ?? '0')]);

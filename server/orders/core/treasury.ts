@@ -16,7 +16,7 @@ import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import { listUndecidedAmounts } from '../../db/repositories/deposits.ts';
 import { ledgerBalance } from '../../db/repositories/ledger.ts';
-import { listOpenRefunds } from '../../db/repositories/outbox.ts';
+import { listOpenReturns } from '../../db/repositories/outbox.ts';
 import {
   findReservation,
   findTreasuryBalance,
@@ -43,8 +43,13 @@ export async function refreshTreasuryBalance(context: OrderContext, instrument: 
   const known = await findTreasuryBalance(context.database, instrument);
   const gateway = gatewayOf(context, networkOf(context, instrument).slug);
   const balance = amount(await gateway.balance(0, instrument));
-  const owed = amount(await undecidedDeposits(context, instrument));
-  const free = balance.minus(owed).minus(await feeReserve(context, gateway, instrument));
+  const undecided = amount(await undecidedDeposits(context, instrument));
+  // A liability, so the sum is negative. A withdrawal that leaves it meanwhile is deducted twice until the next refresh, never missed.
+  const earnings = amount(await ledgerBalance(context.database, 'EARNINGS', instrument));
+  const free = balance
+    .minus(undecided)
+    .plus(earnings)
+    .minus(await feeReserve(context, gateway, instrument));
   const held = free.gt(ZERO) ? toDecimal(free) : '0';
   await writeTreasuryBalance(context.database, { instrument, amount: held, refreshedAt: context.now() }, known?.version ?? null);
 }
@@ -102,15 +107,16 @@ export interface Reservation {
 
 /**
  * Returns what is not promised to orders other than `orderId`, in the instrument; "0" while the balance is unknown. May be
- * negative. Decided refunds have no reservation: they count until they are booked as sent.
+ * negative. Decided refunds and withdrawals have no reservation:
+ * they count until they are booked as sent.
  */
 export async function availableBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return '0';
   const reservations = await listReservations(executor, instrument);
   const promised = reservations.filter((one) => one.order_id !== orderId);
-  const refunds = await listOpenRefunds(executor, instrument);
-  return subtract(balance.amount, sum([...promised, ...refunds].map((one) => one.amount)));
+  const returns = await listOpenReturns(executor, instrument);
+  return subtract(balance.amount, sum([...promised, ...returns].map((one) => one.amount)));
 }
 
 /**

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { amount, compare, ONE, ZERO, type Amount } from '../../../contract/money.ts';
 import { listFundingDeposits, updateDeposit } from '../../db/repositories/deposits.ts';
 import { listOrders } from '../../db/repositories/orders.ts';
-import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { DepositRow, OrderRow, OrderSend, OutboxRow } from '../../db/tables/orders.ts';
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isCustomerSend, sendId } from '../core/outbox.ts';
+import { isCustomerSend, isOrderSend, sendId } from '../core/outbox.ts';
 import { confirmationsNeeded } from './recordTransfer.ts';
 
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
@@ -61,7 +61,7 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
     async listUnverified(rows) {
       const now = context.now();
       for (const [name, at] of verifiedAt) if (now - at > RECHECK_AFTER_MS) verifiedAt.delete(name);
-      const sends = rows.filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
+      const sends = rows.filter(isOrderSend).filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
       const deposits = await listFundingDeposits(context.database, orderIds, now - RECHECK_AFTER_MS);
       if (deposits.length === 0) return new Map();
@@ -149,7 +149,7 @@ export async function assertNodesSynced(gateway: ChainGateway, deposit: DepositR
 }
 
 /** Whether the deposit funds the send. An extra deposit funds its own refund; all others fund the order's payout or refund. */
-function isFundedBy(row: OutboxRow, deposit: DepositRow): boolean {
+function isFundedBy(row: OrderSend, deposit: DepositRow): boolean {
   if (deposit.order_id !== row.order_id) return false;
   return deposit.role === 'ORDER' ? row.id === sendId(row, { id: row.order_id }) : row.id === deposit.refund_id;
 }
@@ -158,7 +158,7 @@ function isFundedBy(row: OutboxRow, deposit: DepositRow): boolean {
  * Returns the largest deposits behind a send, as many as needed to cover its value. Losing the rest would cost us no more than
  * the fee we charged, so thousands of dust deposits need no verification.
  */
-function depositsToVerify(row: OutboxRow, order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
+function depositsToVerify(row: OrderSend, order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
   const behind = deposits.filter((deposit) => isFundedBy(row, deposit));
   const required = requiredValue(row, order);
   if (!required) return behind;
@@ -178,7 +178,7 @@ function depositsToVerify(row: OutboxRow, order: OrderRow, deposits: readonly De
  * Returns how much the deposits must be worth in total, and the rate to value them at: a payout in its own coin before the network
  * fee, a refund in the deposited coin. Null when the order has no settled price.
  */
-function requiredValue(row: OutboxRow, order: OrderRow): { needed: Amount; rate: Amount } | null {
+function requiredValue(row: OrderSend, order: OrderRow): { needed: Amount; rate: Amount } | null {
   if (row.kind === 'REFUND') return { needed: amount(row.amount), rate: ONE };
   const { settlement } = order;
   if (settlement === null) return null;

@@ -5,13 +5,14 @@ import { listJournal } from '../../db/repositories/ledger.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { rescheduleSweep } from '../../db/repositories/sweeps.ts';
 import { deleteReservation } from '../../db/repositories/treasury.ts';
-import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
+import type { LedgerAccount, OrderRow, OrderSend, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { issueReceipt } from './receipt.ts';
 import type { OrderContext } from '../core/context.ts';
 import { post, reverseJournal, sentJournalId, transferLines, type LedgerLine } from '../core/ledger.ts';
 import { amend, applyTransition } from '../core/machine.ts';
-import { isCustomerSend, sendId } from '../core/outbox.ts';
+import { isCustomerSend, isOrderSend, sendId } from '../core/outbox.ts';
 import { deductFromTreasury } from '../core/treasury.ts';
+import { announceSentWithdrawal } from './endWithdrawal.ts';
 
 /** Delay in ms before a refused sweep is planned again. */
 const SWEEP_RETRY_MS = 10 * 60_000;
@@ -31,14 +32,25 @@ export async function bookConfirmedSend(
   row: OutboxRow,
   fee: FeePaid,
 ): Promise<void> {
+  const now = context.now();
+  if (!isOrderSend(row)) {
+    await bookSent(transaction, row, fee, now);
+    await announceSentWithdrawal(context, transaction, row);
+    return;
+  }
   const order = await findOrder(transaction, row.order_id);
   if (!order) return;
-  const now = context.now();
+  await bookSent(transaction, row, fee, now);
+  await applyCompletion(context, transaction, order, row);
+  if (isCustomerSend(row.kind)) await issueReceipt(context, transaction, order.id);
+}
+
+async function bookSent(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
   // Reverses the fee of a failed attempt whose block was reorged out: that fee was not paid after all.
-  await reverseJournal(transaction, failedJournalId(row), order.id, now);
+  await reverseJournal(transaction, failedJournalId(row), row.order_id, now);
   await post(transaction, {
     id: row.kind === 'SWEEP' ? await sentJournalId(transaction, row) : `sent:${row.idempotency_key}`,
-    orderId: order.id,
+    orderId: row.order_id,
     at: now,
     lines: sentLines(row, fee),
   });
@@ -47,8 +59,6 @@ export async function bookConfirmedSend(
     await deductFromTreasury(transaction, row.instrument, row.amount);
     await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
   }
-  await applyCompletion(context, transaction, order, row);
-  if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
 }
 
 /** Returns the lines of the `sent:…` journal: what left or moved, and the fee that was paid for it. */
@@ -92,7 +102,7 @@ function payerAccount(row: OutboxRow): LedgerAccount {
 }
 
 /** Schedules a refused sweep to be planned again with the balance and fee of that time. */
-export async function retryFailedSweep(transaction: Executor, row: OutboxRow, now: number): Promise<void> {
+export async function retryFailedSweep(transaction: Executor, row: OrderSend, now: number): Promise<void> {
   const order = await findOrder(transaction, row.order_id);
   if (order) await replanSweep(transaction, order, row.network, now + SWEEP_RETRY_MS);
 }
@@ -108,9 +118,10 @@ const RECEIVER = {
   REFUND: 'IN_TRANSIT',
   SWEEP: 'TREASURY',
   TOP_UP: 'DEPOSIT_ADDRESSES',
+  WITHDRAWAL: 'IN_TRANSIT',
 } as const satisfies Record<OutboxKind, LedgerAccount>;
 
-async function applyCompletion(context: OrderContext, transaction: Executor, order: OrderRow, row: OutboxRow): Promise<void> {
+async function applyCompletion(context: OrderContext, transaction: Executor, order: OrderRow, row: OrderSend): Promise<void> {
   const now = context.now();
   const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
   switch (row.kind) {

@@ -55,7 +55,7 @@ export async function refundBlockedPayout(context: OrderContext, gateway: ChainG
   const payout = await findOutboxRow(database, payoutId);
   if (payout?.kind !== 'PAYOUT' || payout.reason !== RECIPIENT_BLOCKED) return;
   if (payout.state !== 'REFUSED' && payout.state !== 'FAILED') return;
-  const order = await findOrder(database, payout.order_id);
+  const order = await findOrder(database, payout.order_id ?? '');
   if (order?.status !== 'PAYING_OUT' || order.refund_address === null) return;
   const { state } = await gateway.sendState(payout.idempotency_key);
   if (state !== (payout.state === 'FAILED' ? 'failed' : 'unknown') || (await isDustOrder(context, order))) return;

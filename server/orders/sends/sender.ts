@@ -24,11 +24,12 @@ import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError, type NetworkLease } from '../core/networkLeases.ts';
-import { isCustomerSend } from '../core/outbox.ts';
+import { isCustomerSend, isOrderSend } from '../core/outbox.ts';
 import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { scheduleSweep } from '../deposits/sweep.ts';
 import { bookConfirmedSend, bookFailedSendFee, retryFailedSweep, type FeePaid } from './bookSend.ts';
 import { refundBlockedPayout } from './cancelPayout.ts';
+import { returnBlockedWithdrawal, returnFailedWithdrawal } from './endWithdrawal.ts';
 import { findUnsignedSends, SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
 
 /** Long enough for any send. Only this process waits for it: a process that holds the network's lease may take the row over. */
@@ -128,7 +129,7 @@ async function sendClaimed(
       }
     });
   };
-  const charged = gateway.gasFactor ? rows.filter(({ kind }) => kind === 'PAYOUT') : [];
+  const charged = gateway.gasFactor ? rows.filter(isOrderSend).filter(({ kind }) => kind === 'PAYOUT') : [];
   const gasFactors = await listPayoutFeeFactors(
     context.database,
     charged.map((row) => row.order_id),
@@ -137,7 +138,7 @@ async function sendClaimed(
     if (!lease.isHeld()) break;
     unattempted.delete(row.id);
     try {
-      const gasFactor = row.kind === 'PAYOUT' ? gasFactors.get(row.order_id) : undefined;
+      const gasFactor = row.kind === 'PAYOUT' ? gasFactors.get(row.order_id ?? '') : undefined;
       const request: SendRequest = {
         idempotencyKey: row.idempotency_key,
         instrumentSlug: row.instrument,
@@ -154,6 +155,10 @@ async function sendClaimed(
       });
       sent.push({ row, txHash, at: context.now() });
     } catch (error) {
+      if (error instanceof RecipientBlockedError && row.kind === 'WITHDRAWAL') {
+        await returnBlockedWithdrawal(context, row, lease.owner);
+        continue;
+      }
       if (!(error instanceof LeaseLostError)) await recordFailure(context, row, error);
       if (error instanceof RecipientBlockedError) await refundBlockedPayout(context, gateway, row.id);
     }
@@ -316,14 +321,16 @@ async function recordPending({ database, now }: OrderContext, row: OutboxRow, tx
 
 /**
  * Marks a send as failed and books the fee of a transaction that failed on chain. A sweep is planned again. A payout or refund
- * awaits operator action, and the customer sees that.
+ * awaits operator action, and the customer sees that. A withdrawal is returned to the balance.
  */
 async function markFailed(context: OrderContext, row: OutboxRow, reason: string, feePaid?: FeePaid): Promise<void> {
   await context.database.transaction().execute(async (transaction) => {
-    const failed = { state: 'FAILED', reason, lease_owner: null, lease_until: 0 } as const;
+    const state = isOrderSend(row) ? 'FAILED' : 'CANCELLED';
+    const failed = { state, reason, lease_owner: null, lease_until: 0 } as const;
     if (!(await updateOutboxRow(transaction, row, failed))) return;
     if (feePaid) await bookFailedSendFee(transaction, row, feePaid, context.now());
-    if (!isCustomerSend(row.kind)) await retryFailedSweep(transaction, row, context.now());
+    if (!isOrderSend(row)) await returnFailedWithdrawal(context, transaction, { ...row, reason });
+    else if (!isCustomerSend(row.kind)) await retryFailedSweep(transaction, row, context.now());
   });
 }
 
@@ -351,7 +358,7 @@ async function recordFailure(context: OrderContext, row: OutboxRow, error: unkno
 async function payFromTreasury({ database, now }: OrderContext, row: OutboxRow): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const payer = { from_index: TREASURY_INDEX, fee_limit: null, not_before: now(), lease_owner: null, lease_until: 0 };
-    const order = await findOrder(transaction, row.order_id);
+    const order = await findOrder(transaction, row.order_id ?? '');
     if (order && (await updateOutboxRow(transaction, row, payer))) await scheduleSweep(transaction, order, row.network);
   });
 }

@@ -5,7 +5,8 @@ import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { networkOf, type OrderContext } from '../core/context.ts';
-import { isCustomerSend } from '../core/outbox.ts';
+import { isCustomerSend, isOrderSend } from '../core/outbox.ts';
+import { findUnsignedWithdrawals } from './endWithdrawal.ts';
 import { findUnsignedChange, readSignedTerms } from './signedTerms.ts';
 
 /** Refusal reason: the send differs from what the host signed. Somebody else wrote to the database. */
@@ -13,7 +14,8 @@ export const SIGNED_TERMS_DIFFER = 'SIGNED_TERMS_DIFFER';
 
 /**
  * Returns, by id, the sends of a network that must not leave, with what is wrong: a payout or refund that differs from the order's
- * guarantee and decisions, a sweep to another address than the treasury, a top-up of another address than the order's.
+ * guarantee and decisions, a withdrawal that differs from what the customer asked for, a sweep to another address than the treasury, a
+ * top-up of another address than the order's.
  */
 export async function findUnsignedSends(
   context: OrderContext,
@@ -21,11 +23,12 @@ export async function findUnsignedSends(
   rows: readonly OutboxRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const { database, signer } = context;
-  const orderIds = [...new Set(rows.map((row) => row.order_id))];
+  const ofOrders = rows.filter(isOrderSend);
+  const orderIds = [...new Set(ofOrders.map((row) => row.order_id))];
   const orders = new Map((await listOrders(database, orderIds)).map((order) => [order.id, order]));
   const documents = Map.groupBy(await listDocumentsOfOrders(database, orderIds), (row) => row.order_id);
-  const found = new Map<string, string>();
-  for (const row of rows) {
+  const found = new Map<string, string>(await findUnsignedWithdrawals(context, rows));
+  for (const row of ofOrders) {
     const order = orders.get(row.order_id);
     const change = !order
       ? 'its order does not exist'

@@ -3,7 +3,21 @@ import type { Executor } from '../../database.ts';
 
 /** Returns what a customer can withdraw, in the instrument; "0" without any earnings. */
 export async function readCustomerBalance(executor: Executor, userId: number, instrument: string): Promise<Decimal> {
-  return (await readRow(executor, userId, instrument)).amount;
+  return (await findCustomerBalance(executor, userId, instrument))?.amount ?? '0';
+}
+
+/** Returns the customer's balance; undefined if there never were earnings in the instrument. */
+export async function findCustomerBalance(
+  executor: Executor,
+  userId: number,
+  instrument: string,
+): Promise<{ amount: Decimal; version: number } | undefined> {
+  return await executor
+    .selectFrom('customer_balances')
+    .select(['amount', 'version'])
+    .where('user_id', '=', userId)
+    .where('instrument', '=', instrument)
+    .executeTakeFirst();
 }
 
 /**
@@ -23,7 +37,7 @@ export async function changeCustomerBalance(
     .execute();
   // If no row was updated, another process changed the balance: read it again.
   for (;;) {
-    const { amount, version } = await readRow(executor, userId, instrument);
+    const { amount, version } = (await findCustomerBalance(executor, userId, instrument)) ?? { amount: '0', version: 0 };
     const changed = add(amount, change);
     if (compare(changed, '0') < 0) return null;
     const result = await executor
@@ -35,14 +49,4 @@ export async function changeCustomerBalance(
       .executeTakeFirst();
     if (result.numUpdatedRows === 1n) return changed;
   }
-}
-
-async function readRow(executor: Executor, userId: number, instrument: string): Promise<{ amount: Decimal; version: number }> {
-  const row = await executor
-    .selectFrom('customer_balances')
-    .select(['amount', 'version'])
-    .where('user_id', '=', userId)
-    .where('instrument', '=', instrument)
-    .executeTakeFirst();
-  return row ?? { amount: '0', version: 0 };
 }

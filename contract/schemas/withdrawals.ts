@@ -1,0 +1,135 @@
+import Type, { type Static } from 'typebox';
+import { WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../withdrawal.ts';
+import { Address, closed, DecimalText, NetworkTitle, nullable, Ticker, Timestamp } from './common.ts';
+
+/** Withdrawals of earnings and the movements of the wallet (§3, §7, D60, D66). Amounts are in USDT of TRON. */
+
+const WithdrawalId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: '128 random bits, base64url' });
+const Cursor = Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,200}$', description: 'Returned by the page before; opaque' });
+const WaitReasons = Type.Array(Type.Enum([...WITHDRAWAL_WAIT_REASONS]), {
+  description: 'Why it waits before it is sent; empty: it is sent at once',
+});
+const StopToken = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: '128 random bits from the e-mail; can only stop' });
+
+export const WithdrawalSchema = Type.Object(
+  {
+    withdrawalId: WithdrawalId,
+    currencyTitle: Ticker,
+    networkTitle: NetworkTitle,
+    address: Address,
+    amount: Type.String({ ...DecimalText, description: 'What leaves the balance' }),
+    networkFee: DecimalText,
+    arrives: Type.String({ ...DecimalText, description: 'The amount after the network fee' }),
+    state: Type.Enum([...WITHDRAWAL_STATES], { title: 'WithdrawalState' }),
+    waitUntil: nullable(Timestamp),
+    waitReasons: WaitReasons,
+    isCancellable: Type.Boolean(),
+    createdAt: Timestamp,
+    endedAt: nullable(Timestamp),
+    txHash: nullable(Type.String()),
+    explorerUrl: nullable(Type.String()),
+  },
+  { title: 'Withdrawal' },
+);
+export type Withdrawal = Static<typeof WithdrawalSchema>;
+
+export const WithdrawalsQuery = Type.Object({ cursor: Type.Optional(Cursor) });
+export type WithdrawalsInput = Static<typeof WithdrawalsQuery>;
+export const WithdrawalsAnswer = Type.Object({
+  withdrawals: Type.Array(WithdrawalSchema, { description: 'Newest first' }),
+  cursor: nullable(Cursor),
+});
+export type Withdrawals = Static<typeof WithdrawalsAnswer>;
+
+/** The payload of §3; `maxNetworkFee` is additive. */
+export const WithdrawBody = Type.Object(
+  {
+    currencyTitle: Ticker,
+    networkTitle: NetworkTitle,
+    address: Address,
+    amount: DecimalText,
+    maxNetworkFee: Type.Optional(
+      Type.String({ ...DecimalText, description: 'The fee that the customer saw. A higher one is ERR_RATE_CHANGED' }),
+    ),
+  },
+  closed,
+);
+export type WithdrawInput = Static<typeof WithdrawBody>;
+export const WithdrawAnswer = Type.Object({
+  withdrawal: WithdrawalSchema,
+  balance: Type.String({ ...DecimalText, description: 'What is left' }),
+});
+export type WithdrawOutput = Static<typeof WithdrawAnswer>;
+
+const KnownAddress = Type.Object({
+  address: Address,
+  timesSent: Type.Integer({ minimum: 0, description: 'Confirmed withdrawals to it. 0: a withdrawal to it waits' }),
+  lastUsedAt: Timestamp,
+  lastState: Type.Enum([...WITHDRAWAL_STATES]),
+});
+export type KnownAddress = Static<typeof KnownAddress>;
+
+export const WithdrawalTermsAnswer = Type.Object({
+  currencyTitle: Ticker,
+  networkTitle: NetworkTitle,
+  instrumentSlug: Type.String(),
+  balance: DecimalText,
+  minimum: DecimalText,
+  networkFee: DecimalText,
+  reviewAbove: Type.String({ ...DecimalText, description: 'A larger withdrawal is checked by an operator first' }),
+  usualSeconds: Type.Number({ description: 'From sending to confirmed' }),
+  waitSeconds: Type.Integer(),
+  waitReasons: Type.Array(Type.Enum([...WITHDRAWAL_WAIT_REASONS]), {
+    description: 'Why a withdrawal to a known address waits. One to a new address also waits with NEW_ADDRESS',
+  }),
+  knownAddresses: Type.Array(KnownAddress, { description: 'Last used first' }),
+  hasTestAddress: Type.Boolean({ description: 'Whether 34 times "1" is accepted as an address: in a sandbox only' }),
+});
+export type WithdrawalTerms = Static<typeof WithdrawalTermsAnswer>;
+
+export const CancelWithdrawalBody = Type.Object({ withdrawalId: WithdrawalId }, closed);
+export type CancelWithdrawalInput = Static<typeof CancelWithdrawalBody>;
+export const StopTokenBody = Type.Object({ token: StopToken }, closed);
+export type StopTokenInput = Static<typeof StopTokenBody>;
+/** What the e-mail's page shows. The token can be forwarded, so it names no customer and no balance. */
+export const StoppableWithdrawalAnswer = Type.Object({ withdrawal: WithdrawalSchema });
+export type StoppableWithdrawal = Static<typeof StoppableWithdrawalAnswer>;
+
+export const MovementsQuery = Type.Object({
+  direction: Type.Optional(Type.Enum(['IN', 'OUT'])),
+  cursor: Type.Optional(Cursor),
+});
+export type MovementsInput = Static<typeof MovementsQuery>;
+
+const MovementSchema = Type.Object({
+  id: Type.String({ description: 'Identifies it among the movements of the customer' }),
+  kind: Type.Enum(['REFERRAL', 'CASHBACK', 'WITHDRAWAL', 'RETURN', 'OTHER'], { title: 'MovementKind' }),
+  direction: Type.Enum(['IN', 'OUT']),
+  amount: DecimalText,
+  balance: Type.String({ ...DecimalText, description: 'After the movement' }),
+  createdAt: Timestamp,
+  withdrawal: nullable(WithdrawalSchema),
+  orderId: nullable(Type.String({ description: 'The own order that earned a cashback' })),
+  source: nullable(Type.String({ description: 'The name of the code that brought a referral' })),
+});
+export type Movement = Static<typeof MovementSchema>;
+export const MovementsAnswer = Type.Object({
+  movements: Type.Array(MovementSchema, { description: 'Newest first' }),
+  cursor: nullable(Cursor),
+});
+export type Movements = Static<typeof MovementsAnswer>;
+
+export const WalletAnswer = Type.Object({
+  currencyTitle: Ticker,
+  networkTitle: NetworkTitle,
+  balance: DecimalText,
+  minimum: DecimalText,
+  leaving: Type.Object(
+    { amount: DecimalText, count: Type.Integer() },
+    { description: 'Withdrawals that are neither sent nor over' },
+  ),
+  earned: DecimalText,
+  withdrawn: DecimalText,
+  since: nullable(Timestamp),
+});
+export type Wallet = Static<typeof WalletAnswer>;

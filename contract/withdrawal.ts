@@ -1,0 +1,19 @@
+/** Why a withdrawal waits before it is sent, so that the customer can stop it (D60). */
+export const WITHDRAWAL_WAIT_REASONS = ['NEW_ADDRESS', 'NO_SECOND_FACTOR', 'CREDENTIALS_CHANGED'] as const;
+export type WithdrawalWaitReason = (typeof WITHDRAWAL_WAIT_REASONS)[number];
+
+/**
+ * What a withdrawal is doing. WAITING: it is sent after `waitUntil`. HELD: an operator checks it first. SENDING: it is on its way.
+ * SENT: the network has confirmed it. FAILED: the network or an operator refused it for good; CANCELLED: the customer stopped it. In
+ * both cases the whole amount is back in the balance, fee included.
+ */
+export const WITHDRAWAL_STATES = ['WAITING', 'HELD', 'SENDING', 'SENT', 'FAILED', 'CANCELLED'] as const;
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
+
+/** In the sandbox this address stands for any TRON address (specification §5, D25). */
+export const TEST_WITHDRAWAL_ADDRESS = '1'.repeat(34);
+
+/** Returns whether a text has the form of a TRON address: T and 34 characters (§5). The host also checks its checksum (D25). */
+export function hasTronForm(address: string): boolean {
+  return address.startsWith('T') && address.length === 34;
+}

@@ -1,0 +1,93 @@
+import type { Executor } from '../../database.ts';
+import type { OutboxRow } from '../../tables/orders.ts';
+import type { WithdrawalRow, WithdrawalTable } from '../../tables/withdrawals.ts';
+
+/** A withdrawal with the outbox row that sends it. */
+export interface SentWithdrawal {
+  withdrawal: WithdrawalRow;
+  send: OutboxRow;
+}
+
+/** Returns false if this customer has a withdrawal with the same idempotency key. */
+export async function insertWithdrawal(executor: Executor, row: WithdrawalTable): Promise<boolean> {
+  const result = await executor
+    .insertInto('withdrawals')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findWithdrawal(executor: Executor, id: string): Promise<WithdrawalRow | undefined> {
+  return await executor.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findWithdrawalByKey(
+  executor: Executor,
+  userId: number,
+  keyHash: string,
+): Promise<WithdrawalRow | undefined> {
+  return await executor
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', keyHash)
+    .executeTakeFirst();
+}
+
+export async function findWithdrawalByStopToken(executor: Executor, tokenHash: string): Promise<WithdrawalRow | undefined> {
+  return await executor.selectFrom('withdrawals').selectAll().where('stop_token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Returns the withdrawals with these ids, at most a few hundred. */
+export async function listWithdrawals(executor: Executor, ids: readonly string[]): Promise<WithdrawalRow[]> {
+  if (ids.length === 0) return [];
+  return await executor.selectFrom('withdrawals').selectAll().where('id', 'in', ids).execute();
+}
+
+/** Returns up to `limit` withdrawals of a customer with their sends, newest first, older than `before` if it is given. */
+export async function listWithdrawalsOf(
+  executor: Executor,
+  userId: number,
+  limit: number,
+  before: Pick<WithdrawalRow, 'created_at' | 'id'> | null = null,
+): Promise<SentWithdrawal[]> {
+  const own = executor.selectFrom('withdrawals').selectAll().where('user_id', '=', userId);
+  const page = before
+    ? own.where((where) =>
+        where.or([
+          where('created_at', '<', before.created_at),
+          where.and([where('created_at', '=', before.created_at), where('id', '<', before.id)]),
+        ]),
+      )
+    : own;
+  return await withSends(executor, await page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute());
+}
+
+/** Returns the withdrawals with these ids and their sends, at most a few hundred, in no particular order. */
+export async function listSentWithdrawals(executor: Executor, ids: readonly string[]): Promise<SentWithdrawal[]> {
+  return await withSends(executor, await listWithdrawals(executor, ids));
+}
+
+/** A withdrawal without its outbox row is left out: reconciliation reports it. */
+async function withSends(executor: Executor, withdrawals: readonly WithdrawalRow[]): Promise<SentWithdrawal[]> {
+  if (withdrawals.length === 0) return [];
+  const ids = withdrawals.map(({ id }) => withdrawalSendId(id));
+  const sends = await executor.selectFrom('outbox').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(sends.map((send) => [send.id, send]));
+  return withdrawals.flatMap((withdrawal) => {
+    const send = byId.get(withdrawalSendId(withdrawal.id));
+    return send ? [{ withdrawal, send }] : [];
+  });
+}
+
+/** Returns the id of the outbox row that sends a withdrawal. */
+export function withdrawalSendId(id: string): string {
+  return `WITHDRAWAL:${id}`;
+}
+
+/** Returns when the customer last changed e-mail, password or second factor, in ms since 1970; null: no such customer. */
+export async function findCredentialsChangedAt(executor: Executor, userId: number): Promise<number | null> {
+  const user = executor.selectFrom('users').select('credentials_changed_at').where('id', '=', userId);
+  return (await user.executeTakeFirst())?.credentials_changed_at ?? null;
+}

@@ -1,0 +1,76 @@
+import { subtract, type Decimal } from '../../../contract/money.ts';
+import { TEST_WITHDRAWAL_ADDRESS } from '../../../contract/withdrawal.ts';
+import type { Executor } from '../../db/database.ts';
+import { changeCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
+import { findWithdrawal } from '../../db/repositories/accounts/withdrawals.ts';
+import type { OutboxRow } from '../../db/tables/orders.ts';
+import type { WithdrawalRow } from '../../db/tables/withdrawals.ts';
+import { negate, post, reverseJournal, type LedgerLine } from './ledger.ts';
+
+/** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
+export const STOPPED_BY_CUSTOMER = 'STOPPED_BY_CUSTOMER';
+export const REFUSED_BY_OPERATOR = 'REFUSED_BY_OPERATOR';
+
+/** Stands for the test address of the sandbox (D25) on the embedded network: a valid address whose key nobody knows. */
+const TEST_RECIPIENT = 'TBXSw8fM4jpQkGc6zZjsVABFpVN7UvXPdV';
+
+/** Returns the address that the network gets for a withdrawal's address. They differ for the test address of the sandbox only. */
+export function payableAddress(address: string): string {
+  return address === TEST_WITHDRAWAL_ADDRESS ? TEST_RECIPIENT : address;
+}
+
+type Booked = Pick<WithdrawalRow, 'id' | 'user_id' | 'instrument' | 'amount' | 'network_fee'>;
+
+/** Returns what arrives of a withdrawal, in its instrument. */
+export function arrivingAmount({ amount, network_fee }: Pick<WithdrawalRow, 'amount' | 'network_fee'>): Decimal {
+  return subtract(amount, network_fee);
+}
+
+export function withdrawalJournalId({ id }: Pick<WithdrawalRow, 'id'>): string {
+  return `withdrawal:${id}`;
+}
+
+/** Returns which withdrawal a journal takes from a balance or returns to it; null: another journal. */
+export function withdrawalOfJournal(journalId: string): { id: string; isReturn: boolean } | null {
+  const { returned, id } = /^(?<returned>cancelled:)?withdrawal:(?<id>.+)$/.exec(journalId)?.groups ?? {};
+  return id === undefined ? null : { id, isReturn: returned !== undefined };
+}
+
+/** Returns the id of the withdrawal that an outbox row sends, or null. */
+export function withdrawalIdOf({ kind, id }: Pick<OutboxRow, 'kind' | 'id'>): string | null {
+  return kind === 'WITHDRAWAL' ? id.slice('WITHDRAWAL:'.length) : null;
+}
+
+/** Returns the lines of the `withdrawal:…` journal: earnings become a payment that is not confirmed yet, and our income for its fee. */
+export function withdrawalLines(withdrawal: Booked): LedgerLine[] {
+  const { instrument, amount, user_id: userId, network_fee: networkFee } = withdrawal;
+  return [
+    { account: 'EARNINGS', instrument, amount, userId },
+    { account: 'IN_TRANSIT', instrument, amount: negate(arrivingAmount(withdrawal)) },
+    { account: 'NETWORK_FEES', instrument, amount: negate(networkFee) },
+  ];
+}
+
+/**
+ * Takes a withdrawal from the customer's balance and books it. Returns the new balance, or null without any change if the balance is
+ * too low.
+ */
+export async function bookWithdrawal(transaction: Executor, withdrawal: Booked, now: number): Promise<Decimal | null> {
+  const { user_id: userId, instrument, amount } = withdrawal;
+  const balance = await changeCustomerBalance(transaction, userId, instrument, negate(amount));
+  if (balance === null) return null;
+  await post(transaction, { id: withdrawalJournalId(withdrawal), orderId: null, at: now, lines: withdrawalLines(withdrawal) });
+  return balance;
+}
+
+/**
+ * Returns the whole amount of a withdrawal to the balance, fee included. The caller has cancelled its send in this transaction.
+ * Returns the withdrawal.
+ */
+export async function returnWithdrawal(transaction: Executor, send: OutboxRow, now: number): Promise<WithdrawalRow> {
+  const withdrawal = await findWithdrawal(transaction, withdrawalIdOf(send) ?? '');
+  if (!withdrawal) throw new Error(`${send.id} has no withdrawal`);
+  await reverseJournal(transaction, withdrawalJournalId(withdrawal), null, now);
+  await changeCustomerBalance(transaction, withdrawal.user_id, withdrawal.instrument, withdrawal.amount);
+  return withdrawal;
+}

@@ -1,0 +1,199 @@
+import { canonicalJson } from '../../contract/canonicalJson.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import { amount, compare, isPositive, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
+import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
+import type { Customer } from '../accounts/authentication.ts';
+import type { Executor } from '../db/database.ts';
+import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import { findWithdrawalByKey, insertWithdrawal, listSentWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../orders/calls/checks.ts';
+import { randomId, sha256 } from '../orders/core/hashing.ts';
+import { enqueue } from '../orders/core/outbox.ts';
+import { arrivingAmount, bookWithdrawal, payableAddress } from '../orders/core/withdrawalBooks.ts';
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { presentWithdrawal } from './presentWithdrawal.ts';
+import { listWaitReasons } from './waitReasons.ts';
+import { WITHDRAWAL_INSTRUMENT, withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
+
+/** Who asks, and for which site. */
+export interface WithdrawalClient {
+  customer: Customer;
+  idempotencyKey: string | null;
+  /** The site that links in e-mails open */
+  origin: string;
+  /** Client IP address */
+  address: string;
+}
+
+/** Hold reason: an operator checks a large withdrawal (D60). */
+export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
+const KEY_LENGTH = { min: 8, max: 200 };
+/** The fee is charged in cents. */
+const FEE_DECIMALS = 2;
+/** A withdrawal is at least this many times its fee, so that most of it arrives whatever the network costs. */
+const LEAST_TIMES_FEE = amount('2');
+
+/**
+ * Takes an amount from the customer's balance and queues its payment, in one transaction. Returns the withdrawal and what is left; the
+ * existing withdrawal for a known idempotency key. Throws ERR_BALANCE_NOT_FOUND, ERR_VALIDATION with `details.field` and
+ * `details.code`, ERR_WITHDRAWAL_TOO_SMALL with the number in its message, ERR_BALANCE_TOO_LOW, ERR_RATE_CHANGED with
+ * `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN.
+ */
+export async function requestWithdrawal(
+  context: WithdrawalContext,
+  input: WithdrawInput,
+  client: WithdrawalClient,
+): Promise<WithdrawOutput> {
+  const { database, now } = context.orders;
+  const { userId } = client.customer;
+  const address = input.address.trim();
+  const key = hashOfKey(client.idempotencyKey);
+  const known = key === null ? undefined : await findWithdrawalByKey(database, userId, key);
+  if (known) return await presentStored(context, sameRequest(known, address, input.amount));
+  await checkRequest(context, { ...input, address }, client);
+  const networkFee = currentFee(context);
+  if (compare(input.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
+  if (input.maxNetworkFee !== undefined && compare(networkFee, input.maxNetworkFee) > 0) {
+    const message = `The network fee is ${networkFee} USDT now. Nothing was taken: check what arrives, and confirm again.`;
+    throw new ApiError('ERR_RATE_CHANGED', message, { networkFee });
+  }
+  const waitReasons = await listWaitReasons(context, client.customer, address);
+  const waitUntil = waitReasons.length > 0 && context.rules.waitMs > 0 ? now() + context.rules.waitMs : null;
+  const token = waitUntil === null ? null : randomId();
+  const withdrawal = sign(context, {
+    id: randomId(),
+    user_id: userId,
+    instrument: WITHDRAWAL_INSTRUMENT,
+    amount: input.amount,
+    network_fee: networkFee,
+    to_address: address,
+    wait_until: waitUntil,
+    wait_reasons: JSON.stringify(waitUntil === null ? [] : waitReasons),
+    stop_token_hash: token === null ? null : sha256(token),
+    idempotency_key: key,
+    origin: client.origin,
+    created_at: now(),
+  });
+  const stored = await database
+    .transaction()
+    .execute(async (transaction) => await store(context, transaction, withdrawal, token));
+  return await presentStored(context, stored ?? sameRequest(await findStored(context, userId, key), address, input.amount));
+}
+
+/** Returns the fee that a withdrawal pays now: what its transaction costs this host, in USDT, rounded up to cents. */
+export function currentFee({ orders }: WithdrawalContext): Decimal {
+  return roundToDecimal(amount(orders.desk.networkFee(WITHDRAWAL_INSTRUMENT, orders.now())), FEE_DECIMALS, 'up');
+}
+
+/** Returns the smallest amount that can be withdrawn at this fee. */
+export function smallestAmount({ rules }: Pick<WithdrawalContext, 'rules'>, networkFee: Decimal): Decimal {
+  const least = toDecimal(amount(networkFee).times(LEAST_TIMES_FEE));
+  return compare(least, rules.minimum) > 0 ? least : rules.minimum;
+}
+
+function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
+  const minimum = smallestAmount(context, networkFee);
+  return new ApiError('ERR_WITHDRAWAL_TOO_SMALL', `The smallest withdrawal is ${minimum} USDT.`, { minimum });
+}
+
+async function checkRequest(
+  context: WithdrawalContext,
+  { currencyTitle, networkTitle, address, amount: asked }: WithdrawInput,
+  { customer, address: clientAddress }: WithdrawalClient,
+): Promise<void> {
+  const { orders } = context;
+  const side = withdrawalSide(context);
+  const isEarned = orders.catalogue.find(currencyTitle, networkTitle)?.slug === WITHDRAWAL_INSTRUMENT;
+  const balance = isEarned ? await findCustomerBalance(orders.database, customer.userId, WITHDRAWAL_INSTRUMENT) : undefined;
+  if (balance === undefined) {
+    const message = `You have no balance in ${currencyTitle} (${networkTitle}). Nothing was taken.`;
+    throw new ApiError('ERR_BALANCE_NOT_FOUND', message);
+  }
+  const { precisionDecimals } = side.instrument;
+  if (!isPositive(asked) || !round(amount(asked), precisionDecimals, 'down').eq(amount(asked))) {
+    throw fieldError('amount', 'error_amount', `The amount must be positive, with at most ${precisionDecimals} decimals.`);
+  }
+  if (context.isSandbox && address === TEST_WITHDRAWAL_ADDRESS) return;
+  checkAddress(orders, 'address', address, side);
+  await checkNotOwn(orders, 'address', address, side.network);
+  await checkNotBlocked(orders, 'address', address, side);
+  await checkBlacklist(orders, { addresses: [address], email: customer.email, clientAddress });
+}
+
+/** Stores, books and queues a withdrawal. Returns null if the customer has one with the same idempotency key. */
+async function store(
+  context: WithdrawalContext,
+  transaction: Executor,
+  withdrawal: WithdrawalRow,
+  token: string | null,
+): Promise<WithdrawalRow | null> {
+  const { orders, rules, notices } = context;
+  if (!(await insertWithdrawal(transaction, withdrawal))) return null;
+  const balance = await bookWithdrawal(transaction, withdrawal, withdrawal.created_at);
+  if (balance === null) {
+    const { amount: available = '0' } = (await findCustomerBalance(transaction, withdrawal.user_id, withdrawal.instrument)) ?? {};
+    const message = `Your balance is ${available} USDT. Nothing was taken.`;
+    throw new ApiError('ERR_BALANCE_TOO_LOW', message, { balance: available });
+  }
+  const isLarge = compare(withdrawal.amount, rules.reviewAbove) > 0;
+  const { instrument, network } = withdrawalSide(context);
+  const state = await enqueue(orders, transaction, withdrawal, {
+    kind: 'WITHDRAWAL',
+    network: network.slug,
+    instrument: instrument.slug,
+    fromIndex: TREASURY_INDEX,
+    toAddress: payableAddress(withdrawal.to_address),
+    memo: null,
+    amount: arrivingAmount(withdrawal),
+    ...(withdrawal.wait_until !== null && { notBefore: withdrawal.wait_until }),
+    ...(isLarge && { holdReason: LARGE_WITHDRAWAL }),
+  });
+  await notices?.requested(transaction, withdrawal, { token, isHeld: state === 'HELD' });
+  return withdrawal;
+}
+
+type Unsigned = Omit<WithdrawalRow, 'document' | 'signature' | 'key_id'>;
+
+/** Signs what the customer asked for, so that the sender recognises a change in the database. */
+function sign({ orders }: WithdrawalContext, row: Unsigned): WithdrawalRow {
+  const { document, signature, keyId } = orders.signer.signWithdrawal({
+    kind: 'withdrawal',
+    withdrawalId: row.id,
+    userId: String(row.user_id),
+    instrument: row.instrument,
+    amount: toDecimal(amount(row.amount)),
+    networkFee: toDecimal(amount(row.network_fee)),
+    address: row.to_address,
+    at: isoTime(row.created_at),
+  });
+  return { ...row, document: canonicalJson(document), signature, key_id: keyId };
+}
+
+async function presentStored(context: WithdrawalContext, { id, user_id: userId }: WithdrawalRow): Promise<WithdrawOutput> {
+  const { database, now } = context.orders;
+  const [sent] = await listSentWithdrawals(database, [id]);
+  if (!sent) throw new Error(`The withdrawal ${id} has no outbox row`);
+  const balance = await findCustomerBalance(database, userId, WITHDRAWAL_INSTRUMENT);
+  return { withdrawal: presentWithdrawal(context.orders, sent, now()), balance: balance?.amount ?? '0' };
+}
+
+function hashOfKey(key: string | null): string | null {
+  if (key === null) return null;
+  if (key.length >= KEY_LENGTH.min && key.length <= KEY_LENGTH.max) return sha256(key);
+  throw new ApiError('ERR_VALIDATION', `Idempotency-Key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
+}
+
+async function findStored({ orders }: WithdrawalContext, userId: number, key: string | null): Promise<WithdrawalRow> {
+  const stored = key === null ? undefined : await findWithdrawalByKey(orders.database, userId, key);
+  if (!stored) throw new Error('The withdrawal of this idempotency key does not exist');
+  return stored;
+}
+
+/** Returns the withdrawal of a known key. Throws ERR_IDEMPOTENCY_MISMATCH if it was made for another address or amount. */
+function sameRequest(known: WithdrawalRow, address: string, asked: Decimal): WithdrawalRow {
+  if (known.to_address === address && compare(known.amount, asked) === 0) return known;
+  throw new ApiError('ERR_IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another withdrawal.');
+}

@@ -1,0 +1,84 @@
+import type { Decimal } from '../../../contract/money.ts';
+import type { WithdrawInput, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
+import type { Customer } from '../../accounts/authentication.ts';
+import type { Database } from '../../db/database.ts';
+import { changeCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
+import { randomId } from '../../orders/core/hashing.ts';
+import { negate, post } from '../../orders/core/ledger.ts';
+import type { OrderContext } from '../../orders/core/context.ts';
+import { ADDRESSES, type OrderHost } from '../../orders/testing/orderHost.ts';
+import { WITHDRAWAL_INSTRUMENT, type WithdrawalContext } from '../withdrawalContext.ts';
+import { createWithdrawalService } from '../withdrawalService.ts';
+
+/** Inserts a customer whose credentials are two days old. Returns the session of a customer with a second factor. */
+export async function addCustomer(database: Database, now: number): Promise<Customer> {
+  const email = `${randomId()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')}@karlsen.example`;
+  const old = now - 2 * 24 * 3_600_000;
+  const { count } = await database
+    .selectFrom('users')
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const id = Number(count) + 1;
+  await database
+    .insertInto('users')
+    .values({
+      id,
+      version: 1,
+      email,
+      email_key: email,
+      password_hash: 'none',
+      operator_scopes: '[]',
+      locale: 'en',
+      email_confirmed_at: old,
+      pending_email: null,
+      has_second_factor: 1,
+      referrer_user_id: null,
+      referrer_code: null,
+      closed_at: null,
+      created_at: old,
+      password_changed_at: old,
+      credentials_changed_at: old,
+    })
+    .execute();
+  return { userId: id, sessionId: randomId(), email, isEmailConfirmed: true, hasSecondFactor: true, secondFactorAt: now };
+}
+
+/** Credits a customer as an accrual does. */
+export async function credit(
+  { database, now }: Pick<OrderContext, 'database' | 'now'>,
+  userId: number,
+  amount: Decimal,
+): Promise<void> {
+  const instrument = WITHDRAWAL_INSTRUMENT;
+  await database.transaction().execute(async (transaction) => {
+    await changeCustomerBalance(transaction, userId, instrument, amount);
+    const lines = [
+      { account: 'AFFILIATE_COSTS', instrument, amount },
+      { account: 'EARNINGS', instrument, amount: negate(amount), userId },
+    ] as const;
+    await post(transaction, { id: `accrual:REFERRER:${randomId()}`, orderId: null, at: now(), lines });
+  });
+}
+
+/** The service of an order host, and a shorter way to ask for a withdrawal. */
+export function withdrawalsOf(host: Pick<OrderHost, 'context'>, changes: Partial<WithdrawalContext> = {}) {
+  const context: WithdrawalContext = {
+    orders: host.context,
+    rules: { minimum: '20', reviewAbove: '1000', waitMs: 3_600_000 },
+    notices: null,
+    isSandbox: false,
+    ...changes,
+  };
+  const service = createWithdrawalService(context);
+  const withdraw = async (
+    customer: Customer,
+    wanted: Partial<WithdrawInput> = {},
+    idempotencyKey: string | null = null,
+  ): Promise<WithdrawOutput> => {
+    const input = { currencyTitle: 'USDT', networkTitle: 'TRC20', address: ADDRESSES.tron, amount: '50', ...wanted };
+    return await service.request(input, { customer, idempotencyKey, origin: 'https://swap.example', address: '203.0.113.7' });
+  };
+  return { context, service, withdraw };
+}

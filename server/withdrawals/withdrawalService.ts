@@ -1,0 +1,85 @@
+import type {
+  Movements,
+  MovementsInput,
+  StoppableWithdrawal,
+  Wallet,
+  WithdrawalTerms,
+  Withdrawals,
+  WithdrawalsInput,
+  WithdrawInput,
+  WithdrawOutput,
+} from '../../contract/schemas/withdrawals.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Customer } from '../accounts/authentication.ts';
+import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import { findWithdrawal, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
+import { gatewayOf, referenceOf } from '../orders/core/context.ts';
+import { cancelWithdrawal, findStoppable, stopByToken } from './cancelWithdrawal.ts';
+import { listMovements, readWallet } from './movements.ts';
+import { presentWithdrawal } from './presentWithdrawal.ts';
+import { currentFee, requestWithdrawal, smallestAmount, type WithdrawalClient } from './requestWithdrawal.ts';
+import { listGeneralReasons, listKnownAddresses } from './waitReasons.ts';
+import { withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
+
+const PAGE_SIZE = 20;
+
+/** The calls of withdrawals, for the routes. Errors: see the functions that they call. */
+export interface WithdrawalService {
+  terms(customer: Customer): Promise<WithdrawalTerms>;
+  request(input: WithdrawInput, client: WithdrawalClient): Promise<WithdrawOutput>;
+  list(userId: number, input: WithdrawalsInput): Promise<Withdrawals>;
+  cancel(userId: number, withdrawalId: string): Promise<WithdrawOutput>;
+  findStoppable(token: string): Promise<StoppableWithdrawal>;
+  stop(token: string): Promise<StoppableWithdrawal>;
+  wallet(userId: number): Promise<Wallet>;
+  movements(userId: number, input: MovementsInput): Promise<Movements>;
+}
+
+export function createWithdrawalService(context: WithdrawalContext): WithdrawalService {
+  return {
+    terms: async (customer) => await readTerms(context, customer),
+    request: async (input, client) => await requestWithdrawal(context, input, client),
+    list: async (userId, { cursor }) => await listPage(context, userId, cursor),
+    cancel: async (userId, withdrawalId) => await cancelWithdrawal(context, userId, withdrawalId),
+    findStoppable: async (token) => await findStoppable(context, token),
+    stop: async (token) => await stopByToken(context, token),
+    wallet: async (userId) => await readWallet(context, userId),
+    movements: async (userId, input) => await listMovements(context, userId, input),
+  };
+}
+
+async function readTerms(context: WithdrawalContext, customer: Customer): Promise<WithdrawalTerms> {
+  const { orders, rules, isSandbox } = context;
+  const { instrument, network } = withdrawalSide(context);
+  const { finalAfter, blockSeconds } = gatewayOf(orders, network.slug);
+  const { currencyTitle, networkTitle } = referenceOf(orders, instrument.slug);
+  const networkFee = currentFee(context);
+  return {
+    currencyTitle,
+    networkTitle,
+    instrumentSlug: instrument.slug,
+    balance: await readCustomerBalance(orders.database, customer.userId, instrument.slug),
+    minimum: smallestAmount(context, networkFee),
+    networkFee,
+    reviewAbove: rules.reviewAbove,
+    usualSeconds: Math.ceil(finalAfter * blockSeconds),
+    waitSeconds: Math.round(rules.waitMs / 1_000),
+    waitReasons: await listGeneralReasons(context, customer),
+    knownAddresses: await listKnownAddresses(context, customer.userId),
+    hasTestAddress: isSandbox,
+  };
+}
+
+/** The cursor is the id of the last withdrawal of the page before. Throws ERR_VALIDATION for one that is not the customer's. */
+async function listPage({ orders }: WithdrawalContext, userId: number, cursor: string | undefined): Promise<Withdrawals> {
+  const before = cursor === undefined ? null : ((await findWithdrawal(orders.database, cursor)) ?? null);
+  if (cursor !== undefined && before?.user_id !== userId) {
+    throw new ApiError('ERR_VALIDATION', 'The cursor is not one that this call returned.', { field: 'cursor' });
+  }
+  const rows = await listWithdrawalsOf(orders.database, userId, PAGE_SIZE + 1, before);
+  const page = rows.slice(0, PAGE_SIZE);
+  return {
+    withdrawals: page.map((row) => presentWithdrawal(orders, row, orders.now())),
+    cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.withdrawal.id ?? null) : null,
+  };
+}
