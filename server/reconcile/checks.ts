@@ -6,6 +6,7 @@ import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';
 import { checkCapital } from './capital.ts';
+import { checkCustomer } from './customers.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import type { NetworkReads } from './networkReads.ts';
 import { parseObject } from './objects.ts';
@@ -35,6 +36,8 @@ export async function checkObject(context: CheckContext, object: string): Promis
       return await checkCapital(context, (account) => accountBalances(context, context.ledger(), account));
     case 'order':
       return await checkOneOrder(context, object, first);
+    case 'customer':
+      return await checkCustomer(context, Number(first));
     case 'address':
       return await checkDepositAddress(context, context.reads, first, second);
     case 'deposits':

@@ -1,6 +1,7 @@
 import { add, amount, subtract, sum, ZERO } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { listExistingOrderIds, listLedgerPage, type LedgerPosition } from '../db/repositories/audit.ts';
+import { listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
 import { listDepositsByTransaction } from '../db/repositories/deposits.ts';
 import type { DepositRow, LedgerEntryTable } from '../db/tables/orders.ts';
 import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
@@ -77,9 +78,13 @@ function checkJournals(entries: readonly LedgerEntryTable[]): Difference[] {
   });
 }
 
-/** Without an order are only deposits that matched none when they were booked (D6), and our capital, which `capital.ts` compares. */
+/**
+ * Without an order are only deposits that matched none when they were booked (D6), withdrawals, which `customers.ts` compares, and our
+ * capital, which `capital.ts` compares.
+ */
 async function checkJournalsWithoutOrder(database: Database, entries: readonly LedgerEntryTable[]): Promise<Difference[]> {
-  const orderless = entries.filter(({ order_id, journal_id }) => order_id === null && !journal_id.startsWith('capital:'));
+  const unowned = entries.filter(({ order_id, journal_id }) => order_id === null && !journal_id.startsWith('capital:'));
+  const orderless = await withoutWithdrawals(database, unowned);
   if (orderless.length === 0) return [];
   const journals = Map.groupBy(orderless, (entry) => entry.journal_id);
   const parts = [...journals.keys()].map((id) => /^deposit:(?<network>[^:]+):(?<txHash>.+):\d+(?:@\d+)?$/.exec(id)?.groups);
@@ -100,6 +105,18 @@ async function checkJournalsWithoutOrder(database: Database, entries: readonly L
   const known = expected.filter(({ id }) => journals.has(id));
   // What was written off is compared with its reversal (`expectedJournals.ts`).
   return compareJournals(known, new Map([...journals].filter(([id]) => !writtenOff.includes(id))));
+}
+
+/** Leaves out the journals of existing withdrawals, which `customers.ts` compares. */
+async function withoutWithdrawals(database: Database, entries: readonly LedgerEntryTable[]): Promise<LedgerEntryTable[]> {
+  const ids = new Map(
+    entries.flatMap(({ journal_id: id }) => {
+      const withdrawal = /^(?:cancelled:)?(?:withdrawal|(?:sent|failed):WITHDRAWAL):([\w-]{22})$/.exec(id)?.[1];
+      return withdrawal === undefined ? [] : [[id, withdrawal] as const];
+    }),
+  );
+  const known = new Set((await listWithdrawals(database, [...new Set(ids.values())])).map(({ id }) => id));
+  return entries.filter(({ journal_id: id }) => !known.has(ids.get(id) ?? ''));
 }
 
 async function checkOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {

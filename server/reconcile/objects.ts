@@ -8,6 +8,7 @@ export const OBJECT = {
   unattributed: 'unattributed',
   treasury: (instrument: string) => `treasury:${instrument}`,
   order: (orderId: string) => `order:${orderId}`,
+  customer: (userId: number) => `customer:${userId}`,
   address: (orderId: string, instrument: string) => `address:${orderId}:${instrument}`,
   deposits: (orderId: string, network: string) => `deposits:${orderId}:${network}`,
   send: (network: string, outboxId: string) => `send:${network}:${outboxId}`,
@@ -35,6 +36,8 @@ export function describeObject(object: string): string {
       return `the treasury of ${first}`;
     case 'order':
       return `order ${first}`;
+    case 'customer':
+      return `customer ${first}`;
     case 'address':
       return `the ${second} at the deposit address of order ${first}`;
     case 'deposits':
@@ -50,12 +53,14 @@ export function describeObject(object: string): string {
   }
 }
 
-/** Returns the kind of the object with its coin or network, without order ids: health is public. */
+/** Returns the kind of the object with its coin or network, without the ids of orders and customers: health is public. */
 export function groupOfObject(object: string): string {
   const { kind, first, second } = parseObject(object);
   switch (kind) {
     case 'order':
       return 'orders';
+    case 'customer':
+      return 'customers';
     case 'address':
       return `deposit addresses ${second}`;
     case 'deposits':

@@ -6,6 +6,7 @@ import {
   listSendsToAudit,
   listSendsWithoutOutbox,
 } from '../db/repositories/audit.ts';
+import { listCustomersToAudit } from '../db/repositories/accounts/customerBooks.ts';
 import { findReconcileState, listReconcileTotals, markSendsVerified, writeReconcileState } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import {
@@ -58,7 +59,7 @@ const UNSETTLED_MS = 10 * 60_000;
 const OPEN_STATUSES: readonly OrderStatus[] = ['CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT', 'REFUND_REQUESTED', 'REFUNDING'];
 
 /**
- * Compares the ledger, the orders, the outbox and the networks (D9), object by object, while the host runs. The results are stored
+ * Compares the ledger, the orders, the balances of customers, the outbox and the networks (D9), object by object, while the host runs. The results are stored
  * for each object: a difference disappears only when a run has read its object and found it correct. Rejects when the database or
  * `onProgress` does, or when `signal` aborts; then the objects that were not concluded stay as they were.
  */
@@ -104,6 +105,10 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   for await (const ids of since === null ? allOrders() : pagesOf(await dueOrders())) {
     orders += ids.length;
     await examineOrders(ids);
+    await turnPage();
+  }
+  for (const userId of await listCustomersToAudit(database, since)) {
+    await examine(OBJECT.customer(userId));
     await turnPage();
   }
   const sends = await examineSends();

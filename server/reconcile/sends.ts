@@ -1,10 +1,12 @@
 import { compare } from '../../contract/money.ts';
 import { findRecordedSend, type RecordedSend } from '../db/repositories/audit.ts';
+import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/orders.ts';
 import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
 import { isCustomerSend } from '../orders/core/outbox.ts';
+import { withdrawalIdOf } from '../orders/core/withdrawalBooks.ts';
 import { ChainUnavailableError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
@@ -54,6 +56,11 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
     ...(await checkOwnRecipient(context, gateway, row)),
   );
   const record = await findRecordedSend(context.database, row.network, row.idempotency_key);
+  if (row.kind === 'WITHDRAWAL' && !(await findWithdrawal(context.database, withdrawalIdOf(row) ?? ''))) {
+    found.push(
+      alarm(`${key}:withdrawal`, 'the withdrawal of a send is missing', `${row.amount} to ${row.to_address}`, UNEXPECTED_ADVICE),
+    );
+  }
   const wrong = record === null ? null : describeMismatch(context, row, record);
   if (wrong !== null) {
     const whatToDo = 'The network has a different transfer under its key. Find out who else holds the seed.';

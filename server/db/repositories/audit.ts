@@ -81,7 +81,7 @@ export async function readAuditedOrders(
   });
 }
 
-async function inSnapshot<Result>(database: Database, work: (snapshot: Executor) => Promise<Result>): Promise<Result> {
+export async function inSnapshot<Result>(database: Database, work: (snapshot: Executor) => Promise<Result>): Promise<Result> {
   return await database.transaction().setIsolationLevel('repeatable read').execute(work);
 }
 

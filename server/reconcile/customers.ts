@@ -1,0 +1,91 @@
+import { compare } from '../../contract/money.ts';
+import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accounts/customerBooks.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { negate, type LedgerLine } from '../orders/core/ledger.ts';
+import { sendId } from '../orders/core/outbox.ts';
+import { withdrawalJournalId, withdrawalLines } from '../orders/core/withdrawalBooks.ts';
+import { failedLines, sentLines } from '../orders/sends/bookSend.ts';
+import { findUnsignedWithdrawals } from '../orders/sends/endWithdrawal.ts';
+import { compareJournals, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
+import { alarm, type Difference, type ReconcileContext } from './difference.ts';
+import { bookedFee } from './expectedJournals.ts';
+
+const WRITTEN_BY_HAND = 'The host can’t write this. Find out what else writes to the database.';
+
+/**
+ * Compares what a customer can withdraw with the ledger, and each withdrawal with its journals, its send and what the host signed.
+ * Returns no difference for a customer without records.
+ */
+export async function checkCustomer(
+  context: Pick<ReconcileContext, 'database' | 'catalogue' | 'signer'>,
+  userId: number,
+): Promise<Difference[]> {
+  const books = await readCustomerBooks(context.database, userId, journalsOf);
+  const actual = Map.groupBy(books.entries, (entry) => entry.journal_id);
+  const sends = books.withdrawals.flatMap(({ send }) => send ?? []);
+  const unsigned = await findUnsignedWithdrawals(context, sends);
+  return [
+    ...checkBalances(books),
+    ...checkSends(books),
+    ...[...unsigned].map(([id, what]) =>
+      alarm(`customer:${userId}:${id}`, 'a withdrawal differs from what was asked for', what, WRITTEN_BY_HAND),
+    ),
+    ...compareJournals(expectedJournals(context, books, actual), actual),
+  ];
+}
+
+function checkBalances({ userId, balances, earned }: CustomerBooks): Difference[] {
+  const held = new Map(balances.map(({ instrument, amount }) => [instrument, amount]));
+  return [...new Set([...held.keys(), ...earned.keys()])].flatMap((instrument): Difference[] => {
+    const [balance, booked] = [held.get(instrument) ?? '0', earned.get(instrument) ?? '0'];
+    if (compare(balance, booked) === 0) return [];
+    const howMuch = `${balance} instead of ${booked} ${instrument}`;
+    return [alarm(`customer:${userId}:balance:${instrument}`, 'a balance differs from the ledger', howMuch, WRITTEN_BY_HAND)];
+  });
+}
+
+function checkSends({ userId, withdrawals }: CustomerBooks): Difference[] {
+  return withdrawals
+    .filter(({ send }) => send === null)
+    .map(({ withdrawal }) =>
+      alarm(
+        `customer:${userId}:WITHDRAWAL:${withdrawal.id}`,
+        'the outbox row of a withdrawal is missing',
+        `${withdrawal.amount} ${withdrawal.instrument} to ${withdrawal.to_address}`,
+        'The host never deletes it. Look for it in a backup, and find out what else writes to the database.',
+      ),
+    );
+}
+
+/** Returns the ids of all journals that a withdrawal may have. */
+function journalsOf(withdrawal: WithdrawalRow): string[] {
+  const booked = withdrawalJournalId(withdrawal);
+  const send = sendId({ kind: 'WITHDRAWAL' }, withdrawal);
+  return [booked, `cancelled:${booked}`, `sent:${send}`, `failed:${send}`, `cancelled:failed:${send}`];
+}
+
+/** Returns the journals that the withdrawals must have. The fees that a network charged are read from `actual`; `sends.ts` compares them. */
+function expectedJournals(
+  { catalogue }: Pick<ReconcileContext, 'catalogue'>,
+  { withdrawals }: CustomerBooks,
+  actual: JournalEntries,
+): ExpectedJournal[] {
+  return withdrawals.flatMap(({ withdrawal, send }) => {
+    const [booked, returned, sent, failed, unfailed] = journalsOf(withdrawal).map((id) => ({ id, orderId: null }));
+    if (!send || !booked || !returned || !sent || !failed || !unfailed) return [];
+    const native = catalogue.networks.get(send.network)?.nativeInstrument ?? send.instrument;
+    const feeOf = ({ id }: { id: string }) => ({ instrumentSlug: native, amount: bookedFee(actual.get(id) ?? [], native) });
+    const lines = withdrawalLines(withdrawal);
+    const failure = failedLines(send, feeOf(failed));
+    const isConfirmed = send.state === 'CONFIRMED';
+    return [
+      { ...booked, lines },
+      ...(send.state === 'CANCELLED' ? [{ ...returned, lines: reversed(lines) }] : []),
+      ...(isConfirmed ? [{ ...sent, lines: sentLines(send, feeOf(sent)) }] : []),
+      ...(actual.has(failed.id) ? [{ ...failed, lines: failure }] : []),
+      ...(actual.has(failed.id) && isConfirmed ? [{ ...unfailed, lines: reversed(failure) }] : []),
+    ];
+  });
+}
+
+const reversed = (lines: readonly LedgerLine[]): LedgerLine[] => lines.map((line) => ({ ...line, amount: negate(line.amount) }));
