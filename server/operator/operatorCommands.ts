@@ -5,6 +5,7 @@ import { changeCapital } from './changeCapital.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { attributeDeposit, findLateDeposits, rejectClaims } from './operatorDeposits.ts';
 import { overrideDepositCheck, releaseHeld, retrySend, settleShortSend } from './operatorSends.ts';
+import { refuseWithdrawal, showWithdrawal } from './operatorWithdrawals.ts';
 import { refundByOperator } from './refundByOperator.ts';
 import { showOrder } from './showOrder.ts';
 import { listUnresolved } from './unresolved.ts';
@@ -48,21 +49,34 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   },
   show: {
     scope: 'orders.read',
-    usage: [['<order>', 'everything about an order: amounts, deposits, sends, claims, events, e-mail, ledger']],
-    run: async (context, [orderId]) => (orderId === undefined ? null : await showOrder(context, orderId)),
+    usage: [
+      ['<order>', 'everything about an order: amounts, deposits, sends, claims, events, e-mail, ledger'],
+      ['<withdrawal>', 'everything about a withdrawal (WITHDRAWAL:…): customer, amounts, wait, transaction, ledger'],
+    ],
+    run: async (context, [id]) =>
+      id === undefined ? null : ((await showWithdrawal(context, id)) ?? (await showOrder(context, id))),
   },
   release: {
     scope: 'orders.act',
-    usage: [['<send>', 'send a payout or refund that is on hold']],
+    usage: [['<send>', 'send a payout, refund or withdrawal that is on hold; a withdrawal still waits as long as it has to']],
     run: async (context, [id]) => {
       if (id === undefined) return null;
       if (!(await releaseHeld(context, id))) return `Nothing was done: ${id} is not on hold.`;
       return `${id} is released. The host sends it in its next round.`;
     },
   },
+  cancel: {
+    scope: 'orders.act',
+    usage: [['<withdrawal>', 'cancel a withdrawal (WITHDRAWAL:…) that has not left; the whole amount returns to the balance']],
+    run: async (context, [id]) => {
+      if (id === undefined) return null;
+      if (!(await refuseWithdrawal(context, id))) return `Nothing was done: ${id} is no withdrawal, or it may be on its way.`;
+      return `${id} is cancelled. The whole amount is back in the customer's balance, and the customer gets an e-mail.`;
+    },
+  },
   retry: {
     scope: 'orders.act',
-    usage: [['<send>', 'retry a refused, failed or delayed payout or refund now']],
+    usage: [['<send>', 'retry a refused, failed or delayed payout, refund or withdrawal now']],
     run: async (context, [id]) => {
       if (id === undefined) return null;
       const outcome = await retrySend(context, id);
@@ -82,7 +96,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   },
   settle: {
     scope: 'orders.act',
-    usage: [['<send> <note>', 'close a payout or refund of which less arrived than was sent; note what you did about it']],
+    usage: [['<send> <note>', 'close a payment of which less arrived than was sent; note what you did about it']],
     run: async (context, [id, ...note]) => {
       if (id === undefined || note.length === 0) return null;
       if (!(await settleShortSend(context, id, note.join(' '))))

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
+import { addCustomer, credit, withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
 import { runOperatorCommand } from './runOperatorCommand.ts';
 import {
   ADDRESSES,
@@ -190,4 +191,17 @@ test('shows an order without the secrets of its customer', async () => {
     if (typeof secret === 'string') expect(shown).not.toContain(secret);
   }
   expect(await say('show nobody')).toBe('There is no order nobody.');
+});
+
+test('shows a withdrawal on hold, cancels it and returns the money', async () => {
+  const customer = await addCustomer(host.database, host.context.now());
+  await credit(host.context, customer.userId, '2000');
+  const { withdrawal } = await withdrawalsOf(host).withdraw(customer, { amount: '1500' });
+  const id = `WITHDRAWAL:${withdrawal.withdrawalId}`;
+  expect(await say('list')).toContain(`release ${id}`);
+  expect(await say(`show ${id}`)).toContain('1500 usdttrc20, network fee 1.5, arrives 1498.5');
+  expect(await say(`cancel ${id}`)).toContain('is cancelled');
+  expect(await say(`cancel ${id}`)).toContain('Nothing was done');
+  expect(await say('list')).toContain('No unresolved items');
+  expect(await withdrawalsOf(host).service.terms(customer)).toMatchObject({ balance: '2000' });
 });

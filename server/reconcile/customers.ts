@@ -1,9 +1,7 @@
 import { compare } from '../../contract/money.ts';
 import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accounts/customerBooks.ts';
-import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { negate, type LedgerLine } from '../orders/core/ledger.ts';
-import { sendId } from '../orders/core/outbox.ts';
-import { withdrawalJournalId, withdrawalLines } from '../orders/core/withdrawalBooks.ts';
+import { withdrawalJournalsOf, withdrawalLines } from '../orders/core/withdrawalBooks.ts';
 import { failedLines, sentLines } from '../orders/sends/bookSend.ts';
 import { findUnsignedWithdrawals } from '../orders/sends/endWithdrawal.ts';
 import { compareJournals, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
@@ -20,7 +18,7 @@ export async function checkCustomer(
   context: Pick<ReconcileContext, 'database' | 'catalogue' | 'signer'>,
   userId: number,
 ): Promise<Difference[]> {
-  const books = await readCustomerBooks(context.database, userId, journalsOf);
+  const books = await readCustomerBooks(context.database, userId, withdrawalJournalsOf);
   const actual = Map.groupBy(books.entries, (entry) => entry.journal_id);
   const sends = books.withdrawals.flatMap(({ send }) => send ?? []);
   const unsigned = await findUnsignedWithdrawals(context, sends);
@@ -57,13 +55,6 @@ function checkSends({ userId, withdrawals }: CustomerBooks): Difference[] {
     );
 }
 
-/** Returns the ids of all journals that a withdrawal may have. */
-function journalsOf(withdrawal: WithdrawalRow): string[] {
-  const booked = withdrawalJournalId(withdrawal);
-  const send = sendId({ kind: 'WITHDRAWAL' }, withdrawal);
-  return [booked, `cancelled:${booked}`, `sent:${send}`, `failed:${send}`, `cancelled:failed:${send}`];
-}
-
 /** Returns the journals that the withdrawals must have. The fees that a network charged are read from `actual`; `sends.ts` compares them. */
 function expectedJournals(
   { catalogue }: Pick<ReconcileContext, 'catalogue'>,
@@ -71,7 +62,7 @@ function expectedJournals(
   actual: JournalEntries,
 ): ExpectedJournal[] {
   return withdrawals.flatMap(({ withdrawal, send }) => {
-    const [booked, returned, sent, failed, unfailed] = journalsOf(withdrawal).map((id) => ({ id, orderId: null }));
+    const [booked, returned, sent, failed, unfailed] = withdrawalJournalsOf(withdrawal).map((id) => ({ id, orderId: null }));
     if (!send || !booked || !returned || !sent || !failed || !unfailed) return [];
     const native = catalogue.networks.get(send.network)?.nativeInstrument ?? send.instrument;
     const feeOf = ({ id }: { id: string }) => ({ instrumentSlug: native, amount: bookedFee(actual.get(id) ?? [], native) });

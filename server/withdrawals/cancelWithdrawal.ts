@@ -62,7 +62,7 @@ async function stop(context: WithdrawalContext, withdrawal: WithdrawalRow): Prom
  * process has taken it over since it was read.
  */
 export async function cancelSend(
-  context: OrderContext,
+  context: Pick<OrderContext, 'now' | 'onWithdrawalEnd'>,
   transaction: Executor,
   send: OutboxRow,
   reason: string,

@@ -5,6 +5,7 @@ import { changeCustomerBalance } from '../../db/repositories/accounts/customerBa
 import { findWithdrawal } from '../../db/repositories/accounts/withdrawals.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawals.ts';
+import { sendId } from './outbox.ts';
 import { negate, post, reverseJournal, type LedgerLine } from './ledger.ts';
 
 /** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
@@ -28,6 +29,13 @@ export function arrivingAmount({ amount, network_fee }: Pick<WithdrawalRow, 'amo
 
 export function withdrawalJournalId({ id }: Pick<WithdrawalRow, 'id'>): string {
   return `withdrawal:${id}`;
+}
+
+/** Returns the ids of all journals that a withdrawal may have. */
+export function withdrawalJournalsOf(withdrawal: Pick<WithdrawalRow, 'id'>): string[] {
+  const booked = withdrawalJournalId(withdrawal);
+  const send = sendId({ kind: 'WITHDRAWAL' }, withdrawal);
+  return [booked, `cancelled:${booked}`, `sent:${send}`, `failed:${send}`, `cancelled:failed:${send}`];
 }
 
 /** Returns which withdrawal a journal takes from a balance or returns to it; null: another journal. */
