@@ -12,7 +12,7 @@ const wanted = process.argv.slice(2);
 for (const file of EXAMPLE_FILES) {
   if (wanted.length > 0 && !wanted.includes(file)) continue;
   const host = await startApiHost();
-  const replayed = await replay(host.app, readExamples(file));
+  const replayed = await replay(host, readExamples(file));
   await host.stop();
   const text = JSON.stringify(
     replayed.map(({ live }) => live),

@@ -43,6 +43,9 @@ import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { deriveKey, loadSeed } from './seed.ts';
+import { canWithdraw } from './withdrawals/withdrawalContext.ts';
+import { createWithdrawalEndMail, withdrawalNotices } from './withdrawals/withdrawalMails.ts';
+import { createWithdrawalService } from './withdrawals/withdrawalService.ts';
 
 export interface Host {
   app: FastifyInstance;
@@ -110,6 +113,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       totalPercent: environment.unpaidReserveTotalPercent,
     },
     referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
+    onWithdrawalEnd: createWithdrawalEndMail(Date.now),
     signer,
     now: Date.now,
     log,
@@ -156,6 +160,14 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const mail = createMailPort(environment, database, sandbox !== null);
   const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
   const accounts = createAccounts({ database, seed, secondFactor: null, findReferrer, log });
+  const withdrawals = canWithdraw(context)
+    ? createWithdrawalService({
+        orders: context,
+        rules: { minimum: environment.affiliateRules.minimumWithdrawal, ...environment.withdrawalRules },
+        notices: withdrawalNotices,
+        isSandbox: sandbox !== null,
+      })
+    : null;
   const app = await buildApp({
     log,
     trustedProxies: environment.trustedProxies,
@@ -175,6 +187,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       accounts,
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
+      withdrawals,
       publicOrigin: environment.publicOrigin,
       history: createHistoryService(context),
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
@@ -182,6 +195,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         sandbox: sandbox !== null,
         hasEmbeddedNetworks: environment.evmNetworks.length === 0,
         hasMail: mail !== null,
+        hasWithdrawals: withdrawals !== null,
         brand: environment.brandName,
         embeddedChainSpeed: environment.evmNetworks.length === 0 ? environment.embeddedChainSpeed : null,
       },

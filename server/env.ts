@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { isDecimal } from '../contract/money.ts';
 import { isPublicKey } from '../contract/signature.ts';
+import type { WithdrawalRules } from './withdrawals/withdrawalContext.ts';
 import { DEFAULT_AFFILIATE_RULES, findRuleFault, type AffiliateRules } from './affiliates/affiliateRules.ts';
 
 /** An invalid configuration. The message names the variable and the expected value. */
@@ -48,6 +49,8 @@ export interface ServerEnvironment {
   brandName: string;
   /** The `affiliateId` of `resources/brand.json`: orders may name it as their referrer, and earn nobody anything */
   brandAffiliateId: string;
+  /** When a withdrawal needs an operator, in USDT, and how long it can be stopped (D60) */
+  withdrawalRules: Omit<WithdrawalRules, 'minimum'>;
   /** The rules of affiliates and cashback (D48) */
   affiliateRules: AffiliateRules;
   /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
@@ -118,6 +121,10 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     brandName: variables['BRAND_NAME'] || 'Causeway',
     brandAffiliateId: variables['BRAND_AFFILIATE_ID'] || 'causeway',
     affiliateRules: readAffiliateRules(variables),
+    withdrawalRules: {
+      reviewAbove: decimal(variables, 'WITHDRAWAL_REVIEW_ABOVE_USDT', '1000'),
+      waitMs: wholeNumber(variables, 'WITHDRAWAL_WAIT_SECONDS', 3_600, 0, 604_800) * 1_000,
+    },
     sandbox: sandboxMode(variables, host, isProduction, evmNetworks.length > 0),
     market,
     embeddedChainSpeed: wholeNumber(variables, 'EMBEDDED_CHAIN_SPEED', 60, 1, 100_000),

@@ -10,6 +10,7 @@ import { sandboxRoutes } from './sandbox.ts';
 import { secondFactorRoutes } from './secondFactor.ts';
 import { serviceRoutes } from './service.ts';
 import { userRoutes } from './users.ts';
+import { withdrawalRoutes } from './withdrawals.ts';
 
 /** All API calls by name. Client and server share these types, so a mismatch does not compile. */
 export const apiRoutes = {
@@ -22,6 +23,7 @@ export const apiRoutes = {
   ...userRoutes,
   ...apiKeyRoutes,
   ...affiliateRoutes,
+  ...withdrawalRoutes,
   ...sandboxRoutes,
 } as const;
 

@@ -24,12 +24,12 @@ const withdrawals = '/api/v1/affiliates/withdrawals';
 
 /** The two calls of §7, and additive calls for their terms, for stopping one (D60) and for the wallet (D66). */
 export const withdrawalRoutes = {
-  'affiliates.withdrawals': get<WithdrawalsInput, Withdrawals>(withdrawals, DEFAULT_TIMEOUT_MS),
-  'affiliates.withdraw': post<WithdrawInput, WithdrawOutput>(withdrawals, DEFAULT_TIMEOUT_MS),
-  'affiliates.withdrawalTerms': get<None, WithdrawalTerms>(`${withdrawals}/terms`, DEFAULT_TIMEOUT_MS),
-  'affiliates.cancelWithdrawal': post<CancelWithdrawalInput, WithdrawOutput>(`${withdrawals}/cancel`, DEFAULT_TIMEOUT_MS),
-  'affiliates.stoppableWithdrawal': post<StopTokenInput, StoppableWithdrawal>(`${withdrawals}/by-token`, DEFAULT_TIMEOUT_MS),
-  'affiliates.stopWithdrawal': post<StopTokenInput, StoppableWithdrawal>(`${withdrawals}/stop`, DEFAULT_TIMEOUT_MS),
-  'affiliates.wallet': get<None, Wallet>('/api/v1/affiliates/wallet', DEFAULT_TIMEOUT_MS),
-  'affiliates.movements': get<MovementsInput, Movements>('/api/v1/affiliates/movements', DEFAULT_TIMEOUT_MS),
+  'withdrawals.list': get<WithdrawalsInput, Withdrawals>(withdrawals, DEFAULT_TIMEOUT_MS),
+  'withdrawals.create': post<WithdrawInput, WithdrawOutput>(withdrawals, DEFAULT_TIMEOUT_MS),
+  'withdrawals.terms': get<None, WithdrawalTerms>(`${withdrawals}/terms`, DEFAULT_TIMEOUT_MS),
+  'withdrawals.cancel': post<CancelWithdrawalInput, WithdrawOutput>(`${withdrawals}/cancel`, DEFAULT_TIMEOUT_MS),
+  'withdrawals.stoppable': post<StopTokenInput, StoppableWithdrawal>(`${withdrawals}/by-token`, DEFAULT_TIMEOUT_MS),
+  'withdrawals.stop': post<StopTokenInput, StoppableWithdrawal>(`${withdrawals}/stop`, DEFAULT_TIMEOUT_MS),
+  'withdrawals.wallet': get<None, Wallet>('/api/v1/affiliates/wallet', DEFAULT_TIMEOUT_MS),
+  'withdrawals.movements': get<MovementsInput, Movements>('/api/v1/affiliates/movements', DEFAULT_TIMEOUT_MS),
 } as const;

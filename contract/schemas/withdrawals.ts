@@ -29,7 +29,7 @@ export const WithdrawalSchema = Type.Object(
     txHash: nullable(Type.String()),
     explorerUrl: nullable(Type.String()),
   },
-  { title: 'Withdrawal' },
+  { title: 'EarningsWithdrawal' },
 );
 export type Withdrawal = Static<typeof WithdrawalSchema>;
 

@@ -12,6 +12,7 @@ import { sandboxCalls } from './sandboxCalls.ts';
 import { healthProbes, serviceCalls } from './serviceCalls.ts';
 import { userCalls } from './userCalls.ts';
 import { mayBeSigned, optionalSignature, signatureErrors } from './signedCalls.ts';
+import { withdrawalCalls } from './withdrawalCalls.ts';
 
 interface Parameter {
   in: string;
@@ -35,6 +36,7 @@ const DESCRIPTIONS = {
   ...userCalls,
   ...apiKeyCalls,
   ...affiliateCalls,
+  ...withdrawalCalls,
   ...sandboxCalls,
 };
 const HEALTH_PROBES = 'GET /api/v1/healthz';

@@ -51,6 +51,7 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
         { name: 'users', description: 'Accounts, sign-in and sessions' },
         { name: 'api-keys', description: 'API keys, with which a partner signs calls' },
         { name: 'affiliates', description: 'Referral codes, earnings and cashback' },
+        { name: 'withdrawals', description: 'Withdrawals of earnings, and the wallet' },
         { name: 'service', description: 'State of the service and its public keys' },
         { name: 'sandbox', description: 'Embedded networks without value, on sandbox hosts only' },
       ],

@@ -23,6 +23,7 @@ export const EXAMPLE_FILES = [
   'userExamples.json',
   'apiKeyExamples.json',
   'affiliateExamples.json',
+  'withdrawalExamples.json',
 ] as const;
 export type ExampleFile = (typeof EXAMPLE_FILES)[number];
 

@@ -24,6 +24,7 @@ import { createSeoDictionary } from '../seo/seoDictionary.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { credentialRoutes } from './credentials.ts';
+import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { historyRoutes } from './history.ts';
@@ -42,6 +43,7 @@ import { sandboxMailRoutes } from './sandboxMail.ts';
 import { statsRoutes } from './stats.ts';
 import { statusRoutes } from './status.ts';
 import { userRoutes } from './users.ts';
+import { withdrawalRoutes } from './withdrawals.ts';
 
 export interface RouteDependencies {
   catalogue: Catalogue;
@@ -57,6 +59,8 @@ export interface RouteDependencies {
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
   accounts: Accounts;
+  /** null: this host can't send withdrawals. */
+  withdrawals: WithdrawalService | null;
   /** Origin of the site; null: the origin of the request */
   publicOrigin: string | null;
   announcement: HostAnnouncement;
@@ -91,7 +95,8 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     credentialRoutes(dependencies.accounts, dependencies.publicOrigin),
     metricsRoutes(metrics),
   ];
-  const { mail } = dependencies;
+  const { mail, withdrawals, publicOrigin } = dependencies;
+  if (withdrawals) routes.push(withdrawalRoutes(withdrawals, accounts.authentication, publicOrigin));
   if (mail) routes.push(notificationRoutes(mail.orders, dependencies.publicOrigin));
   if (!sandbox) return routes;
   const { chains, market, access } = sandbox;

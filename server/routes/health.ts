@@ -5,6 +5,7 @@ import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
 import { ACCOUNTS_FEATURE } from '../../contract/api/users.ts';
+import { WITHDRAWALS_FEATURE } from '../../contract/api/withdrawals.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -40,6 +41,7 @@ export interface HostAnnouncement {
   sandbox: boolean;
   hasEmbeddedNetworks?: boolean;
   hasMail?: boolean;
+  hasWithdrawals?: boolean;
   brand: string;
   /** Of embedded networks; null: there are none */
   embeddedChainSpeed?: number | null;
@@ -49,12 +51,20 @@ export interface HostAnnouncement {
 export const healthRoutes =
   (health: HealthCheck, announcement: HostAnnouncement): RoutePlugin =>
   async (app) => {
-    const { sandbox, brand, hasEmbeddedNetworks = false, hasMail = false, embeddedChainSpeed = null } = announcement;
+    const {
+      sandbox,
+      brand,
+      hasEmbeddedNetworks = false,
+      hasMail = false,
+      hasWithdrawals = false,
+      embeddedChainSpeed = null,
+    } = announcement;
     const host = { sandbox, brand, ...(embeddedChainSpeed !== null && { embeddedChainSpeed }) };
     const features = [
       ...HOST_FEATURES,
       ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []),
       ...(hasMail ? [ORDER_MAIL_FEATURE] : []),
+      ...(hasWithdrawals ? [WITHDRAWALS_FEATURE] : []),
     ];
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');

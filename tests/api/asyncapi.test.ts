@@ -49,7 +49,7 @@ test('has an example of every message, which its schema allows', () => {
 test('describes what a host answers to the example requests', async () => {
   const examples = loadExamples();
   const created = examples.findIndex(({ call }) => call === 'orders.create');
-  const replayed = await replay(host.app, examples.slice(0, created + 1));
+  const replayed = await replay(host, examples.slice(0, created + 1));
   const { live, example } = replayed[created] ?? {};
   const [orderId, recordedId] = [live, example].map((one) => (one?.output as Order | undefined)?.orderId ?? '');
 

@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createHost } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { createLogger } from '../../server/log.ts';
+import { sha256 } from '../../server/orders/core/hashing.ts';
+import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
 export interface ApiHost {
   app: FastifyInstance;
+  /** Credits a customer with 312.48 USDT. Earnings otherwise take completed orders of other customers. */
+  credit(userId: number): Promise<void>;
+  /** Replaces the token that stops a withdrawal, which is in an e-mail only. */
+  setStopToken(withdrawalId: string, token: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -17,8 +25,22 @@ export async function startApiHost(): Promise<ApiHost> {
   const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '100000' });
   const host = await createHost(environment, createLogger('silent'));
   const stopWork = await host.start();
+  const change = async (work: (database: Database) => Promise<void>): Promise<void> => {
+    const database = openEmbeddedDatabase(join(folder, DATABASE_FILE));
+    await work(database);
+    await database.destroy();
+  };
   return {
     app: host.app,
+    credit: async (userId) => {
+      await change(async (database) => await credit({ database, now: Date.now }, userId, '312.48'));
+    },
+    setStopToken: async (withdrawalId, token) => {
+      const stop_token_hash = sha256(token);
+      await change(async (database) => {
+        await database.updateTable('withdrawals').set({ stop_token_hash }).where('id', '=', withdrawalId).execute();
+      });
+    },
     stop: async () => {
       await host.app.close();
       await stopWork();

@@ -120,9 +120,9 @@ test('gives each error of a call an example, and says when to try again', () => 
 });
 
 test.each(EXAMPLE_FILES)('has examples in %s that a new host answers as described', { timeout: 120_000 }, async (file) => {
-  const { app, stop } = await startApiHost();
-  const replayed = await replay(app, readExamples(file));
-  await stop();
+  const ownHost = await startApiHost();
+  const replayed = await replay(ownHost, readExamples(file));
+  await ownHost.stop();
   const wrong = replayed.flatMap(({ live, status }) => {
     const { method, path } = apiRoutes[live.call];
     const response = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];

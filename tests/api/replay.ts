@@ -4,6 +4,7 @@ import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
 import type { Example } from '../../server/documentation/examples.ts';
+import type { ApiHost } from './host.ts';
 
 const POLL_MS = 250;
 /** For a swap on fast embedded networks, on a busy machine */
@@ -14,6 +15,10 @@ const SHOWN_ENTRIES = 2;
 
 /** Calls that fail until the host has seen a deposit. */
 const AFTER_A_DEPOSIT: readonly CallName[] = ['orders.claimDeposit', 'orders.finishDeposit'];
+
+/** The example whose withdrawal can be stopped with this token. */
+const STOPPABLE = 'A withdrawal that waits';
+const STOP_TOKEN = 'EEmExampleStopToken001';
 
 export interface Replayed {
   example: Example;
@@ -27,14 +32,15 @@ export interface Replayed {
  * contains is replaced in the requests by the value that this host returned in its place. A read is repeated until the order is
  * as far as in the recording. Throws if a call that succeeds in the recording fails, or the reverse.
  */
-export async function replay(app: FastifyInstance, examples: readonly Example[]): Promise<Replayed[]> {
+export async function replay(host: Omit<ApiHost, 'stop'>, examples: readonly Example[]): Promise<Replayed[]> {
   const values = new Map<string, string>();
   const replayed: Replayed[] = [];
   for (const example of examples) {
     const input = substitute(example.input, values) as JsonObject;
     const headers = example.headers && substituteHeaders(example.headers, values);
-    const { status, body } = await callUntilAsFar(app, { ...example, ...(headers && { headers }) }, input, replayed.length);
+    const { status, body } = await callUntilAsFar(host.app, { ...example, ...(headers && { headers }) }, input, replayed.length);
     if (example.output !== undefined) learn(example.output, body, values);
+    await prepareNext(host, example, body);
     const { output: _output, error: _error, ...call } = example;
     const live = {
       ...call,
@@ -45,6 +51,13 @@ export async function replay(app: FastifyInstance, examples: readonly Example[])
     replayed.push({ example, live, status });
   }
   return replayed;
+}
+
+/** In a real exchange, other customers and the mailbox do this between two calls. */
+async function prepareNext(host: Omit<ApiHost, 'stop'>, { call: name, title }: Example, body: Json): Promise<void> {
+  const [userId, withdrawalId] = [fieldOf(body, 'userId'), fieldOf(fieldOf(body, 'withdrawal'), 'withdrawalId')];
+  if (name === 'users.create' && typeof userId === 'number') await host.credit(userId);
+  if (title === STOPPABLE && typeof withdrawalId === 'string') await host.setStopToken(withdrawalId, STOP_TOKEN);
 }
 
 async function callUntilAsFar(app: FastifyInstance, example: Example, input: JsonObject, index: number) {

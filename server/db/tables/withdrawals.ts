@@ -1,5 +1,4 @@
 import type { Decimal } from '../../../contract/money.ts';
-import type { WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
 
 /** Withdrawals of customers' earnings. */
 export interface WithdrawalTables {
@@ -21,7 +20,7 @@ export interface WithdrawalTable {
   to_address: string;
   /** When the wait of D60 ends; null: none */
   wait_until: number | null;
-  /** Why it waits, as a JSON list of {@link WithdrawalWaitReason} */
+  /** Why it waits, as a JSON list of `WithdrawalWaitReason` */
   wait_reasons: string;
   /** SHA-256, hex, of the token in the e-mail that can stop it; null: it does not wait */
   stop_token_hash: string | null;

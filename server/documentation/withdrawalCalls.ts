@@ -1,0 +1,101 @@
+import type { CallDescriptions, CallHeader, ErrorCase } from './call.ts';
+import { properName } from './call.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
+import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
+
+const headers = [accessToken];
+const signedIn = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
+const idempotencyKey: CallHeader = {
+  name: properName(IDEMPOTENCY_KEY_HEADER),
+  description:
+    'A repeated call with the same key and body returns the same withdrawal. Send one, so that a retry never pays twice.',
+  required: false,
+  schema: { type: 'string', minLength: 8, maxLength: 200 },
+};
+const UNKNOWN_TOKEN = 'No withdrawal has this token.';
+const ON_ITS_WAY: ErrorCase = {
+  when: 'It is being sent, or it is over. `details.state` says which.',
+  message: 'This withdrawal can no longer be stopped.',
+  details: { state: 'SENDING' },
+};
+
+/** Descriptions of the calls for withdrawals of earnings. */
+export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
+  'withdrawals.terms': {
+    operationId: 'getWithdrawalTerms',
+    summary: 'Read what a withdrawal costs now',
+    description:
+      'Returns balance, minimum and network fee, the addresses that were used before, and why a withdrawal would wait. Read it before `createWithdrawal`.',
+    headers,
+    errors: signedIn,
+  },
+  'withdrawals.create': {
+    operationId: 'createWithdrawal',
+    summary: 'Withdraw earnings',
+    description:
+      'Takes `amount` from the balance and sends it, less the network fee, to a TRON address. The fee is what the transaction costs the exchange. The withdrawal waits for an hour if it goes to a new address, is made without a second factor, or is made within 24 hours of a change of e-mail, password or second factor. A large withdrawal awaits an operator. If the network refuses it for good, the whole amount returns to the balance.',
+    headers: [...headers, idempotencyKey],
+    errors: {
+      ...signedIn,
+      ERR_VALIDATION:
+        'A field is missing or malformed. `details.field` is `address` or `amount`; `details.code` is `error_address_incorrect`, `error_address_ours`, `error_address_blocked` or `error_amount`.',
+      ERR_WITHDRAWAL_TOO_SMALL: 'The amount is below the minimum, which the message and `details.minimum` contain.',
+      ERR_BALANCE_TOO_LOW: 'The amount is above the balance: `details.balance`.',
+      ERR_BALANCE_NOT_FOUND: 'The customer never earned anything in this coin.',
+      ERR_RATE_CHANGED: 'The network fee is above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
+      ERR_IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used for another address or amount.',
+      ERR_FORBIDDEN: FOREIGN_ORIGIN,
+      ERR_SECOND_FACTOR_REQUIRED: {
+        when: 'The customer has a second factor, and proved it more than 5 minutes ago.',
+        message: 'Confirm this with your second factor.',
+      },
+    },
+  },
+  'withdrawals.list': {
+    operationId: 'listWithdrawals',
+    summary: 'List withdrawals',
+    description: 'Returns the customer’s withdrawals, the newest first, in pages of 20.',
+    headers,
+    errors: signedIn,
+  },
+  'withdrawals.cancel': {
+    operationId: 'cancelWithdrawal',
+    summary: 'Stop a withdrawal',
+    description:
+      'Stops a withdrawal that has not been sent, and returns the whole amount to the balance, fee included. Repeating the call has no effect.',
+    headers,
+    errors: {
+      ...signedIn,
+      ERR_NOT_FOUND: 'The customer has no such withdrawal.',
+      ERR_NOT_ACCEPTABLE: ON_ITS_WAY,
+      ERR_FORBIDDEN: FOREIGN_ORIGIN,
+    },
+  },
+  'withdrawals.stoppable': {
+    operationId: 'findWithdrawalByToken',
+    summary: 'Read the withdrawal that an e-mail is about',
+    description: 'Returns the withdrawal that the token of the e-mail stops. It changes nothing.',
+    errors: { ERR_NOT_FOUND: UNKNOWN_TOKEN },
+  },
+  'withdrawals.stop': {
+    operationId: 'stopWithdrawal',
+    summary: 'Stop a withdrawal with the token of its e-mail',
+    description: 'As `cancelWithdrawal`, without a session.',
+    errors: { ERR_NOT_FOUND: UNKNOWN_TOKEN, ERR_NOT_ACCEPTABLE: ON_ITS_WAY },
+  },
+  'withdrawals.wallet': {
+    operationId: 'getWallet',
+    summary: 'Read the wallet',
+    description: 'Returns the balance, what is on its way out, and what was earned and withdrawn in total.',
+    headers,
+    errors: signedIn,
+  },
+  'withdrawals.movements': {
+    operationId: 'listMovements',
+    summary: 'List the movements of the wallet',
+    description:
+      'Returns everything that changed the balance, the newest first, in pages of 20, each with the balance after it: referrals, cashback, withdrawals and returns.',
+    headers,
+    errors: { ...signedIn, ERR_VALIDATION: 'The cursor is not one that this call returned.' },
+  },
+};

@@ -1,0 +1,45 @@
+import type { Executor } from '../db/database.ts';
+import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
+import { queueAccountMail } from '../mail/accountMail.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from '../orders/core/withdrawalBooks.ts';
+import type { WithdrawalNotices } from './withdrawalContext.ts';
+
+/** E-mails the customer about a request. A withdrawal that waits gets the link that stops it. */
+export const withdrawalNotices: WithdrawalNotices = {
+  async requested(transaction, withdrawal, { token, isHeld }) {
+    await queueAccountMail(transaction, {
+      ...mailOf(withdrawal),
+      kind: 'WITHDRAWAL_REQUESTED',
+      data: { ...amountsOf(withdrawal), sendsAt: withdrawal.wait_until, needsOperator: isHeld, token },
+      now: withdrawal.created_at,
+    });
+  },
+};
+
+/** Returns a function that e-mails the customer how a withdrawal ended, in the transaction that ends it. */
+export function createWithdrawalEndMail(now: () => number) {
+  return async (transaction: Executor, { withdrawal, send }: SentWithdrawal): Promise<void> => {
+    const mail = { ...mailOf(withdrawal), now: now() };
+    const amounts = amountsOf(withdrawal);
+    if (send.state === 'CONFIRMED') {
+      await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_SENT', data: amounts });
+      return;
+    }
+    const failure = FAILURES.get(send.reason) ?? 'NETWORK';
+    await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_FAILED', data: { ...amounts, failure } });
+  };
+}
+
+const FAILURES: ReadonlyMap<string | null, 'STOPPED' | 'REJECTED'> = new Map([
+  [STOPPED_BY_CUSTOMER, 'STOPPED'],
+  [REFUSED_BY_OPERATOR, 'REJECTED'],
+]);
+
+const mailOf = ({ user_id: userId, origin }: WithdrawalRow) => ({ userId, origin });
+
+const amountsOf = (withdrawal: WithdrawalRow) => ({
+  amount: withdrawal.amount,
+  arrives: arrivingAmount(withdrawal),
+  address: withdrawal.to_address,
+});
