@@ -1,4 +1,4 @@
-import { makeAutoObservable, runInAction } from 'mobx';
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { localizePath, type LocaleCode } from '../i18n/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
 
@@ -16,7 +16,7 @@ export class LocaleStore {
     this.loadMessages = loadMessages;
     makeAutoObservable<this, 'loadMessages' | 'calls' | 'hasAccountTexts'>(
       this,
-      { loadMessages: false, messages: false, calls: false, hasAccountTexts: false },
+      { loadMessages: false, messages: observableRef, calls: false, hasAccountTexts: false },
       { autoBind: true },
     );
   }

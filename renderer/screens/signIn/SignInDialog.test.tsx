@@ -1,0 +1,120 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { AccountData } from '../../../contract/api/users.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+
+const ANNA: AccountData = {
+  userId: 7,
+  email: 'anna@example.org',
+  permissions: 'CUSTOMER',
+  adminPermissionsScope: { scopes: [] },
+  isEmailConfirmed: true,
+  hasSecondFactor: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
+const ACCOUNTS: Answers = {
+  'service.health': () => ({ status: 'OK', host: { features: ['accounts'], sandbox: false, brand: 'Causeway' } }),
+  'users.authenticate': () => ({ userId: 7 }),
+  'users.accountData': () => ANNA,
+};
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+async function openLogin(answers: Answers = {}, path = '/support?signIn=%2Fverify') {
+  const page = await renderPage(path, { ...ACCOUNTS, ...answers });
+  return { ...page, login: await dialog('Sign in') };
+}
+
+it('signs in and leads to the page that the customer wanted', async () => {
+  const { login, router } = await openLogin();
+  await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna+swap@example.org');
+  await userEvent.type(login.getByLabelText('Password'), 'seven quiet bridges{Enter}');
+  await screen.findByRole('heading', { level: 1, name: /Verify/ });
+  expect(router.state.location.pathname).toBe('/verify');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('names the missing input on the button, and marks both fields of a wrong password', async () => {
+  const { login } = await openLogin({
+    'users.authenticate': () => {
+      throw new ApiError('ERR_INVALID_CREDENTIALS', 'wrong');
+    },
+  });
+  expect(login.getByRole('button', { name: 'Enter your e-mail' })).toBeTruthy();
+  const email = login.getByRole('textbox', { name: 'E-mail' });
+  await userEvent.type(email, 'anna@example.org');
+  const password = login.getByLabelText('Password');
+  await userEvent.click(login.getByRole('button', { name: 'Enter your password' }));
+  expect(password).toBe(document.activeElement);
+  await userEvent.type(password, 'wrong horse{Enter}');
+  expect(await login.findAllByText(/E-mail or password is wrong/)).toHaveLength(1);
+  expect([email, password].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
+});
+
+it('keeps the e-mail when the customer switches between the dialogs', async () => {
+  const { login } = await openLogin();
+  await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org');
+  await userEvent.click(login.getByRole('button', { name: 'Create one' }));
+  const register = await dialog('Create an account');
+  expect(register.getByRole<HTMLInputElement>('textbox', { name: 'E-mail' }).value).toBe('anna@example.org');
+  await userEvent.click(register.getByRole('button', { name: 'Sign in' }));
+  await userEvent.click((await dialog('Sign in')).getByRole('button', { name: 'Forgot it?' }));
+  expect((await dialog('Restore the password')).getByRole<HTMLInputElement>('textbox').value).toBe('anna@example.org');
+});
+
+it('checks a registration: equal passwords and the terms', async () => {
+  const { login, fake } = await openLogin({ 'users.create': () => ({ userId: 7 }) });
+  await userEvent.click(login.getByRole('button', { name: 'Create one' }));
+  const register = await dialog('Create an account');
+  await userEvent.type(register.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org');
+  await userEvent.type(register.getByLabelText('Password'), 'seven quiet bridges');
+  await userEvent.type(register.getByLabelText('Password again'), 'seven quiet bridge');
+  await userEvent.click(register.getByRole('button', { name: 'Repeat the same password' }));
+  expect(await register.findByText('The two are not the same.')).toBeTruthy();
+  await userEvent.type(register.getByLabelText('Password again'), 's');
+  await userEvent.click(register.getByRole('button', { name: 'Agree to the terms' }));
+  expect(await register.findByText('Agree to the terms to create an account.')).toBeTruthy();
+  expect(fake.callsOf('users.create')).toEqual([]);
+  await userEvent.click(register.getByRole('checkbox'));
+  await userEvent.click(register.getByRole('button', { name: 'Create the account' }));
+  await userEvent.click((await dialog('Your account is ready')).getByRole('button', { name: 'Continue' }));
+  expect(fake.callsOf('users.create')).toHaveLength(1);
+});
+
+it('sends the second step after its sixth digit', async () => {
+  const { login, fake } = await openLogin({
+    'users.authenticate': () => ({
+      secondFactor: {
+        challengeId: 'c'.repeat(20),
+        expiresAt: '2026-11-20T12:05:00.000Z',
+        methods: ['totp'],
+        passkeyOptions: null,
+      },
+    }),
+    'users.verifySecondFactor': () => ({ userId: 7 }),
+  });
+  await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org');
+  await userEvent.type(login.getByLabelText('Password'), 'seven quiet bridges{Enter}');
+  const second = await dialog('Enter the code');
+  await userEvent.click(second.getByRole('textbox', { name: 'Code' }));
+  await userEvent.paste('482 913');
+  await screen.findByRole('heading', { level: 1, name: /Verify/ });
+  expect(fake.callsOf('users.verifySecondFactor').map(({ input }) => input)).toEqual([
+    { code: '482913', challengeId: 'c'.repeat(20) },
+  ]);
+});
+
+it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('opens no dialog that leads to %s', async (address) => {
+  const { stores } = await renderPage(`/support?signIn=${encodeURIComponent(address)}`, ACCOUNTS);
+  await screen.findByRole('heading', { level: 1 });
+  expect(stores.dialogs.current).toBeNull();
+});
+
+it('opens no dialog with a host without accounts', async () => {
+  const { stores } = await renderPage('/support?signIn=%2Fverify');
+  await screen.findByRole('heading', { level: 1 });
+  expect(stores.dialogs.current).toBeNull();
+});
