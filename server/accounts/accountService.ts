@@ -11,26 +11,19 @@ import {
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../db/database.ts';
 import { useAllowance } from '../db/repositories/mailAllowances.ts';
-import { findUser, findUserByEmail, insertUser, updateUser } from '../db/repositories/accounts/users.ts';
+import { findUserByEmail, insertUser, updateUser } from '../db/repositories/accounts/users.ts';
 import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { sha256 } from '../orders/core/hashing.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import type { AccountContext, Client } from './context.ts';
+import type { SignedInCustomer } from './createAuthentication.ts';
 import { describeDevice, deviceOf } from './device.ts';
 import { sendEmailLink } from './emailChanges.ts';
 import { emailKey } from './emailKey.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
-import {
-  rotateSession,
-  sessionEnded,
-  sessionIdOf,
-  startSession,
-  type IssuedTokens,
-  type NewSession,
-  type SessionKind,
-} from './sessions.ts';
+import { rotateSession, sessionIdOf, startSession, type IssuedTokens, type NewSession, type SessionKind } from './sessions.ts';
 
 /** The result of a right password: a session, or what the second factor needs. */
 export type SignIn = { tokens: IssuedTokens } | { secondFactor: SecondFactorChallengeOutput };
@@ -54,7 +47,6 @@ export interface AccountService {
   refresh(refreshToken: string, kind: SessionKind, client: Client): Promise<IssuedTokens>;
   /** Ends the session of a token, expired or not. A token that is not genuine has no effect. */
   logout(token: string): Promise<void>;
-  accountData(userId: number): Promise<AccountData>;
 }
 
 export function createAccountService(context: AccountContext): AccountService {
@@ -128,12 +120,6 @@ export function createAccountService(context: AccountContext): AccountService {
       }),
 
     logout: async (token) => await endSessionOf(database, token),
-
-    accountData: async (userId) => {
-      const user = await findUser(database, userId);
-      if (!user || user.email === null) throw sessionEnded();
-      return presentAccountData(user, user.email);
-    },
   };
 
   async function startAndNotify(transaction: Executor, session: NewSession): Promise<IssuedTokens> {
@@ -170,16 +156,18 @@ function invalidCredentials(): ApiError {
   return new ApiError('ERR_INVALID_CREDENTIALS', 'The e-mail or the password is wrong.');
 }
 
-function presentAccountData(user: UserRow, email: string): AccountData {
-  const granted = JSON.parse(user.operator_scopes) as string[];
+/** The scopes of an operator have no effect without a confirmed e-mail and a second factor (D61). */
+export function presentAccountData(customer: SignedInCustomer): AccountData {
+  const { userId, email, isEmailConfirmed, hasSecondFactor, createdAt } = customer;
+  const granted = isEmailConfirmed && hasSecondFactor ? (JSON.parse(customer.operatorScopes) as string[]) : [];
   const scopes = OPERATOR_SCOPES.filter((scope) => granted.includes(scope));
   return {
-    userId: user.id,
+    userId,
     email,
     permissions: scopes.length > 0 ? 'ADMIN' : 'CUSTOMER',
     adminPermissionsScope: { scopes },
-    isEmailConfirmed: user.email_confirmed_at !== null,
-    hasSecondFactor: user.has_second_factor === 1,
-    createdAt: isoTime(user.created_at),
+    isEmailConfirmed,
+    hasSecondFactor,
+    createdAt: isoTime(createdAt),
   };
 }

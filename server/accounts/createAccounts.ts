@@ -2,8 +2,7 @@ import type { Logger } from '../log.ts';
 import { deriveKey } from '../seed.ts';
 import { createAccountSecurity, type AccountSecurity } from './accountSecurity.ts';
 import { createAccountService, type AccountService } from './accountService.ts';
-import type { Authentication } from './authentication.ts';
-import { createAuthentication } from './createAuthentication.ts';
+import { createAuthentication, type SessionAuthentication } from './createAuthentication.ts';
 import type { AccountContext } from './context.ts';
 import { createEmailChanges, type EmailChanges } from './emailChanges.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwordChanges.ts';
@@ -11,7 +10,7 @@ import { createPasswords } from './passwords.ts';
 
 export interface Accounts {
   service: AccountService;
-  authentication: Authentication;
+  authentication: SessionAuthentication;
   security: AccountSecurity;
   passwordChanges: PasswordChanges;
   emailChanges: EmailChanges;

@@ -9,11 +9,23 @@ import { sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
 
 const LAST_USED_STEP_MS = 60_000;
 
+/** A customer with what account-data returns of it, so that this call needs one query. */
+export interface SignedInCustomer extends Customer {
+  /** When the customer registered, in ms since 1970 */
+  createdAt: number;
+  /** JSON list, as stored */
+  operatorScopes: string;
+}
+
+export interface SessionAuthentication extends Authentication {
+  require(request: FastifyRequest): Promise<SignedInCustomer>;
+}
+
 /** `Authentication` on the sessions of the database: one query per request. */
-export function createAuthentication(context: Pick<AccountContext, 'database' | 'now'>): Authentication {
+export function createAuthentication(context: Pick<AccountContext, 'database' | 'now'>): SessionAuthentication {
   const { database, now } = context;
 
-  const find = async (request: FastifyRequest): Promise<Customer | null> => {
+  const find = async (request: FastifyRequest): Promise<SignedInCustomer | null> => {
     const presented = presentedTokens(request);
     if (presented === null) return null;
     // Without an access token but with a refresh token, the client should refresh.
@@ -35,9 +47,11 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
       isEmailConfirmed: session.email_confirmed_at !== null,
       hasSecondFactor: session.has_second_factor === 1,
       secondFactorAt: session.second_factor_at,
+      createdAt: session.user_created_at,
+      operatorScopes: session.operator_scopes,
     };
   };
-  const require = async (request: FastifyRequest): Promise<Customer> => {
+  const require = async (request: FastifyRequest): Promise<SignedInCustomer> => {
     const customer = await find(request);
     if (!customer) throw new ApiError('ERR_UNAUTHORIZED', 'Sign in first.');
     return customer;

@@ -2,6 +2,7 @@ import { SWITCH_SIDES, SWITCH_REASONS, sidesOf } from '../health/operatorSwitche
 import { writeSwitch } from '../health/operatorFile.ts';
 import { addToBlacklist } from './addToBlacklist.ts';
 import { changeCapital } from './changeCapital.ts';
+import { grantScopes, revokeScopes } from './grantScopes.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { attributeDeposit, findLateDeposits, rejectClaims } from './operatorDeposits.ts';
 import { overrideDepositCheck, releaseHeld, retrySend, settleShortSend } from './operatorSends.ts';
@@ -21,6 +22,7 @@ export const SCOPES = {
   treasury: 'Treasury',
   switches: 'Pause instruments and networks',
   customers: 'Block customers',
+  settings: 'Operators',
 } as const;
 
 export interface OperatorCommand {
@@ -186,6 +188,20 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       await addToBlacklist(context, { kind, value, reason: reason.length > 0 ? reason.join(' ') : null });
       return `${kind} ${value} is on the blacklist. New orders with it are refused.`;
     },
+  },
+  grant: {
+    scope: 'settings',
+    usage: [
+      ['<customer> <scope>…', 'show a customer who shall become an operator'],
+      ['<customer> <scope>… --confirm', 'give the customer these scopes'],
+    ],
+    run: async (context, [customer, ...words]) =>
+      customer === undefined || words.length === 0 ? null : await grantScopes(context, customer, words),
+  },
+  revoke: {
+    scope: 'settings',
+    usage: [['<customer>', 'take all scopes of a customer away']],
+    run: async (context, [customer]) => (customer === undefined ? null : await revokeScopes(context, customer)),
   },
 };
 

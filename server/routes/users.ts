@@ -12,8 +12,8 @@ import {
   SignInAnswer,
   type SignInOutput,
 } from '../../contract/schemas/users.ts';
-import type { AccountService, SignIn } from '../accounts/accountService.ts';
-import type { Authentication } from '../accounts/authentication.ts';
+import { presentAccountData, type AccountService, type SignIn } from '../accounts/accountService.ts';
+import type { SessionAuthentication } from '../accounts/createAuthentication.ts';
 import type { Client } from '../accounts/context.ts';
 import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
 import { sessionEnded, type IssuedTokens, type SessionKind } from '../accounts/sessions.ts';
@@ -25,7 +25,7 @@ const tags = ['users'];
 /** Users and their sessions (§7, D19, D64). Without a `publicOrigin`, the origin of a request counts as the site's. */
 export const userRoutes =
   (
-    { service, authentication }: { service: AccountService; authentication: Authentication },
+    { service, authentication }: { service: AccountService; authentication: SessionAuthentication },
     publicOrigin: string | null,
   ): RoutePlugin =>
   async (app) => {
@@ -72,10 +72,9 @@ export const userRoutes =
       return {};
     });
 
-    app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataAnswer) } }, async (request) => {
-      const { userId } = await authentication.require(request);
-      return await service.accountData(userId);
-    });
+    app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataAnswer) } }, async (request) =>
+      presentAccountData(await authentication.require(request)),
+    );
   };
 
 /** Returns where a request comes from. */

@@ -6,6 +6,8 @@ export interface CustomerSession extends SessionRow {
   email: string | null;
   email_confirmed_at: number | null;
   has_second_factor: number;
+  operator_scopes: string;
+  user_created_at: number;
 }
 
 export async function insertSession(executor: Executor, session: SessionTable): Promise<void> {
@@ -18,7 +20,13 @@ export async function findCustomerSession(executor: Executor, id: string): Promi
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('sessions')
-    .select(['users.email', 'users.email_confirmed_at', 'users.has_second_factor'])
+    .select([
+      'users.email',
+      'users.email_confirmed_at',
+      'users.has_second_factor',
+      'users.operator_scopes',
+      'users.created_at as user_created_at',
+    ])
     .where('sessions.id', '=', id)
     .executeTakeFirst();
 }

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  TEST_PASSWORD,
+  cheapPasswords,
+  cookieHeader,
+  signInWithCookies,
+  signUp,
+} from '../../server/accounts/testing/customers.ts';
+import { startAccountHost, type AccountHost } from '../support/accountHost.ts';
+import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+const EMAIL = 'anna@example.com';
+const MINUTE_MS = 60_000;
+const OWN = { host: 'localhost', origin: 'http://localhost' };
+
+describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
+  let store: TestStore;
+  let host: AccountHost;
+  let hashes: number;
+  beforeEach(async () => {
+    store = await createStore(kind);
+    hashes = 0;
+    const counted = {
+      ...cheapPasswords,
+      verify: async (password: string, hash: string | null) => {
+        hashes += 1;
+        return await cheapPasswords.verify(password, hash);
+      },
+    };
+    host = await startAccountHost({ database: store.open(), overrides: { passwords: counted } });
+  });
+  afterEach(async () => {
+    await host.close();
+    store.remove();
+  });
+
+  const tryPassword = async (email: string, password: string, address: string) =>
+    await host.post('local/authenticate', { email, password }, { 'x-session-kind': 'header' }, address);
+  const accountData = async (headers: Record<string, string>) =>
+    await host.app.inject({ url: '/api/v1/users/account-data', headers });
+
+  test(
+    'credential stuffing: of 1,000 tries for known and unknown accounts, few check a password',
+    { timeout: 60_000 },
+    async () => {
+      for (let customer = 0; customer < 5; customer += 1) await signUp(host.app, `customer${customer}@example.com`);
+      hashes = 0;
+      const statuses = new Map<number, number>();
+      for (let batch = 0; batch < 50; batch += 1) {
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, async (_, index) => {
+            const number = batch * 20 + index;
+            return await tryPassword(`customer${number % 10}@example.com`, `guess number ${number}`, `198.51.${number % 20}.7`);
+          }),
+        );
+        for (const { statusCode } of answers) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      }
+      expect([...statuses.keys()].toSorted()).toEqual([401, 429]);
+      // Ten accounts, known and unknown ones alike: at most five tries from each of two networks.
+      expect(hashes).toBeLessThanOrEqual(100);
+      expect(statuses.get(401)).toBe(hashes);
+      // The owner still signs in from a network with an earlier session.
+      expect((await tryPassword('customer0@example.com', TEST_PASSWORD, '127.0.0.1')).statusCode).toBe(200);
+    },
+  );
+
+  test('guessing one account from many networks pauses strangers, and not the owner', async () => {
+    await signUp(host.app, EMAIL);
+    for (let stranger = 0; stranger < 30; stranger += 1) await tryPassword(EMAIL, 'a wrong guess', `203.0.113.${stranger}`);
+    const paused = await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.200');
+    expect([paused.statusCode, paused.headers['retry-after']]).toEqual([429, '900']);
+    expect((await tryPassword(EMAIL, TEST_PASSWORD, '127.0.0.1')).statusCode).toBe(200);
+    host.advanceClock(15 * MINUTE_MS);
+    expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.200')).statusCode).toBe(200);
+  });
+
+  test('tries at the same time are all counted', async () => {
+    await signUp(host.app, EMAIL);
+    hashes = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async () => await tryPassword(EMAIL, 'a wrong guess', '203.0.113.7')),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+    expect(hashes).toBe(5);
+  });
+
+  test('a registered e-mail shows neither in answers nor in the work for them', async () => {
+    await signUp(host.app, EMAIL);
+    const ask = async (email: string, address: string) => {
+      hashes = 0;
+      const signIn = await tryPassword(email, 'a wrong guess', address);
+      const request = await host.post('local/request-password-reset', { email });
+      const reset = await host.post('local/reset-password', { email, password: 'granite orchard 84', resetCode: 'AAAAAAAAAA' });
+      const answers = [signIn, request, reset].map((answer) => {
+        const { requestId: _, ...body } = answer.json<Record<string, unknown>>();
+        return [answer.statusCode, body];
+      });
+      return { answers, hashes };
+    };
+    expect(await ask(EMAIL, '203.0.113.7')).toEqual(await ask('nobody@example.com', '203.0.113.8'));
+  });
+
+  test('a stolen refresh token ends the session of thief and owner, in whatever order they use it', async () => {
+    const { refreshToken } = await signUp(host.app, EMAIL);
+    const refresh = async (token: string) => await host.post('authentication/refresh', { refreshToken: token });
+    const tokenIn = (answer: Awaited<ReturnType<typeof refresh>>) =>
+      answer.json<{ tokens: { refreshToken: string } }>().tokens.refreshToken;
+    // The thief uses it first and rotates on; the owner's next refresh ends both.
+    const first = tokenIn(await refresh(refreshToken));
+    host.advanceClock(MINUTE_MS);
+    const second = tokenIn(await refresh(first));
+    expect((await refresh(refreshToken)).statusCode).toBe(401);
+    expect((await refresh(second)).statusCode).toBe(401);
+    const session = await host.database.selectFrom('sessions').select('end_reason').executeTakeFirstOrThrow();
+    expect(session.end_reason).toBe('REUSED');
+    expect((await host.mails()).filter((mail) => mail.kind === 'TOKEN_REUSED')).toHaveLength(1);
+  });
+
+  test('the cookie of a session neither works as a header nor yields a token in a body', async () => {
+    await signUp(host.app, EMAIL);
+    const cookie = await signInWithCookies(host.app, EMAIL);
+    const [access, refresh] = cookie.split('; ').map((part) => part.split('=')[1] ?? '');
+    expect((await accountData({ authorization: `Bearer ${access}` })).statusCode).toBe(401);
+    expect((await host.post('authentication/refresh', { refreshToken: refresh })).statusCode).toBe(401);
+    // An Authorization header makes the cookie irrelevant.
+    expect((await accountData({ cookie, authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAA.B' })).statusCode).toBe(401);
+    expect((await accountData({ cookie })).statusCode).toBe(200);
+  });
+
+  test('a sign-in replaces the session that the browser had before, whoever planted it', async () => {
+    await signUp(host.app, EMAIL);
+    await signUp(host.app, 'mallory@example.com');
+    const planted = await signInWithCookies(host.app, 'mallory@example.com');
+    const signIn = { email: EMAIL, password: TEST_PASSWORD };
+    const answer = await host.post('local/authenticate', signIn, { ...OWN, cookie: planted });
+    const cookie = cookieHeader(answer.headers['set-cookie']);
+    expect((await accountData({ cookie: planted })).statusCode).toBe(401);
+    expect((await accountData({ cookie })).json()).toMatchObject({ email: EMAIL });
+  });
+
+  test('another origin can neither use a session nor sign a browser in', async () => {
+    await signUp(host.app, EMAIL);
+    const cookie = await signInWithCookies(host.app, EMAIL);
+    const foreign = { ...OWN, origin: 'https://evil.example' };
+    const calls: [string, object][] = [
+      ['authentication/logout', {}],
+      ['authentication/refresh', {}],
+      ['sessions/revoke-others', {}],
+      ['change-password', { currentPassword: TEST_PASSWORD, password: 'granite orchard 84' }],
+    ];
+    for (const [call, payload] of calls) {
+      for (const headers of [foreign, { host: 'localhost' }, { ...OWN, origin: 'null' }]) {
+        expect((await host.post(call, payload, { ...headers, cookie })).statusCode, call).toBe(403);
+      }
+    }
+    const login = await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD }, foreign);
+    expect([login.statusCode, login.headers['set-cookie']]).toEqual([403, undefined]);
+    expect((await accountData({ cookie })).statusCode).toBe(200);
+  });
+
+  test('no call accepts permissions or scopes', async () => {
+    const { headers } = await signUp(host.app, EMAIL);
+    const extra = {
+      permissions: 'ADMIN',
+      adminPermissionsScope: { scopes: ['treasury'] },
+      operator_scopes: '["treasury"]',
+      userId: 2,
+    };
+    for (const [name, value] of Object.entries(extra)) {
+      const registration = { email: 'eve@example.com', password: TEST_PASSWORD, [name]: value };
+      expect((await host.post('local/create', registration)).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+      const change = { currentPassword: TEST_PASSWORD, password: 'granite orchard 84', [name]: value };
+      expect((await host.post('change-password', change, headers)).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+    }
+    expect((await accountData(headers)).json()).toMatchObject({ permissions: 'CUSTOMER', userId: 1 });
+  });
+
+  test('a customer can neither see nor end a session of another one', async () => {
+    const anna = await signUp(host.app, EMAIL);
+    const mallory = await signUp(host.app, 'mallory@example.com');
+    const [, sessionId = ''] = /^Bearer ([^.]+)/.exec(anna.headers.authorization) ?? [];
+    expect((await host.post('sessions/revoke', { sessionId }, mallory.headers)).json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await host.post('sessions/revoke-others', {}, mallory.headers);
+    const listed = await host.app.inject({ url: '/api/v1/users/sessions', headers: mallory.headers });
+    expect(listed.body).not.toContain(sessionId);
+    expect((await accountData(anna.headers)).statusCode).toBe(200);
+  });
+});
