@@ -1,6 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { redirect } from 'react-router-dom';
+import { ORDER_HISTORY_FEATURE } from '../../../contract/api/history.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { classNames } from '../../components/classNames.ts';
@@ -16,7 +18,10 @@ import styles from './history.module.css';
 
 export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
 
-export async function load({ locale, page }: Stores): Promise<null> {
+/** A signed-in customer has one list: the orders of the account with those of this device. */
+export async function load({ health, locale, page, session }: Stores): Promise<Response | null> {
+  await session.settle().catch(() => undefined);
+  if (session.isSignedIn && health.hasFeature(ORDER_HISTORY_FEATURE)) return redirect(locale.path('/profile/history'));
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'history.title' }));
   return null;

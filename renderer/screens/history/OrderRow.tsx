@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/classNames.ts';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
-import { CloseIcon, RepeatIcon, SwapIcon } from '../../components/icons.tsx';
+import { CloseIcon, SwapIcon } from '../../components/icons.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -105,7 +105,7 @@ function NextStep({ record, path }: { record: OrderRecord; path: string }) {
   }
   return (
     <>
-      <LinkButton size="small" icon={<RepeatIcon />} href={again}>
+      <LinkButton size="small" href={again}>
         <FormattedMessage id="order.repeat" />
       </LinkButton>
       <LinkButton

@@ -52,7 +52,7 @@ export const Screen = observer(() => {
       )}
       {accountHistory.search.trim().length < MIN_SEARCH_LENGTH ? <Orders /> : <Found />}
       <AddOrder />
-      <HistorySettings />
+      {(orderHistory.records ?? []).length > 0 && <HistorySettings />}
     </AccountFrame>
   );
 });
