@@ -6,6 +6,7 @@ import { Consents } from './delivery/Consents.tsx';
 import { AddressField, addressNames } from './delivery/AddressField.tsx';
 import { MemoField } from './delivery/MemoField.tsx';
 import styles from './ExchangeForm.module.css';
+import { Cashback } from './rate/Cashback.tsx';
 import { Fees } from './rate/Fees.tsx';
 import { PairStopped } from './rate/PairStopped.tsx';
 import { RateBar } from './rate/RateBar.tsx';
@@ -70,6 +71,7 @@ export const ExchangeForm = observer(() => {
           <RefundFields />
           <Fees />
         </div>
+        <Cashback />
         <Consents />
         <SubmitButton />
       </form>

@@ -49,6 +49,12 @@ export class CashbackStore {
     runInAction(() => (this.level = level));
   }
 
+  /** Loads the level alone, for the exchange form. Never rejects: without it the form shows no cashback. */
+  async loadLevel(): Promise<void> {
+    const level = await this.platform.transport.call('affiliates.cashbackLevel', {}).catch(() => null);
+    runInAction(() => (this.level = level));
+  }
+
   snapshot(): CashbackSnapshot | null {
     const cashbacks = this.cashbacks.page();
     return this.level && cashbacks && { level: this.level, cashbacks };

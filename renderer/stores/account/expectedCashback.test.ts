@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { expectedCashback } from './expectedCashback.ts';
 
-const quotes = { buyQuote: { quoteValue: '3000' }, sellQuote: { quoteValue: '60000' } };
-const level = { percentOfFee: { FLOATING: '10', FIXED: '5' } };
-
-test('values a part of the fee in USDT, without the premium of a fixed rate', () => {
-  const pair = { platformFee_Absolute: '0.01', quotes };
-  expect(expectedCashback({ ...pair, rateMode: 'FLOATING' }, level)).toBe('3');
-  expect(expectedCashback({ ...pair, rateMode: 'FIXED', platformFee_Absolute: '0.02' }, level)).toBe('3');
-  expect(expectedCashback({ ...pair, rateMode: 'FLOATING', platformFee_Absolute: '0.00003333' }, level)).toBe('0');
+test('values a part of the fee in USDT, rounded down to cents', () => {
+  expect(expectedCashback('0.01', '3000', '10')).toBe('3');
+  expect(expectedCashback('0.00003333', '3000', '5')).toBe('0');
+  expect(expectedCashback('22.871661', '1', '2.5')).toBe('0.57');
 });

@@ -1,0 +1,24 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { addCashbackStores } from '../../../stores/account/cashbackStores.ts';
+import { expectedCashback } from '../../../stores/account/expectedCashback.ts';
+import { serviceFee } from '../../../stores/exchange/estimate.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { useForm } from '../useForm.ts';
+
+const CENTS = 2;
+
+/** The cashback that the exchange will earn, at the level of the customer. */
+export const CashbackLine = observer(() => {
+  const stores = useStores();
+  const { cashback } = addCashbackStores(stores);
+  const { exchange, locale } = stores;
+  const { formatMessage } = useForm();
+  const { line, sendAmount, mode } = exchange;
+  useEffect(() => void cashback.loadLevel(), [cashback]);
+  if (!cashback.level || !line.data || sendAmount === null) return '\u00a0';
+  const { percentOfFee } = cashback.level;
+  const amount = expectedCashback(serviceFee(line.data, sendAmount), line.data.quotes.buyQuote.quoteValue, percentOfFee[mode]);
+  return formatMessage({ id: 'exchange.cashback' }, { amount: formatAmount(amount, locale.code, CENTS) });
+});
