@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
 import { inputFor } from '../../orders/testing/orderHost.ts';
 import { sign, startApiKeyHost, type ApiKeyHost, type Call } from './testing.ts';
@@ -7,13 +7,28 @@ const LATEST = '/api/v1/orders/public/latest';
 const CREATE = '/api/v1/orders/public/create';
 const NONCE = 'nonce-of-sixteen-characters';
 
+let shared: ApiKeyHost;
 let keys: ApiKeyHost;
 let key: GenerateApiKeyOutput;
+beforeAll(async () => {
+  shared = await startApiKeyHost();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  keys = await startApiKeyHost();
+  keys = shared;
   key = await keys.apiKeys.generate(1, { name: 'Shop' });
 });
-afterEach(() => keys.close());
+afterEach(async () => {
+  for (const { apiId } of (await shared.apiKeys.list(1)).apiKeys) await shared.apiKeys.remove(1, apiId);
+});
+
+/** Uses a host of its own for the current test. */
+async function useOwnHost(...options: Parameters<typeof startApiKeyHost>): Promise<void> {
+  keys = await startApiKeyHost(...options);
+  const { close } = keys;
+  onTestFinished(close);
+  key = await keys.apiKeys.generate(1, { name: 'Shop' });
+}
 
 const now = () => keys.host.context.now();
 /** Signs `call`, and sends it with `changes`. */
@@ -204,9 +219,8 @@ describe('the white list', () => {
   });
 
   test('uses the address that a trusted proxy names, and only the one that it added', async () => {
-    await keys.close();
-    keys = await startApiKeyHost(10_000, ['198.51.100.7']);
-    key = await keys.apiKeys.generate(1, { name: 'Shop', whiteListIp: ['203.0.113.9'] });
+    await useOwnHost(10_000, ['198.51.100.7']);
+    await allow('203.0.113.9');
     const through = async (chain: string) =>
       (await signed({ url: LATEST, remoteAddress: '198.51.100.7', headers: { 'x-forwarded-for': chain } })).statusCode;
     expect([await through('203.0.113.9'), await through('203.0.113.9, 192.0.2.1')]).toEqual([200, 403]);
@@ -214,11 +228,7 @@ describe('the white list', () => {
 });
 
 describe('limits', () => {
-  beforeEach(async () => {
-    await keys.close();
-    keys = await startApiKeyHost(3);
-    key = await keys.apiKeys.generate(1, { name: 'Shop' });
-  });
+  beforeEach(() => useOwnHost(3));
   const statuses = async (count: number, ask: () => Promise<{ statusCode: number }>) => {
     const answers: number[] = [];
     for (let index = 0; index < count; index += 1) answers.push((await ask()).statusCode);

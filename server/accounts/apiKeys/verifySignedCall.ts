@@ -8,8 +8,9 @@ import {
   type SignedCallRefusal,
   type SignedText,
 } from '../../../contract/signedCall.ts';
-import { deleteOldApiNonces, findUsableApiKey, insertApiNonce, markApiKeyUsed } from '../../db/repositories/accounts/apiKeys.ts';
-import type { ApiKeyRow } from '../../db/tables/apiKeys.ts';
+import { deleteOldApiNonces, findUsableApiKey, insertApiNonces, markApiKeyUsed } from '../../db/repositories/accounts/apiKeys.ts';
+import type { ApiKeyRow, ApiNonceTable } from '../../db/tables/apiKeys.ts';
+import { createBatcher } from '../../orders/core/batcher.ts';
 import { equalInConstantTime } from '../../orders/core/hashing.ts';
 import type { ApiCaller } from './apiCaller.ts';
 import { sealedFor, whiteListOf, type ApiKeyDependencies } from './apiKeyService.ts';
@@ -37,8 +38,13 @@ const FORMATS = {
 } as const;
 /** How exact `last_used_at` is, and how often old nonces are deleted. */
 const MINUTE_MS = 60_000;
+/** Nonces of concurrent calls that are committed together: a commit takes longer than all else of a verification. */
+const BATCH_SIZE = 100;
 
 export function createVerifySignedCall({ database, sealing, now }: ApiKeyDependencies): VerifySignedCall {
+  const useNonce = createBatcher(BATCH_SIZE, async (nonces: readonly ApiNonceTable[]) =>
+    (await insertApiNonces(database, nonces)).map((result) => ({ result })),
+  );
   let deletedAt = 0;
   const noteUse = async (key: ApiKeyRow): Promise<void> => {
     const at = now();
@@ -66,7 +72,7 @@ export function createVerifySignedCall({ database, sealing, now }: ApiKeyDepende
       throw forbidden('ADDRESS', `This API key accepts no calls from ${call.address}.`, { address: call.address });
     }
     const nonce = { api_key_id: key.id, nonce: call.nonce, until: at + NONCE_LIFETIME_MS };
-    if (!(await insertApiNonce(database, nonce))) {
+    if (!(await useNonce(nonce))) {
       throw unauthorized('NONCE', 'This X-Api-Nonce was used before. Sign each call with a new one.');
     }
     await noteUse(key);

@@ -66,15 +66,24 @@ export async function countOrdersOfApiKeys(executor: Executor, ids: readonly str
   return new Map(rows.map(({ api_key_id: id, orders }) => [id ?? '', Number(orders)]));
 }
 
-/** Returns false if the key has used the nonce before. Of several processes, one succeeds. */
-export async function insertApiNonce(executor: Executor, nonce: ApiNonceTable): Promise<boolean> {
-  const result = await executor
+/**
+ * Inserts nonces and returns, in their sequence, whether each is new. Of several calls or processes with the same nonce, one
+ * succeeds.
+ */
+export async function insertApiNonces(executor: Executor, nonces: readonly ApiNonceTable[]): Promise<boolean[]> {
+  // Every process inserts in the same order, so that two batches never deadlock.
+  const sorted = nonces.toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
+  const inserted = await executor
     .insertInto('api_nonces')
-    .values(nonce)
+    .values(sorted)
     .onConflict((conflict) => conflict.columns(['api_key_id', 'nonce']).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+    .returning(['api_key_id', 'nonce'])
+    .execute();
+  const fresh = new Set(inserted.map(nameOf));
+  return nonces.map((nonce) => fresh.delete(nameOf(nonce)));
 }
+
+const nameOf = ({ api_key_id: id, nonce }: Pick<ApiNonceTable, 'api_key_id' | 'nonce'>): string => `${id} ${nonce}`;
 
 export async function deleteOldApiNonces(executor: Executor, now: number): Promise<void> {
   await executor.deleteFrom('api_nonces').where('until', '<', now).execute();
