@@ -81,6 +81,12 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/signIn/ConfirmEmailScreen.tsx'),
   },
   {
+    path: '/profile/keys',
+    module: 'renderer/screens/account/keys/KeysScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/keys/KeysScreen.tsx'),
+  },
+  {
     path: '/lk',
     module: 'renderer/screens/account/AccountEntry.ts',
     isPrivate: true,

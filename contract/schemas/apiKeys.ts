@@ -1,15 +1,18 @@
 import Type, { type Static } from 'typebox';
+import { API_KEY_LIMITS } from '../limits.ts';
 import { closed, nullable, Timestamp } from './common.ts';
 
 /** API keys of a customer (specification §3, API key; D49). */
 
-export const MAX_RANGES = 50;
-export const MAX_NAME_CHARACTERS = 60;
-
 const ApiId = Type.String({ pattern: '^cw_[A-Za-z0-9_-]{20}$', description: 'Names the key in every call that it signs' });
-const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S', description: 'For the customer' });
+const Name = Type.String({
+  minLength: 1,
+  maxLength: API_KEY_LIMITS.nameCharacters,
+  pattern: '\\S',
+  description: 'For the customer',
+});
 const WhiteListIp = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-  maxItems: MAX_RANGES,
+  maxItems: API_KEY_LIMITS.ranges,
   description: 'IP addresses and CIDR ranges that the key accepts calls from. Empty: any address',
   examples: [['185.12.4.0/24', '2a01:4f8:c2c::/48']],
 });

@@ -105,6 +105,14 @@ export const EyeOffIcon = (props: IconProps) => (
     path="M4 4l16 16M9.900 5.700A9.400 9.400 0 0 1 12 5.500c6 0 9.500 6.500 9.500 6.500a16 16 0 0 1-2.700 3.400M14.100 14.200a3 3 0 0 1-4.300-4.300M6.300 7.500A15.500 15.500 0 0 0 2.500 12S6 18.500 12 18.500a9 9 0 0 0 4-.900"
   />
 );
+export const PlusIcon = (props: IconProps) => <Stroke {...props} path="M12 5v14M5 12h14" />;
+export const MoreIcon = (props: IconProps) => (
+  <Stroke
+    {...props}
+    path="M6 12a.5.5 0 1 1-1 0 .5.5 0 0 1 1 0ZM12.5 12a.5.5 0 1 1-1 0 .5.5 0 0 1 1 0ZM19 12a.5.5 0 1 1-1 0 .5.5 0 0 1 1 0Z"
+  />
+);
+export const TrashIcon = (props: IconProps) => <Stroke {...props} path="M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12" />;
 export const WalletIcon = (props: IconProps) => (
   <Stroke
     {...props}

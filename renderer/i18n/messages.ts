@@ -13,6 +13,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/status.json')
   | keyof typeof import('../../resources/locales/en/fees.json')
   | keyof typeof import('../../resources/locales/en/pages.json')
+  | keyof typeof import('../../resources/locales/en/account-keys.json')
   | keyof typeof import('../../resources/locales/en/errors.json')
   | keyof typeof import('../../resources/locales/en/account-frame.json')
   | keyof typeof import('../../resources/locales/en/account-history.json')

@@ -85,7 +85,7 @@ export function createAppStores(dependencies: StoreDependencies) {
 }
 
 /** Without the rest, whose stores have taken it already. */
-const pageSnapshotOf = ({ orders, accountHistory, exchanges, latest, popular, status, fees, affiliate, cashback }: Snapshot) => ({
+const pageSnapshotOf = ({
   orders,
   accountHistory,
   exchanges,
@@ -95,4 +95,16 @@ const pageSnapshotOf = ({ orders, accountHistory, exchanges, latest, popular, st
   fees,
   affiliate,
   cashback,
+  apiKeys,
+}: Snapshot) => ({
+  orders,
+  accountHistory,
+  exchanges,
+  latest,
+  popular,
+  status,
+  fees,
+  affiliate,
+  cashback,
+  apiKeys,
 });

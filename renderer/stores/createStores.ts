@@ -1,3 +1,4 @@
+import type { ApiKeysStores } from './account/apiKeysStores.ts';
 import type { AffiliateStores } from './account/affiliateStores.ts';
 import type { CashbackStores } from './account/cashbackStores.ts';
 import { createAppStores, type AppStores, type StoreDependencies } from './createAppStores.ts';
@@ -16,7 +17,8 @@ type PageStores = ExchangeStores &
   FeesStores &
   StatusStores &
   AffiliateStores &
-  CashbackStores;
+  CashbackStores &
+  ApiKeysStores;
 
 /** All stores. `PageStores` exist only on pages whose screen exports a function that adds them (`addStores`). */
 export type Stores = AppStores & PageStores;
@@ -46,6 +48,7 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     popular: popular?.snapshot() ?? null,
     status: status?.snapshot() ?? null,
     fees: fees?.snapshot() ?? null,
+    apiKeys: stores.apiKeys?.snapshot() ?? null,
     affiliate: stores.affiliate?.snapshot() ?? null,
     cashback: stores.cashback?.snapshot() ?? null,
     accountHistory: accountHistory?.snapshot() ?? null,

@@ -1,3 +1,4 @@
+import type { ApiKeysSnapshot } from './account/ApiKeysStore.ts';
 import type { LatestOrders } from '../../contract/api/orders.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
 import type { AffiliateSnapshot } from './account/AffiliateStore.ts';
@@ -40,6 +41,7 @@ export interface Snapshot {
   popular: PopularSnapshot | null;
   status: StatusSnapshot | null;
   fees: FeesSnapshot | null;
+  apiKeys: ApiKeysSnapshot | null;
   affiliate: AffiliateSnapshot | null;
   cashback: CashbackSnapshot | null;
   accountHistory: AccountHistorySnapshot | null;

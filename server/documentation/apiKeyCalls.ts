@@ -1,4 +1,4 @@
-import { MAX_API_KEYS } from '../accounts/apiKeys/apiKeyService.ts';
+import { API_KEY_LIMITS } from '../../contract/limits.ts';
 import type { CallDescriptions, ErrorCase } from './call.ts';
 import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
 
@@ -25,9 +25,9 @@ export const apiKeyCalls: CallDescriptions<'apiKeys'> = {
       ...CHANGE,
       ERR_VALIDATION: WRONG_LIST,
       ERR_NOT_ACCEPTABLE: {
-        when: `The customer has ${MAX_API_KEYS} keys.`,
-        message: `An account has at most ${MAX_API_KEYS} API keys. Delete one first.`,
-        details: { most: MAX_API_KEYS },
+        when: `The customer has ${API_KEY_LIMITS.keys} keys.`,
+        message: `An account has at most ${API_KEY_LIMITS.keys} API keys. Delete one first.`,
+        details: { most: API_KEY_LIMITS.keys },
       },
     },
   },

@@ -24,6 +24,7 @@ const SEO_PAGES = [
   'status',
   'not-found',
   'sandbox',
+  'profile-keys',
 ] as const;
 type SeoPage = (typeof SEO_PAGES)[number];
 
@@ -72,7 +73,9 @@ function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: R
   }
   if (path === '' || path === 'home') return { name: 'home', values: {} };
   if (path === 'order' || path.startsWith('order/')) return { name: 'order', values: {} };
-  const known = SEO_PAGES.find((page) => page === path && page !== 'exchange');
+  // An account page is named after its path: `profile/keys` has the texts `profile-keys`.
+  const named = path.startsWith('profile/') ? path.replace('/', '-') : path.replace(/^profile-.*/, '');
+  const known = SEO_PAGES.find((page) => page === named && page !== 'exchange');
   return { name: known ?? 'not-found', values: {} };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
+import { API_KEY_LIMITS } from '../../../contract/limits.ts';
 import type {
   ApiKey,
   ApiKeys,
@@ -20,8 +21,6 @@ import type { ApiKeyRow } from '../../db/tables/apiKeys.ts';
 import type { Sealing } from '../sealing.ts';
 import { checkWhiteList } from './whiteList.ts';
 
-/** The most API keys of one customer. */
-export const MAX_API_KEYS = 20;
 /** 120 bits: 20 characters. */
 const ID_BYTES = 15;
 /** 256 bits: 43 characters. */
@@ -51,9 +50,9 @@ export function createApiKeyService({ database, sealing, now }: ApiKeyDependenci
      */
     generate: async (userId: number, { name, whiteListIp = [] }: GenerateApiKeyInput): Promise<GenerateApiKeyOutput> => {
       const whiteList = checkWhiteList(whiteListIp);
-      if ((await listApiKeys(database, userId)).length >= MAX_API_KEYS) {
-        throw new ApiError('ERR_NOT_ACCEPTABLE', `An account has at most ${MAX_API_KEYS} API keys. Delete one first.`, {
-          most: MAX_API_KEYS,
+      if ((await listApiKeys(database, userId)).length >= API_KEY_LIMITS.keys) {
+        throw new ApiError('ERR_NOT_ACCEPTABLE', `An account has at most ${API_KEY_LIMITS.keys} API keys. Delete one first.`, {
+          most: API_KEY_LIMITS.keys,
         });
       }
       const id = `cw_${randomBytes(ID_BYTES).toString('base64url')}`;

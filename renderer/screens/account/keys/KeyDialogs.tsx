@@ -1,0 +1,169 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ApiKey, GenerateApiKeyOutput } from '../../../../contract/api/apiKeys.ts';
+import { brand } from '../../../brand.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Checkbox } from '../../../components/Checkbox.tsx';
+import { CopyRow } from '../../../components/CopyRow.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { DownloadIcon, TrashIcon } from '../../../components/icons.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Switch } from '../../../components/Switch.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { KeyForm } from './KeyForm.tsx';
+import styles from './keys.module.css';
+
+/** The open dialog of the page. */
+export const KeyDialogs = observer(() => {
+  const { dialog } = useStores().apiKeys;
+  if (!dialog) return null;
+  if (dialog.kind === 'create') return <CreateDialog />;
+  if (dialog.kind === 'secret') return <SecretDialog made={dialog.made} />;
+  return dialog.kind === 'change' ? <ChangeDialog apiKey={dialog.key} /> : <RemoveDialog apiKey={dialog.key} />;
+});
+
+const CreateDialog = observer(() => {
+  const { formatMessage } = useIntl();
+  const { apiKeys } = useStores();
+  return (
+    <Dialog
+      title={formatMessage({ id: 'keys.newTitle' })}
+      closeLabel={formatMessage({ id: 'keys.close' })}
+      onClose={apiKeys.close}
+    >
+      <KeyForm submitLabel={formatMessage({ id: 'keys.create' })} isBusy={apiKeys.busyWith === 'new'} onSubmit={apiKeys.create} />
+    </Dialog>
+  );
+});
+
+const ChangeDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
+  const { formatMessage } = useIntl();
+  const { apiKeys } = useStores();
+  const works = formatMessage({ id: 'keys.works' });
+  return (
+    <Dialog
+      title={formatMessage({ id: 'keys.changeTitle' }, { name: apiKey.name })}
+      closeLabel={formatMessage({ id: 'keys.close' })}
+      onClose={apiKeys.close}
+    >
+      <KeyForm
+        submitLabel={formatMessage({ id: 'keys.save' })}
+        isBusy={apiKeys.busyWith === apiKey.apiId}
+        onSubmit={() => apiKeys.save(apiKey)}
+      >
+        <div className={styles['switchRow']}>
+          <div>
+            <b>{works}</b>
+            <span className="hint" id="works-hint">
+              <FormattedMessage id="keys.worksHint" />
+            </span>
+          </div>
+          <Switch label={works} aria-describedby="works-hint" checked={apiKeys.isActive} onChange={apiKeys.setActive} />
+        </div>
+      </KeyForm>
+      <div className={styles['below']}>
+        <Button variant="danger" wide icon={<TrashIcon />} onClick={() => apiKeys.openRemove(apiKey)}>
+          <FormattedMessage id="keys.delete" />
+        </Button>
+      </div>
+    </Dialog>
+  );
+});
+
+/** The secret of a new key. It closes only once the customer has stored the secret, because nobody can show it again. */
+const SecretDialog = observer(({ made: { apiKey, secret } }: { made: GenerateApiKeyOutput }) => {
+  const { formatMessage } = useIntl();
+  const { apiKeys, platform } = useStores();
+  const texts = {
+    copy: formatMessage({ id: 'keys.copy' }),
+    copied: formatMessage({ id: 'keys.copied' }),
+    failed: formatMessage({ id: 'keys.copyFailed' }),
+  };
+  const save = () => {
+    const about = formatMessage({ id: 'keys.fileAbout' }, { brand: brand.name });
+    const text = `${JSON.stringify({ about, name: apiKey.name, apiId: apiKey.apiId, secret }, null, 2)}\n`;
+    platform.saveFile?.({ name: `${apiKey.apiId}.json`, text, mediaType: 'application/json' });
+  };
+  return (
+    <Dialog
+      title={formatMessage({ id: 'keys.secretTitle' })}
+      closeLabel={formatMessage({ id: 'keys.close' })}
+      onClose={apiKeys.close}
+      dismissible={apiKeys.isStored}
+    >
+      <div className={styles['form']}>
+        <Notice kind="warning">
+          <FormattedMessage id="keys.secretLead" />
+        </Notice>
+        <CopyRow
+          label={formatMessage({ id: 'keys.key' })}
+          kind="address"
+          value={apiKey.apiId}
+          display={apiKey.apiId}
+          onCopy={platform.copy}
+          text={{ ...texts, copyLabel: formatMessage({ id: 'keys.copyKey' }) }}
+        />
+        <CopyRow
+          label={formatMessage({ id: 'keys.secret' })}
+          kind="address"
+          value={secret}
+          display={secret}
+          onCopy={platform.copy}
+          text={{ ...texts, copyLabel: formatMessage({ id: 'keys.copySecret' }) }}
+        />
+        {platform.saveFile && (
+          <Button wide icon={<DownloadIcon />} onClick={save}>
+            <FormattedMessage id="keys.saveFile" />
+          </Button>
+        )}
+        <Checkbox checked={apiKeys.isStored} onChange={apiKeys.setStored}>
+          <FormattedMessage id="keys.stored" />
+        </Checkbox>
+        <Button
+          variant="primary"
+          wide
+          unavailableReason={apiKeys.isStored ? null : formatMessage({ id: 'keys.storeFirst' })}
+          onClick={apiKeys.close}
+        >
+          <FormattedMessage id={apiKeys.isStored ? 'keys.done' : 'keys.storeFirst'} />
+        </Button>
+      </div>
+    </Dialog>
+  );
+});
+
+const RemoveDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
+  const { formatMessage } = useIntl();
+  const { apiKeys } = useStores();
+  return (
+    <Dialog
+      title={formatMessage({ id: 'keys.removeTitle' }, { name: apiKey.name })}
+      closeLabel={formatMessage({ id: 'keys.close' })}
+      onClose={apiKeys.close}
+    >
+      <div className={styles['form']}>
+        <p>
+          <FormattedMessage id="keys.removeLead" />
+        </p>
+        {apiKey.ordersCount > 0 && (
+          <p>
+            <FormattedMessage id="keys.removeOrders" />
+          </p>
+        )}
+        <div className={styles['answers']}>
+          <Button onClick={apiKeys.close}>
+            <FormattedMessage id="keys.keep" />
+          </Button>
+          <Button
+            variant="danger"
+            icon={<TrashIcon />}
+            busy={apiKeys.busyWith === apiKey.apiId}
+            onClick={() => void apiKeys.remove(apiKey)}
+          >
+            <FormattedMessage id="keys.removeNow" />
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+});

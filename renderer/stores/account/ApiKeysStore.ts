@@ -1,0 +1,189 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { ApiKey, GenerateApiKeyOutput } from '../../../contract/api/apiKeys.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { readIpRangeLines, type IpRangeProblem } from '../../../contract/ipRange.ts';
+import { API_KEY_LIMITS, SHORT_NOTIFICATION_MS } from '../../../contract/limits.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { MessageId } from '../../i18n/messages.ts';
+import type { NotificationStore } from '../NotificationStore.ts';
+
+export interface ApiKeysSnapshot {
+  keys: readonly ApiKey[];
+}
+
+/** The dialog of the page. `change` and `remove` concern `key`; `secret` is that of a new key, shown once. */
+export type KeyDialog =
+  { kind: 'create' } | { kind: 'change' | 'remove'; key: ApiKey } | { kind: 'secret'; made: GenerateApiKeyOutput };
+
+/** What the dialog still lacks. */
+export type KeyProblem = { kind: 'name' } | { kind: 'line'; line: number; problem: IpRangeProblem } | { kind: 'tooManyLines' };
+
+interface Dependencies {
+  platform: Platform;
+  notifications: Pick<NotificationStore, 'show'>;
+  snapshot: ApiKeysSnapshot | null;
+}
+
+/** The API keys of the customer, and the dialogs that change them (D49). */
+export class ApiKeysStore {
+  /** Newest first; null until they are loaded. */
+  keys: readonly ApiKey[] | null;
+  hasFailed = false;
+  dialog: KeyDialog | null = null;
+  /** The fields of the open dialog; addresses are one a line. */
+  name = '';
+  addresses = '';
+  isActive = true;
+  /** The customer has stored the secret of the new key. */
+  isStored = false;
+  /** The key that a call changes now; `new` for one that is created. */
+  busyWith: string | null = null;
+  private readonly platform: Platform;
+  private readonly notifications: Pick<NotificationStore, 'show'>;
+
+  constructor({ platform, notifications, snapshot }: Dependencies) {
+    this.platform = platform;
+    this.notifications = notifications;
+    this.keys = snapshot?.keys ?? null;
+    makeAutoObservable<this, 'platform' | 'notifications'>(
+      this,
+      { platform: false, notifications: false, keys: observableRef, dialog: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  get isFull(): boolean {
+    return (this.keys?.length ?? 0) >= API_KEY_LIMITS.keys;
+  }
+
+  /** What the open dialog lacks; null: it can be sent. */
+  get problem(): KeyProblem | null {
+    if (this.name.trim() === '') return { kind: 'name' };
+    const { ranges, wrong } = readIpRangeLines(this.addresses);
+    if (wrong) return { kind: 'line', ...wrong };
+    return ranges.length > API_KEY_LIMITS.ranges ? { kind: 'tooManyLines' } : null;
+  }
+
+  snapshot(): ApiKeysSnapshot | null {
+    return this.keys && { keys: this.keys };
+  }
+
+  /** Loads the keys. Never rejects: the page shows a failure and a retry. */
+  async load(): Promise<void> {
+    this.hasFailed = false;
+    try {
+      const { apiKeys } = await this.platform.transport.call('apiKeys.list', {});
+      runInAction(() => (this.keys = apiKeys));
+    } catch {
+      runInAction(() => (this.hasFailed = true));
+    }
+  }
+
+  openCreate(): void {
+    this.open({ kind: 'create' }, { name: '', addresses: '', isActive: true });
+  }
+
+  openChange(key: ApiKey): void {
+    this.open({ kind: 'change', key }, { name: key.name, addresses: key.whiteListIp.join('\n'), isActive: key.isActive });
+  }
+
+  /** Asks for confirmation before a key is deleted. */
+  openRemove(key: ApiKey): void {
+    this.dialog = { kind: 'remove', key };
+  }
+
+  /** Closes the dialog, unless it shows a secret that is not stored yet. */
+  close(): void {
+    if (this.dialog?.kind === 'secret' && !this.isStored) return;
+    this.dialog = null;
+  }
+
+  /** Forgets the dialog, and a secret in it, when the customer leaves the page. */
+  leave(): void {
+    this.dialog = null;
+  }
+
+  setName(name: string): void {
+    this.name = name;
+  }
+
+  setAddresses(addresses: string): void {
+    this.addresses = addresses;
+  }
+
+  setActive(isActive: boolean): void {
+    this.isActive = isActive;
+  }
+
+  setStored(isStored: boolean): void {
+    this.isStored = isStored;
+  }
+
+  /** Creates the key of the open dialog and shows its secret. */
+  async create(): Promise<void> {
+    const input = { name: this.name.trim(), whiteListIp: readIpRangeLines(this.addresses).ranges };
+    await this.run('new', async () => {
+      const made = await this.platform.transport.call('apiKeys.generate', input);
+      runInAction(() => {
+        this.keys = [made.apiKey, ...(this.keys ?? [])];
+        this.isStored = false;
+        this.dialog = { kind: 'secret', made };
+      });
+    });
+  }
+
+  /** Saves the open dialog. */
+  async save(key: ApiKey): Promise<void> {
+    const whiteListIp = readIpRangeLines(this.addresses).ranges;
+    await this.change({ apiId: key.apiId, name: this.name.trim(), whiteListIp, isActive: this.isActive });
+  }
+
+  /** Switches a key on or off. */
+  async switch({ apiId }: ApiKey, isActive: boolean): Promise<void> {
+    await this.change({ apiId, isActive });
+  }
+
+  async remove({ apiId }: ApiKey): Promise<void> {
+    await this.run(apiId, async () => {
+      await this.platform.transport.call('apiKeys.delete', { apiId });
+      runInAction(() => {
+        this.keys = (this.keys ?? []).filter((one) => one.apiId !== apiId);
+        this.dialog = null;
+      });
+      this.notify('success', 'key_page_delete_key_success');
+    });
+  }
+
+  private open(dialog: KeyDialog, fields: { name: string; addresses: string; isActive: boolean }): void {
+    Object.assign(this, fields);
+    this.dialog = dialog;
+  }
+
+  private async change(input: { apiId: string; name?: string; whiteListIp?: string[]; isActive?: boolean }): Promise<void> {
+    await this.run(input.apiId, async () => {
+      const changed = await this.platform.transport.call('apiKeys.update', input);
+      runInAction(() => {
+        this.keys = (this.keys ?? []).map((one) => (one.apiId === changed.apiId ? changed : one));
+        this.dialog = null;
+      });
+    });
+  }
+
+  /** Runs a change of one key, one at a time. A failure leaves the dialog open. */
+  private async run(apiId: string, change: () => Promise<void>): Promise<void> {
+    if (this.busyWith !== null) return;
+    this.busyWith = apiId;
+    try {
+      await change();
+    } catch (error) {
+      // The customer has cancelled the second factor and knows it.
+      if (!(error instanceof ApiError && error.code === 'ERR_SECOND_FACTOR_REQUIRED')) this.notify('error', 'main_error');
+    } finally {
+      runInAction(() => (this.busyWith = null));
+    }
+  }
+
+  private notify(kind: 'success' | 'error', message: MessageId): void {
+    this.notifications.show({ kind, message, lastsMs: SHORT_NOTIFICATION_MS });
+  }
+}
