@@ -62,7 +62,9 @@ it('keeps the e-mail when the customer switches between the dialogs', async () =
   expect(register.getByRole<HTMLInputElement>('textbox', { name: 'E-mail' }).value).toBe('anna@example.org');
   await userEvent.click(register.getByRole('button', { name: 'Sign in' }));
   await userEvent.click((await dialog('Sign in')).getByRole('button', { name: 'Forgot it?' }));
-  expect((await dialog('Restore the password')).getByRole<HTMLInputElement>('textbox').value).toBe('anna@example.org');
+  const restore = await dialog('Restore the password');
+  expect(restore.getByRole<HTMLInputElement>('textbox').value).toBe('anna@example.org');
+  expect(restore.getByRole('button', { name: 'Send the code' })).toBeTruthy();
 });
 
 it('checks a registration: equal passwords and the terms', async () => {

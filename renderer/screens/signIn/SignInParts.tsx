@@ -16,7 +16,7 @@ export function SubmitButton({ missing, busy, children }: { missing: ReactNode; 
       busy={busy}
       className={missing && !busy ? styles['missing'] : undefined}
     >
-      {busy ? children : (missing ?? children)}
+      {(!busy && missing) || children}
     </Button>
   );
 }

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { PHONE, RUSSIAN, tabTo, takenOver } from '../support/browser/browser.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords, type Say } from '../support/browser/words.ts';
+
+const { api, visit } = useSite();
+
+const PASSWORD = 'seven quiet bridges';
+const NEW_PASSWORD = 'eight loud rivers';
+
+/** A page of a signed-in customer */
+const ACCOUNT_PAGE = '/profile/cashback';
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const isSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('account') !== null);
+
+/** Returns the text of the newest e-mail to an address whose subject contains `subject`. */
+async function mailTo(address: string, subject: string): Promise<string> {
+  for (;;) {
+    const { mails } = await api.call('sandbox.mails', {});
+    const mail = mails.find((one) => one.to === address && one.subject.includes(subject));
+    if (mail) return mail.text;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Fills in the login dialog. */
+async function signIn(page: Page, say: Say, email: string, password: string): Promise<void> {
+  const login = dialog(page, say('signIn.login.title'));
+  await login.getByRole('textbox', { name: say('signIn.email') }).fill(email);
+  await login.getByLabel(say('signIn.password'), { exact: true }).fill(password);
+  await login.getByRole('button', { name: say('signIn.login.submit') }).click();
+}
+
+test('registers by keyboard, confirms the e-mail, signs out in every window, restores the password', async () => {
+  const say = await loadWords('en');
+  const email = 'anna@example.org';
+  const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
+
+  await open(ACCOUNT_PAGE);
+  const login = dialog(page, say('signIn.login.title'));
+  await login.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await tabTo(login.getByRole('button', { name: say('signIn.login.create') }));
+  await page.keyboard.press('Enter');
+  const register = dialog(page, say('signIn.register.title'));
+  await register.waitFor();
+  await page.keyboard.type(email);
+  await tabTo(register.getByLabel(say('signIn.password'), { exact: true }));
+  await page.keyboard.type(PASSWORD);
+  await tabTo(register.getByLabel(say('signIn.register.again'), { exact: true }));
+  await page.keyboard.type(PASSWORD);
+  await tabTo(register.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await tabTo(register.getByRole('button', { name: say('signIn.register.submit') }));
+  await page.keyboard.press('Enter');
+  await dialog(page, say('signIn.registered.title')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${ACCOUNT_PAGE}`);
+  expect(await isSignedIn(page)).toBe(true);
+
+  const link = /\/confirm-email#\S+/.exec(await mailTo(email, 'Confirm your e-mail'))?.[0] ?? '';
+  await open(link);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: say('confirmEmail.button') }).click();
+  await page.getByText(say('confirmEmail.done', { email })).waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(ACCOUNT_PAGE);
+  await takenOver(other);
+  await open(ACCOUNT_PAGE);
+  await other.getByRole('button', { name: say('shell.signOut') }).click();
+  for (const window of [other, page]) await window.waitForURL((url) => url.pathname === '/');
+  expect(await isSignedIn(page)).toBe(false);
+  await other.close();
+
+  await open(ACCOUNT_PAGE);
+  await signIn(page, say, email, 'wrong horse');
+  await page.getByText(say('signIn.wrongPassword')).waitFor();
+  await login.getByRole('button', { name: say('signIn.login.forgot') }).click();
+  await dialog(page, say('signIn.restore.title'))
+    .getByRole('button', { name: say('signIn.restore.submit') })
+    .click();
+  const restore = dialog(page, say('signIn.newPassword.title'));
+  const code = /\b[0-9A-Z]{10}\b/.exec(await mailTo(email, 'new password'))?.[0] ?? '';
+  await restore.getByRole('textbox', { name: say('signIn.newPassword.code') }).fill(code);
+  await restore.getByLabel(say('signIn.newPassword.password'), { exact: true }).fill(NEW_PASSWORD);
+  await restore.getByLabel(say('signIn.newPassword.again'), { exact: true }).fill(NEW_PASSWORD);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await restore.getByRole('button', { name: say('signIn.newPassword.submit') }).click();
+  await login.getByText(say('signIn.login.newPassword')).waitFor();
+  await signIn(page, say, email, NEW_PASSWORD);
+  await page.waitForURL(`**${ACCOUNT_PAGE}`);
+  // The browser reports the wrong password.
+  expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
+  await close();
+});
+
+test('shows the dialogs on a phone in the dark theme, and no data of the customer after the session ended', async () => {
+  const say = await loadWords('ru');
+  const email = 'boris@example.org';
+  await api.call('users.create', { email, password: PASSWORD });
+  const { page, open, close } = await visit({ ...PHONE, ...RUSSIAN, colorScheme: 'dark', reducedMotion: 'reduce' });
+  await open(`/ru${ACCOUNT_PAGE}`);
+  const login = dialog(page, say('signIn.login.title'));
+  await login.waitFor();
+  expect(page.url()).toContain(`/ru?signIn=${encodeURIComponent(ACCOUNT_PAGE)}`);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await login.getByRole('button', { name: say('signIn.login.create') }).click();
+  await dialog(page, say('signIn.register.title')).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog(page, say('signIn.register.title'))
+    .getByRole('button', { name: say('signIn.register.signIn') })
+    .click();
+  await signIn(page, say, email, PASSWORD);
+  await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
+
+  // The cookies of a session that the host has ended: the page is a guest's.
+  await page.context().clearCookies({ name: 'session' });
+  await open(`/ru${ACCOUNT_PAGE}`);
+  await login.waitFor();
+  expect(await isSignedIn(page)).toBe(false);
+  await close();
+});
