@@ -12,3 +12,8 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 /** In the sandbox this address stands for any TRON address (specification §5, D25). */
 export const TEST_WITHDRAWAL_ADDRESS = '1'.repeat(34);
+
+/** Returns whether a text has the form of a TRON address: T and 34 characters (§5). The host also checks its checksum (D25). */
+export function hasTronForm(address: string): boolean {
+  return address.startsWith('T') && address.length === 34;
+}

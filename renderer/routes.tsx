@@ -110,6 +110,24 @@ const PAGES: readonly Page[] = [
     isPrivate: true,
     import: () => import('./screens/account/cashback/CashbackScreen.tsx'),
   },
+  {
+    path: '/profile/wallet',
+    module: 'renderer/screens/account/wallet/WalletScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/wallet/WalletScreen.tsx'),
+  },
+  {
+    path: '/profile/withdraw',
+    module: 'renderer/screens/account/withdraw/WithdrawScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
+  },
+  {
+    path: '/cancel-withdrawal',
+    module: 'renderer/screens/cancelWithdrawal/CancelWithdrawalScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
+  },
   // "/exchange-{pair}": the router has no partial segments, so the screen's loader rejects other paths as not found.
   {
     path: '/:exchangePair',

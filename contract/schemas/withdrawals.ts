@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../withdrawal.ts';
+import { InstrumentSchema } from './instruments.ts';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Ticker, Timestamp } from './common.ts';
 
 /** Withdrawals of earnings and the movements of the wallet (§3, §7, D60, D66). Amounts are in USDT of TRON. */
@@ -72,7 +73,7 @@ export type KnownAddress = Static<typeof KnownAddress>;
 export const WithdrawalTermsAnswer = Type.Object({
   currencyTitle: Ticker,
   networkTitle: NetworkTitle,
-  instrumentSlug: Type.String(),
+  instrument: InstrumentSchema,
   balance: DecimalText,
   minimum: DecimalText,
   networkFee: DecimalText,

@@ -17,6 +17,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/errors.json')
   | keyof typeof import('../../resources/locales/en/account-frame.json')
   | keyof typeof import('../../resources/locales/en/account-history.json')
+  | keyof typeof import('../../resources/locales/en/account-wallet.json')
   | keyof typeof import('../../resources/locales/en/account-affiliate.json');
 
 /** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that both locales have the same ids. */

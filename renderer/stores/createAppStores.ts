@@ -96,6 +96,8 @@ const pageSnapshotOf = ({
   affiliate,
   cashback,
   apiKeys,
+  wallet,
+  withdraw,
 }: Snapshot) => ({
   orders,
   accountHistory,
@@ -107,4 +109,6 @@ const pageSnapshotOf = ({
   affiliate,
   cashback,
   apiKeys,
+  wallet,
+  withdraw,
 });

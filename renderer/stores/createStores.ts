@@ -1,6 +1,8 @@
 import type { ApiKeysStores } from './account/apiKeysStores.ts';
 import type { AffiliateStores } from './account/affiliateStores.ts';
 import type { CashbackStores } from './account/cashbackStores.ts';
+import type { WalletStores } from './account/walletStores.ts';
+import type { WithdrawStores } from './account/withdrawStores.ts';
 import { createAppStores, type AppStores, type StoreDependencies } from './createAppStores.ts';
 import type { ExchangeStores } from './exchange/createExchangeStores.ts';
 import type { OrderStores } from './order/createOrderStores.ts';
@@ -18,7 +20,9 @@ type PageStores = ExchangeStores &
   StatusStores &
   AffiliateStores &
   CashbackStores &
-  ApiKeysStores;
+  ApiKeysStores &
+  WalletStores &
+  WithdrawStores;
 
 /** All stores. `PageStores` exist only on pages whose screen exports a function that adds them (`addStores`). */
 export type Stores = AppStores & PageStores;
@@ -51,6 +55,8 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     apiKeys: stores.apiKeys?.snapshot() ?? null,
     affiliate: stores.affiliate?.snapshot() ?? null,
     cashback: stores.cashback?.snapshot() ?? null,
+    wallet: stores.wallet?.snapshot() ?? null,
+    withdraw: stores.withdraw?.snapshot() ?? null,
     accountHistory: accountHistory?.snapshot() ?? null,
     orders: {
       order: order?.snapshot() ?? null,

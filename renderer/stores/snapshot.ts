@@ -2,6 +2,8 @@ import type { ApiKeysSnapshot } from './account/ApiKeysStore.ts';
 import type { LatestOrders } from '../../contract/api/orders.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
 import type { AffiliateSnapshot } from './account/AffiliateStore.ts';
+import type { WalletSnapshot } from './account/WalletStore.ts';
+import type { WithdrawSnapshot } from './account/WithdrawStore.ts';
 import type { CashbackSnapshot } from './account/CashbackStore.ts';
 import type { ExchangeSnapshot } from './exchange/ExchangeStore.ts';
 import type { HistorySnapshot } from './exchange/HistoryStore.ts';
@@ -44,6 +46,8 @@ export interface Snapshot {
   apiKeys: ApiKeysSnapshot | null;
   affiliate: AffiliateSnapshot | null;
   cashback: CashbackSnapshot | null;
+  wallet: WalletSnapshot | null;
+  withdraw: WithdrawSnapshot | null;
   accountHistory: AccountHistorySnapshot | null;
   orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
   exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };

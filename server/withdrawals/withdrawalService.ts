@@ -57,7 +57,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
   return {
     currencyTitle,
     networkTitle,
-    instrumentSlug: instrument.slug,
+    instrument: orders.presentInstrument(instrument.slug),
     balance: await readCustomerBalance(orders.database, customer.userId, instrument.slug),
     minimum: smallestAmount(context, networkFee),
     networkFee,

@@ -1,0 +1,13 @@
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+
+const SHOWN = 6;
+
+/** An address by its first and last characters: "TQn9Y2…r3Kx2p". Screen readers get all of it. */
+export function ShortAddress({ address }: { address: string }) {
+  return (
+    <span className="mono" title={address}>
+      <span aria-hidden="true">{`${address.slice(0, SHOWN)}…${address.slice(-SHOWN)}`}</span>
+      <VisuallyHidden>{address}</VisuallyHidden>
+    </span>
+  );
+}

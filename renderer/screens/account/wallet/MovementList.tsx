@@ -1,0 +1,166 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
+import type { Movement, Wallet } from '../../../../contract/api/withdrawals.ts';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { Segmented } from '../../../components/Segmented.tsx';
+import { StatusChip } from '../../../components/StatusChip.tsx';
+import type { MovementFilter } from '../../../stores/account/WalletStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { SaveEarnings } from '../SaveEarnings.tsx';
+import { ShortAddress } from '../ShortAddress.tsx';
+import { USDT_DECIMALS } from '../Usdt.tsx';
+import { WithdrawalChip } from '../WithdrawalChip.tsx';
+import styles from './wallet.module.css';
+
+const FILTERS: readonly MovementFilter[] = ['ALL', 'IN', 'OUT'];
+const CSV_HEADER = [
+  'time',
+  'kind',
+  'amount_usdt',
+  'balance_usdt',
+  'order',
+  'address',
+  'network_fee_usdt',
+  'state',
+  'transaction',
+];
+
+/** Everything that changed the balance, the newest first, with the balance after it. */
+export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
+  const { formatMessage, formatDate } = useIntl();
+  const { wallet: store, locale } = useStores();
+  const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
+  const title = formatMessage({ id: 'wallet.movements' });
+  const readRows = async (): Promise<string[][]> => (await store.readAll()).map(rowOf);
+  return (
+    <Card aria-label={title}>
+      <div className={styles['header']}>
+        <div>
+          <h2>{title}</h2>
+          <p className="hint numeric">
+            <FormattedMessage
+              id="wallet.totals"
+              values={{
+                earned: format(wallet.earned),
+                withdrawn: format(wallet.withdrawn),
+                since: wallet.since && <FormattedDate value={wallet.since} day="numeric" month="long" year="numeric" />,
+              }}
+            />
+          </p>
+        </div>
+        <div className={styles['tools']}>
+          <Segmented
+            legend={formatMessage({ id: 'wallet.show' })}
+            value={store.filter}
+            options={FILTERS.map((value) => ({ value, label: <FormattedMessage id={`wallet.filter.${value}`} /> }))}
+            onChange={(filter) => void store.setFilter(filter)}
+          />
+          <SaveEarnings name="causeway-wallet.csv" header={CSV_HEADER} readRows={readRows} />
+        </div>
+      </div>
+      <DataTable
+        caption={title}
+        cards
+        rows={store.movements}
+        rowKey={({ id }) => id}
+        empty={<FormattedMessage id="wallet.noneFound" />}
+        columns={[
+          { id: 'what', heading: formatMessage({ id: 'wallet.what' }), cell: (movement) => <What movement={movement} /> },
+          {
+            id: 'when',
+            heading: formatMessage({ id: 'wallet.when' }),
+            align: 'start',
+            cell: ({ createdAt }) =>
+              formatDate(createdAt, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+          },
+          {
+            id: 'state',
+            heading: formatMessage({ id: 'wallet.state' }),
+            align: 'start',
+            cell: ({ kind, withdrawal }) =>
+              kind === 'WITHDRAWAL' && withdrawal ? (
+                <WithdrawalChip withdrawal={withdrawal} />
+              ) : (
+                <StatusChip tone="done">
+                  <FormattedMessage id="wallet.booked" />
+                </StatusChip>
+              ),
+          },
+          {
+            id: 'amount',
+            heading: 'USDT',
+            cell: ({ direction, amount }) => (
+              <span className={styles[direction === 'IN' ? 'gain' : 'loss']}>
+                {direction === 'IN' ? '+' : '−'}
+                {format(amount)}
+              </span>
+            ),
+          },
+          {
+            id: 'after',
+            heading: formatMessage({ id: 'wallet.after' }),
+            cell: ({ balance }) => <span className={styles['after']}>{format(balance)}</span>,
+          },
+        ]}
+      />
+      <div className={styles['foot']}>
+        {store.hasFailed && (
+          <span className="hint" role="alert">
+            <FormattedMessage id="wallet.moreFailed" />
+          </span>
+        )}
+        {store.hasMore && (
+          <Button size="small" busy={store.isLoading} onClick={() => void store.loadMore()}>
+            <FormattedMessage id="wallet.more" />
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+});
+
+/** What it was, and what it belongs to. */
+const What = observer(({ movement: { kind, withdrawal, orderId, source } }: { movement: Movement }) => {
+  const { locale } = useStores();
+  const order = orderId && `${orderId.slice(0, 4)}…${orderId.slice(-4)}`;
+  return (
+    <div className={styles['what']}>
+      <b>
+        <FormattedMessage id={`wallet.kind.${kind}`} />
+      </b>
+      <span className="hint">
+        {kind === 'WITHDRAWAL' && withdrawal && (
+          <FormattedMessage
+            id="wallet.toAddress"
+            values={{
+              address: <ShortAddress address={withdrawal.address} />,
+              fee: formatAmount(withdrawal.networkFee, locale.code, USDT_DECIMALS),
+            }}
+          />
+        )}
+        {kind === 'RETURN' && withdrawal && (
+          <FormattedMessage id={withdrawal.state === 'CANCELLED' ? 'wallet.returned.CANCELLED' : 'wallet.returned.FAILED'} />
+        )}
+        {order && <FormattedMessage id="wallet.ofOrder" values={{ order: <span className="mono">{order}</span> }} />}
+        {source}
+      </span>
+    </div>
+  );
+});
+
+function rowOf({ createdAt, kind, direction, amount, balance, orderId, withdrawal }: Movement): string[] {
+  return [
+    createdAt,
+    kind,
+    direction === 'IN' ? amount : `-${amount}`,
+    balance,
+    orderId ?? '',
+    withdrawal?.address ?? '',
+    withdrawal?.networkFee ?? '',
+    withdrawal?.state ?? '',
+    withdrawal?.txHash ?? '',
+  ];
+}

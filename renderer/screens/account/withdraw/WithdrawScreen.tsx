@@ -1,0 +1,68 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Card } from '../../../components/Card.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { Stores } from '../../../stores/createStores.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { networkName } from '../../coins/coinViews.ts';
+import { AccountFrame } from '../AccountFrame.tsx';
+import { Usdt } from '../Usdt.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { KnownAddresses } from './KnownAddresses.tsx';
+import { MadeDialog } from './MadeDialog.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { WithdrawalList } from './WithdrawalList.tsx';
+import { WithdrawForm } from './WithdrawForm.tsx';
+import styles from './withdraw.module.css';
+
+export { addWithdrawStores as addStores } from '../../../stores/account/withdrawStores.ts';
+
+export async function load({ withdraw }: Stores): Promise<null> {
+  await withdraw.load();
+  return null;
+}
+
+/** `/profile/withdraw`: the form of a withdrawal, what happens next, and all withdrawals (D60). */
+export const Screen = observer(() => {
+  const { withdraw } = useStores();
+  const { terms, state, made } = withdraw;
+  useEffect(() => withdraw.start(), [withdraw]);
+  return (
+    <AccountFrame
+      title={<FormattedMessage id="withdraw.title" />}
+      lead={
+        terms ? (
+          <FormattedMessage
+            id="withdraw.lead"
+            values={{ network: networkName(terms.instrument), minutes: Math.max(1, Math.ceil(terms.usualSeconds / 60)) }}
+          />
+        ) : (
+          <Skeleton />
+        )
+      }
+      {...(terms && { summary: <Usdt amount={terms.balance} /> })}
+    >
+      {terms ? (
+        <>
+          <div className={styles['columns']}>
+            <WithdrawForm terms={terms} />
+            <div className={styles['aside']}>
+              <NextSteps terms={terms} />
+              <KnownAddresses terms={terms} />
+            </div>
+          </div>
+          <WithdrawalList />
+        </>
+      ) : (
+        <Card aria-busy="true" aria-label="…">
+          <Skeleton shape="title" width="half" />
+          <Skeleton shape="amount" width="full" />
+          <Skeleton shape="amount" width="full" />
+        </Card>
+      )}
+      {terms && state !== 'editing' && <ConfirmDialog terms={terms} />}
+      {made && <MadeDialog made={made} />}
+    </AccountFrame>
+  );
+});

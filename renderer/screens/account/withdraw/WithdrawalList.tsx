@@ -1,0 +1,106 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Withdrawal } from '../../../../contract/api/withdrawals.ts';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { ExternalIcon } from '../../../components/icons.tsx';
+import { ExternalLink } from '../../../components/Link.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { ShortAddress } from '../ShortAddress.tsx';
+import { USDT_DECIMALS } from '../Usdt.tsx';
+import { WithdrawalChip } from '../WithdrawalChip.tsx';
+import styles from './withdraw.module.css';
+
+const HASH_SHOWN = 4;
+
+/** Every withdrawal with its state and what is next; one that was not sent yet can be stopped. */
+export const WithdrawalList = observer(() => {
+  const { formatMessage, formatDate } = useIntl();
+  const { withdraw, locale } = useStores();
+  const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
+  const title = formatMessage({ id: 'withdraw.yours' });
+  return (
+    <Card title={title}>
+      {withdraw.hasFailed && (
+        <Notice kind="warning" role="alert">
+          <FormattedMessage id="withdraw.listFailed" />
+        </Notice>
+      )}
+      <DataTable
+        caption={title}
+        cards
+        rows={withdraw.withdrawals}
+        rowKey={({ withdrawalId }) => withdrawalId}
+        empty={<FormattedMessage id="withdraw.empty" />}
+        columns={[
+          {
+            id: 'arrives',
+            heading: formatMessage({ id: 'withdraw.column.arrives' }),
+            cell: ({ arrives, amount }) => (
+              <FormattedMessage id="withdraw.arrivesOf" values={{ arrives: <b>{format(arrives)}</b>, amount: format(amount) }} />
+            ),
+          },
+          {
+            id: 'to',
+            heading: formatMessage({ id: 'withdraw.to' }),
+            align: 'start',
+            cell: ({ address }) => <ShortAddress address={address} />,
+          },
+          {
+            id: 'at',
+            heading: formatMessage({ id: 'withdraw.column.at' }),
+            align: 'start',
+            cell: ({ createdAt }) =>
+              formatDate(createdAt, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+          },
+          {
+            id: 'state',
+            heading: formatMessage({ id: 'withdraw.column.state' }),
+            align: 'start',
+            cell: (withdrawal) => <WithdrawalChip withdrawal={withdrawal} />,
+          },
+          {
+            id: 'next',
+            heading: formatMessage({ id: 'withdraw.column.next' }),
+            cell: (withdrawal) => <Next withdrawal={withdrawal} />,
+          },
+        ]}
+      />
+      {withdraw.cursor !== null && (
+        <Button size="small" className={styles['more']} busy={withdraw.isLoadingMore} onClick={() => void withdraw.loadMore()}>
+          <FormattedMessage id="wallet.more" />
+        </Button>
+      )}
+    </Card>
+  );
+});
+
+/** The link to the transaction, what returned, or the button that stops it. */
+const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
+  const { withdraw, locale } = useStores();
+  const { withdrawalId, state, amount, isCancellable, txHash, explorerUrl } = withdrawal;
+  if (isCancellable) {
+    const isBusy = withdraw.cancelling === withdrawalId;
+    return (
+      <Button size="small" busy={isBusy} onClick={() => void withdraw.cancel(withdrawalId)}>
+        <FormattedMessage id="withdraw.cancel" />
+      </Button>
+    );
+  }
+  if (txHash !== null && explorerUrl !== null) {
+    return (
+      <ExternalLink href={explorerUrl} className={styles['transaction']}>
+        <span className="mono">{`${txHash.slice(0, HASH_SHOWN)}…${txHash.slice(-HASH_SHOWN)}`}</span>{' '}
+        <ExternalIcon size="small" />
+      </ExternalLink>
+    );
+  }
+  if (state === 'FAILED' || state === 'CANCELLED') {
+    return <FormattedMessage id="withdraw.returned" values={{ amount: formatAmount(amount, locale.code, USDT_DECIMALS) }} />;
+  }
+  const minutes = Math.max(1, Math.ceil((withdraw.terms?.usualSeconds ?? 60) / 60));
+  return <FormattedMessage id="withdraw.soon" values={{ minutes }} />;
+});

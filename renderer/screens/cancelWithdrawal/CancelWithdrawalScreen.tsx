@@ -1,0 +1,136 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import type { Withdrawal } from '../../../contract/api/withdrawals.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
+import { Button } from '../../components/Button.tsx';
+import { classNames } from '../../components/classNames.ts';
+import { DefinitionList } from '../../components/DefinitionList.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { intlOf } from '../../i18n/intlOf.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useHydrated } from '../../useHydrated.ts';
+import { usePageTitle } from '../order/usePageTitle.ts';
+import styles from '../unsubscribe/unsubscribe.module.css';
+
+export async function load({ locale, page }: Stores): Promise<null> {
+  const intl = intlOf(locale.code, locale.messages);
+  page.setTitle(intl.formatMessage({ id: 'stopWithdrawal.title' }));
+  return null;
+}
+
+const TOKEN = /^#([A-Za-z0-9_-]{22})$/;
+const DECIMALS = 2;
+
+/**
+ * `/cancel-withdrawal#token`, the link of the e-mail about a withdrawal (D60). The token is in the fragment, which no server receives.
+ * Opening the page changes nothing, because mail programs open links automatically: the button stops the withdrawal.
+ */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  const token = TOKEN.exec(hash)?.[1];
+  usePageTitle(formatMessage({ id: 'stopWithdrawal.title' }));
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <PageHeading title={<FormattedMessage id="stopWithdrawal.title" />} lead={<FormattedMessage id="stopWithdrawal.lead" />} />
+      {isHydrated && token === undefined ? (
+        <Notice kind="warning">
+          <FormattedMessage id="stopWithdrawal.missing" />
+        </Notice>
+      ) : (
+        <Stop key={token ?? ''} token={token} />
+      )}
+    </div>
+  );
+});
+
+const Stop = observer(({ token }: { token: string | undefined }) => {
+  const { platform } = useStores();
+  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
+  const [failure, setFailure] = useState<'unknown' | 'failed' | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const call = async (name: 'withdrawals.stoppable' | 'withdrawals.stop'): Promise<void> => {
+    if (token === undefined) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      setWithdrawal((await platform.transport.call(name, { token })).withdrawal);
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : null;
+      // It was sent meanwhile: its state says so.
+      if (code === 'ERR_NOT_ACCEPTABLE' && name === 'withdrawals.stop') return await call('withdrawals.stoppable');
+      setFailure(code === 'ERR_NOT_FOUND' ? 'unknown' : 'failed');
+    }
+    setBusy(false);
+  };
+  const read = useEffectEvent(() => void call('withdrawals.stoppable'));
+  useEffect(() => read(), [token]);
+  return (
+    <>
+      {failure && (
+        <Notice kind="warning" role="alert">
+          <FormattedMessage id={`stopWithdrawal.${failure}`} />
+        </Notice>
+      )}
+      {withdrawal && <Details withdrawal={withdrawal} />}
+      {!withdrawal && !failure && (
+        <p role="status">
+          <FormattedMessage id="stopWithdrawal.loading" />
+        </p>
+      )}
+      {(withdrawal?.isCancellable || failure === 'failed') && (
+        <Button
+          variant="danger"
+          size="large"
+          className={styles['button']}
+          busy={isBusy}
+          onClick={() => void call('withdrawals.stop')}
+        >
+          <FormattedMessage id="stopWithdrawal.button" />
+        </Button>
+      )}
+    </>
+  );
+});
+
+/** What would be sent where, or what has become of it. */
+const Details = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
+  const { formatDate } = useIntl();
+  const { locale } = useStores();
+  const { state, amount, arrives, address, waitUntil } = withdrawal;
+  const usdt = (value: string) => `${formatAmount(value, locale.code, DECIMALS)} USDT`;
+  if (state === 'WAITING' || state === 'HELD' || withdrawal.isCancellable) {
+    const time = waitUntil === null ? null : formatDate(waitUntil, { dateStyle: 'medium', timeStyle: 'short' });
+    return (
+      <DefinitionList
+        items={[
+          { id: 'amount', term: <FormattedMessage id="stopWithdrawal.amount" />, detail: usdt(amount) },
+          { id: 'arrives', term: <FormattedMessage id="stopWithdrawal.arrives" />, detail: usdt(arrives) },
+          { id: 'to', term: <FormattedMessage id="stopWithdrawal.address" />, detail: <span className="mono">{address}</span> },
+          ...(time === null ? [] : [{ id: 'time', term: <FormattedMessage id="stopWithdrawal.time" />, detail: time }]),
+        ]}
+      />
+    );
+  }
+  const isBack = state === 'CANCELLED' || state === 'FAILED';
+  return (
+    <Notice
+      kind={isBack ? 'success' : 'danger'}
+      role="status"
+      actions={
+        <LinkButton size="small" href={locale.path('/profile/info')}>
+          <FormattedMessage id="stopWithdrawal.account" />
+        </LinkButton>
+      }
+    >
+      <FormattedMessage id={`stopWithdrawal.${state}`} values={{ amount: formatAmount(amount, locale.code, DECIMALS) }} />
+    </Notice>
+  );
+});

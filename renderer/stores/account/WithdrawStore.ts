@@ -1,0 +1,267 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { ApiError } from '../../../contract/errors.ts';
+import { amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { KnownAddress, Withdrawal, Withdrawals, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
+import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
+import { randomText } from '../order/OrderTokens.ts';
+
+/** What is wrong with the amount or the address, as the page names it. */
+export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';
+export type AddressProblem = 'FORM' | 'ETHEREUM' | 'INCORRECT' | 'OURS' | 'BLOCKED';
+/** What the customer still has to enter or correct, in this order. */
+export type MissingInput = 'AMOUNT' | 'AMOUNT_WRONG' | 'ADDRESS' | 'ADDRESS_WRONG';
+/** Why the last request failed. FEE: the network fee has risen. */
+export type WithdrawFailure = 'FEE' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' | 'UNKNOWN';
+
+export interface WithdrawSnapshot {
+  terms: WithdrawalTerms;
+  page: Withdrawals;
+}
+
+const KEY_BYTES = 16;
+const REFRESH_MS = 5_000;
+const REFUSED: Partial<Record<string, AddressProblem>> = {
+  error_address_incorrect: 'INCORRECT',
+  error_address_ours: 'OURS',
+  error_address_blocked: 'BLOCKED',
+};
+
+/** The form of a withdrawal and the customer's withdrawals. Amounts are in USDT. */
+export class WithdrawStore {
+  /** null until they are loaded */
+  terms: WithdrawalTerms | null;
+  withdrawals: readonly Withdrawal[];
+  cursor: string | null;
+  amount = '';
+  address = '';
+  /** The address that the host refused, and why */
+  private refused: { address: string; problem: AddressProblem } | null = null;
+  /** The customer has left the field: its problems are shown from then on. */
+  isAddressTouched = false;
+  state: 'editing' | 'confirming' | 'sending' = 'editing';
+  failure: WithdrawFailure | null = null;
+  /** The withdrawal that was just made, for the success dialog */
+  made: { withdrawal: Withdrawal; balance: Decimal } | null = null;
+  cancelling: string | null = null;
+  /** Loading more withdrawals, or cancelling one, has failed. */
+  hasFailed = false;
+  isLoadingMore = false;
+  private idempotencyKey = '';
+  private readonly platform: Platform;
+
+  constructor({ platform, snapshot }: { platform: Platform; snapshot: WithdrawSnapshot | null }) {
+    this.platform = platform;
+    this.terms = snapshot?.terms ?? null;
+    this.withdrawals = snapshot?.page.withdrawals ?? [];
+    this.cursor = snapshot?.page.cursor ?? null;
+    makeAutoObservable<this, 'platform' | 'idempotencyKey' | 'refused'>(
+      this,
+      {
+        platform: false,
+        idempotencyKey: false,
+        terms: observableRef,
+        withdrawals: observableRef,
+        made: observableRef,
+        refused: observableRef,
+      },
+      { autoBind: true },
+    );
+  }
+
+  snapshot(): WithdrawSnapshot | null {
+    return this.terms && { terms: this.terms, page: { withdrawals: [...this.withdrawals], cursor: this.cursor } };
+  }
+
+  /** What arrives; null while the amount is missing or not above the fee. */
+  get arrives(): Decimal | null {
+    if (!this.terms || !isPositive(this.amount || '0')) return null;
+    const left = subtract(this.amount, this.terms.networkFee);
+    return isPositive(left) ? left : null;
+  }
+
+  get amountProblem(): AmountProblem | null {
+    if (!this.terms || this.amount === '' || !isPositive(this.amount)) return null;
+    if (compare(this.amount, this.terms.balance) > 0) return 'ABOVE_BALANCE';
+    return compare(this.amount, this.terms.minimum) < 0 ? 'TOO_SMALL' : null;
+  }
+
+  get addressProblem(): AddressProblem | null {
+    if (this.address === '') return null;
+    if (this.refused?.address === this.address) return this.refused.problem;
+    if (hasTronForm(this.address)) return null;
+    if (this.terms?.hasTestAddress && this.address === TEST_WITHDRAWAL_ADDRESS) return null;
+    return /^0x/i.test(this.address) ? 'ETHEREUM' : 'FORM';
+  }
+
+  get known(): KnownAddress | null {
+    return this.terms?.knownAddresses.find(({ address }) => address === this.address) ?? null;
+  }
+
+  get missing(): MissingInput | null {
+    if (this.amount === '' || !isPositive(this.amount)) return 'AMOUNT';
+    if (this.amountProblem) return 'AMOUNT_WRONG';
+    if (this.address === '') return 'ADDRESS';
+    return this.addressProblem ? 'ADDRESS_WRONG' : null;
+  }
+
+  /** Why this withdrawal will wait before it is sent. */
+  get waitReasons(): WithdrawalWaitReason[] {
+    if (!this.terms || this.terms.waitSeconds === 0) return [];
+    const isNew = !this.known || this.known.timesSent === 0;
+    return [...(isNew ? (['NEW_ADDRESS'] as const) : []), ...this.terms.waitReasons];
+  }
+
+  /** An operator checks this withdrawal first. */
+  get isReviewed(): boolean {
+    return this.terms !== null && compare(this.amount || '0', this.terms.reviewAbove) > 0;
+  }
+
+  get hasOpenWithdrawals(): boolean {
+    return this.withdrawals.some(({ state }) => state === 'WAITING' || state === 'HELD' || state === 'SENDING');
+  }
+
+  setAmount(value: string): void {
+    this.amount = value;
+    this.failure = null;
+  }
+
+  setAddress(value: string): void {
+    this.address = value.trim();
+    this.failure = null;
+  }
+
+  touchAddress(): void {
+    this.isAddressTouched = true;
+  }
+
+  setMaximum(): void {
+    if (this.terms) this.setAmount(toDecimal(amount(this.terms.balance)));
+  }
+
+  /** Opens the confirmation. Each opening is a new request; a retry within it is the same one. */
+  confirm(): void {
+    this.isAddressTouched = true;
+    if (this.missing) return;
+    this.idempotencyKey = randomText(KEY_BYTES);
+    this.failure = null;
+    this.state = 'confirming';
+  }
+
+  close(): void {
+    if (this.state === 'confirming') this.state = 'editing';
+  }
+
+  /** Sends the request. Never rejects: a failure is in {@link failure}, or at its field. */
+  async send(): Promise<void> {
+    const { terms } = this;
+    if (!terms || this.state !== 'confirming') return;
+    this.state = 'sending';
+    this.failure = null;
+    try {
+      const { currencyTitle, networkTitle, networkFee: maxNetworkFee } = terms;
+      const made = await this.platform.transport.call(
+        'withdrawals.create',
+        { currencyTitle, networkTitle, address: this.address, amount: this.amount, maxNetworkFee },
+        { idempotencyKey: this.idempotencyKey },
+      );
+      runInAction(() => {
+        this.made = made;
+        this.withdrawals = [made.withdrawal, ...this.withdrawals];
+        this.amount = '';
+        this.address = '';
+        this.isAddressTouched = false;
+        this.state = 'editing';
+      });
+      await this.refresh();
+    } catch (error) {
+      await this.fail(error);
+    }
+  }
+
+  dismissMade(): void {
+    this.made = null;
+  }
+
+  /** Stops a withdrawal. Never rejects. */
+  async cancel(withdrawalId: string): Promise<void> {
+    if (this.cancelling !== null) return;
+    this.cancelling = withdrawalId;
+    this.hasFailed = false;
+    try {
+      await this.platform.transport.call('withdrawals.cancel', { withdrawalId });
+    } catch {
+      runInAction(() => (this.hasFailed = true));
+    }
+    await this.refresh();
+    runInAction(() => (this.cancelling = null));
+  }
+
+  /** Loads terms and the first withdrawals. Rejects with an ApiError. */
+  async load(): Promise<void> {
+    const { transport } = this.platform;
+    const [terms, page] = await Promise.all([transport.call('withdrawals.terms', {}), transport.call('withdrawals.list', {})]);
+    runInAction(() => {
+      this.terms = terms;
+      const older = this.withdrawals.slice(page.withdrawals.length);
+      // Pages that the customer has opened stay.
+      const isSameList = older.length > 0 && page.cursor !== null;
+      this.withdrawals = isSameList ? [...page.withdrawals, ...older] : page.withdrawals;
+      if (!isSameList) this.cursor = page.cursor;
+    });
+  }
+
+  /** Adds the next page of withdrawals. Never rejects. */
+  async loadMore(): Promise<void> {
+    if (this.cursor === null || this.isLoadingMore) return;
+    this.isLoadingMore = true;
+    this.hasFailed = false;
+    try {
+      const page = await this.platform.transport.call('withdrawals.list', { cursor: this.cursor });
+      runInAction(() => {
+        this.withdrawals = [...this.withdrawals, ...page.withdrawals];
+        this.cursor = page.cursor;
+      });
+    } catch {
+      runInAction(() => (this.hasFailed = true));
+    }
+    runInAction(() => (this.isLoadingMore = false));
+  }
+
+  /** Follows open withdrawals while the page is visible. Returns the function that stops it. */
+  start(): () => void {
+    const timer = setInterval(() => {
+      if (this.hasOpenWithdrawals && this.platform.visibility.isVisible()) void this.refresh();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }
+
+  private async refresh(): Promise<void> {
+    await this.load().catch(() => undefined);
+  }
+
+  private async fail(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, details, message } = error;
+    const problem = code === 'ERR_VALIDATION' ? REFUSED[String(details?.['code'])] : undefined;
+    // §8: the number is parsed from the message.
+    const minimum = code === 'ERR_WITHDRAWAL_TOO_SMALL' ? /\d+(?:\.\d+)?/.exec(message)?.[0] : undefined;
+    // After an unclear failure a retry repeats the same request.
+    const isClear = code !== 'ERR_SERVICE_UNAVAILABLE' && code !== 'ERR_INTERNAL_SERVER_ERROR';
+    if (isClear) await this.refresh();
+    runInAction(() => {
+      const isAtField = problem !== undefined || minimum !== undefined || code === 'ERR_BALANCE_TOO_LOW';
+      if (problem) this.refused = { address: this.address, problem };
+      if (minimum !== undefined && this.terms) this.terms = { ...this.terms, minimum };
+      this.failure = isAtField ? null : (FAILURES[code] ?? 'UNKNOWN');
+      this.state = isAtField ? 'editing' : 'confirming';
+    });
+  }
+}
+
+const FAILURES: Partial<Record<ApiError['code'], WithdrawFailure>> = {
+  ERR_RATE_CHANGED: 'FEE',
+  ERR_SECOND_FACTOR_REQUIRED: 'SECOND_FACTOR',
+  ERR_BALANCE_NOT_FOUND: 'BALANCE',
+  ERR_FORBIDDEN: 'FORBIDDEN',
+};
