@@ -14,6 +14,7 @@ import { measureLive } from '../bench/server/live.ts';
 import { measureOrders } from '../bench/server/orders.ts';
 import { measureReading } from '../bench/server/reading.ts';
 import { measureSettling } from '../bench/server/settling.ts';
+import { measureSigning } from '../bench/server/signing.ts';
 import { measureTyping } from '../bench/typing.ts';
 import { measureWeight } from '../bench/weight.ts';
 import { startSite } from '../tests/support/browser/site.ts';
@@ -38,6 +39,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   live: () => measureLive(),
   reading: measureReading,
+  signing: measureSigning,
   orders: measureOrders,
   settling: measureSettling,
   collecting: measureCollecting,
