@@ -40,6 +40,8 @@ export interface Platform {
   readonly systemNotifications?: SystemNotifications;
   /** Reads QR codes. Absent if unsupported. */
   readonly qrScanner?: QrScanner;
+  /** Creates and uses passkeys. Absent where the browser or the address of the page allows none. */
+  readonly passkeys?: Passkeys;
 }
 
 export interface Transport {
@@ -70,6 +72,20 @@ export interface QrScanner {
 
 /** `failed`: another app uses the camera, or the scanner could not be loaded. */
 export type QrScan = { kind: 'read'; text: string } | { kind: 'denied' | 'noCamera' | 'failed' | 'cancelled' };
+
+/** Passkeys of the site (WebAuthn). Options and responses are those of the host, unchanged. Nothing here rejects. */
+export interface Passkeys {
+  create(options: unknown): Promise<PasskeyResult>;
+  /** `autofill`: waits until the customer picks a passkey from the list of an e-mail field. Another call ends the wait. */
+  use(options: unknown, mode?: 'autofill'): Promise<PasskeyResult>;
+  /** Whether e-mail fields can list passkeys. */
+  hasAutofill(): Promise<boolean>;
+  /** Ends a call in progress; it resolves to `cancelled`. */
+  cancel(): void;
+}
+
+/** `exists`: the authenticator has a passkey of this account already. */
+export type PasskeyResult = { kind: 'done'; response: unknown } | { kind: 'cancelled' | 'exists' | 'failed' };
 
 /** A live connection. The live feed handles reconnects and the polling fallback. */
 export interface LiveTransport {

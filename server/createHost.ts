@@ -8,6 +8,7 @@ import { createReferrals } from './affiliates/createReferrals.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { createSealing } from './accounts/sealing.ts';
+import { createSecondFactorService } from './accounts/secondFactor/secondFactorService.ts';
 import { buildApp } from './app.ts';
 import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
@@ -159,7 +160,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
   const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
-  const accounts = createAccounts({ database, seed, secondFactor: null, findReferrer, log });
+  const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName });
+  const accounts = createAccounts({ database, seed, secondFactor, findReferrer, log });
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
         orders: context,
@@ -185,6 +187,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       metrics,
       orders: createOrderService(context),
       accounts,
+      secondFactor,
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       withdrawals,

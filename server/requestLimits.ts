@@ -36,6 +36,9 @@ export const CALLS_PER_MINUTE = {
   'users.changeEmail': 10,
   'users.requestEmailConfirmation': 10,
   'users.confirmEmail': 20,
+  'users.startPasskeySignIn': 20,
+  'users.verifySecondFactor': 20,
+  'users.startSecondFactor': 20,
 } satisfies Partial<Record<CallName, number>>;
 
 /**

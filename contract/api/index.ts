@@ -21,6 +21,7 @@ export const apiRoutes = {
   ...rateRoutes,
   ...serviceRoutes,
   ...userRoutes,
+  ...secondFactorRoutes,
   ...apiKeyRoutes,
   ...affiliateRoutes,
   ...withdrawalRoutes,

@@ -23,8 +23,8 @@ export type SecondFactorChallengeOutput = Static<typeof SecondFactorChallenge>;
 /** Exactly one proof. */
 export const VerifySecondFactorBody = Type.Object(
   {
-    /** From a sign-in; without it, the proof makes the second factor of the current session fresh. */
-    challengeId: Type.Optional(OpaqueToken),
+    /** From a sign-in, or from `users.startSecondFactor`. */
+    challengeId: OpaqueToken,
     code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', description: 'From the authenticator app' })),
     recoveryCode: Type.Optional(Type.String({ maxLength: 32 })),
     emailCode: Type.Optional(Type.String({ maxLength: 32 })),
@@ -42,15 +42,17 @@ export const StartTotpAnswer = Type.Object({
 export type StartTotpOutput = Static<typeof StartTotpAnswer>;
 export const EnableTotpBody = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, closed);
 export type EnableTotpInput = Static<typeof EnableTotpBody>;
-/** Ten codes, shown once. Empty if the customer has codes already. */
+/** Ten codes such as "K7PX2-M9Q4T", shown once. Empty if the customer has codes already. */
 export const RecoveryCodesAnswer = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
 export type RecoveryCodes = Static<typeof RecoveryCodesAnswer>;
 export const PasskeyOptionsAnswer = Type.Object({
+  challengeId: OpaqueToken,
   options: Type.Unknown({ description: 'PublicKeyCredentialCreationOptionsJSON (WebAuthn)' }),
 });
 export type PasskeyOptionsOutput = Static<typeof PasskeyOptionsAnswer>;
 export const AddPasskeyBody = Type.Object(
   {
+    challengeId: OpaqueToken,
     passkey: Type.Unknown({ description: 'RegistrationResponseJSON (WebAuthn)' }),
     name: Type.String({ minLength: 1, maxLength: 60 }),
   },

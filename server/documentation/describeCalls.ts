@@ -9,6 +9,7 @@ import { historyCalls } from './historyCalls.ts';
 import { orderCalls } from './orderCalls.ts';
 import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
+import { secondFactorCalls } from './secondFactorCalls.ts';
 import { healthProbes, serviceCalls } from './serviceCalls.ts';
 import { userCalls } from './userCalls.ts';
 import { mayBeSigned, optionalSignature, signatureErrors } from './signedCalls.ts';
@@ -34,6 +35,7 @@ const DESCRIPTIONS = {
   ...rateCalls,
   ...serviceCalls,
   ...userCalls,
+  ...secondFactorCalls,
   ...apiKeyCalls,
   ...affiliateCalls,
   ...withdrawalCalls,

@@ -21,6 +21,7 @@ export const EXAMPLE_FILES = [
   'examples.json',
   'historyExamples.json',
   'userExamples.json',
+  'secondFactorExamples.json',
   'apiKeyExamples.json',
   'affiliateExamples.json',
   'withdrawalExamples.json',

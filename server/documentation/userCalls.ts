@@ -1,7 +1,8 @@
-import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
-import { properName, type CallDescription, type CallDescriptions, type CallHeader, type ErrorCase } from './call.ts';
+import type { CallName } from '../../contract/api/index.ts';
+import { SESSION_KIND_HEADER, type userRoutes } from '../../contract/api/users.ts';
+import { properName, type CallDescription, type CallHeader, type ErrorCase } from './call.ts';
 
-const sessionKind: CallHeader = {
+export const sessionKind: CallHeader = {
   name: properName(SESSION_KIND_HEADER),
   description:
     '`header`: the tokens are in the response, and later calls send `Authorization: Bearer …`. Otherwise they are cookies.',
@@ -38,7 +39,7 @@ const WITH_PASSWORD: CallDescription['errors'] = {
 };
 
 /** Descriptions of the calls for users and their sessions. */
-export const userCalls: CallDescriptions<'users'> = {
+export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallDescription> = {
   'users.create': {
     operationId: 'createUser',
     summary: 'Register a customer',

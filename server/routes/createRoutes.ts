@@ -1,4 +1,5 @@
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
+import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
 import type { AffiliateService } from '../affiliates/affiliateService.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import type { Database } from '../db/database.ts';
@@ -37,6 +38,7 @@ import { metricsRoutes } from './metrics.ts';
 import { pairRoutes } from './pairs.ts';
 import { rateRoutes } from './rates.ts';
 import type { RoutePlugin } from './route.ts';
+import { secondFactorRoutes } from './secondFactor.ts';
 import { seoRoutes } from './seo.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { sandboxMailRoutes } from './sandboxMail.ts';
@@ -61,6 +63,7 @@ export interface RouteDependencies {
   accounts: Accounts;
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
+  secondFactor: SecondFactorService;
   /** Origin of the site; null: the origin of the request */
   publicOrigin: string | null;
   announcement: HostAnnouncement;
@@ -90,6 +93,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     feeRoutes(pricing.configuration),
     statusRoutes(dependencies.status),
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
+    secondFactorRoutes(dependencies.secondFactor, dependencies.accounts, dependencies.publicOrigin),
     apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication),
     affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),
     credentialRoutes(dependencies.accounts, dependencies.publicOrigin),

@@ -3,6 +3,7 @@ import { AFFILIATES_FEATURE } from '../../contract/api/affiliates.ts';
 import { ORDER_HISTORY_FEATURE } from '../../contract/api/history.ts';
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
+import { SECOND_FACTOR_FEATURE } from '../../contract/api/secondFactor.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
 import { ACCOUNTS_FEATURE } from '../../contract/api/users.ts';
 import { WITHDRAWALS_FEATURE } from '../../contract/api/withdrawals.ts';
@@ -63,7 +64,8 @@ export const healthRoutes =
     const features = [
       ...HOST_FEATURES,
       ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []),
-      ...(hasMail ? [ORDER_MAIL_FEATURE] : []),
+      // The first second factor is set up with a code by e-mail.
+      ...(hasMail ? [ORDER_MAIL_FEATURE, SECOND_FACTOR_FEATURE] : []),
       ...(hasWithdrawals ? [WITHDRAWALS_FEATURE] : []),
     ];
     app.addHook('onSend', async (_request, reply) => {

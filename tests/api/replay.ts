@@ -5,6 +5,7 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
 import type { Example } from '../../server/documentation/examples.ts';
 import type { ApiHost } from './host.ts';
+import { createLiveProofs } from './liveProofs.ts';
 
 const POLL_MS = 250;
 /** For a swap on fast embedded networks, on a busy machine */
@@ -35,12 +36,14 @@ export interface Replayed {
 export async function replay(host: Omit<ApiHost, 'stop'>, examples: readonly Example[]): Promise<Replayed[]> {
   const values = new Map<string, string>();
   const replayed: Replayed[] = [];
+  const proofs = createLiveProofs(host.app);
   for (const example of examples) {
-    const input = substitute(example.input, values) as JsonObject;
+    const input = await proofs.fill(example.call, substitute(example.input, values) as JsonObject);
     const headers = example.headers && substituteHeaders(example.headers, values);
     const { status, body } = await callUntilAsFar(host.app, { ...example, ...(headers && { headers }) }, input, replayed.length);
     if (example.output !== undefined) learn(example.output, body, values);
     await prepareNext(host, example, body);
+    proofs.learn(example.call, body);
     const { output: _output, error: _error, ...call } = example;
     const live = {
       ...call,

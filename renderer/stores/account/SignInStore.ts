@@ -73,8 +73,8 @@ export class SignInStore {
   /** Proves the second factor of the sign-in. */
   async verify(proof: Omit<VerifySecondFactorInput, 'challengeId'>): Promise<SignInProblem | null> {
     const browserFingerprint = await this.fingerprint();
-    const challengeId = this.challenge?.challengeId;
-    const input = { ...proof, ...(challengeId && { challengeId }), ...browserFingerprint };
+    const challengeId = this.challenge?.challengeId ?? '';
+    const input = { ...proof, challengeId, ...browserFingerprint };
     return await this.attempt(async () => {
       try {
         await this.follow(await this.call('users.verifySecondFactor', input), this.email);

@@ -10,7 +10,7 @@ export interface Allowance {
 /** Uses one of `most` in the current window. Returns false when none is left. Exact under concurrent calls. */
 export async function useAllowance(executor: Executor, { name, windowMs, most }: Allowance, now: number): Promise<boolean> {
   const window = Math.floor(now / windowMs);
-  const key = `${name}:${window}`;
+  const key = keyOf(name, window);
   await executor
     .insertInto('mail_allowances')
     .values({ name: key, used: 0, until: (window + 1) * windowMs })
@@ -24,6 +24,18 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
+
+/** Gives one back that was used in the current window. */
+export async function returnAllowance(executor: Executor, { name, windowMs }: Allowance, now: number): Promise<void> {
+  await executor
+    .updateTable('mail_allowances')
+    .set((row) => ({ used: row('used', '-', 1) }))
+    .where('name', '=', keyOf(name, Math.floor(now / windowMs)))
+    .where('used', '>', 0)
+    .execute();
+}
+
+const keyOf = (name: string, window: number): string => `${name}:${window}`;
 
 export async function deleteOldAllowances(executor: Executor, now: number): Promise<void> {
   await executor.deleteFrom('mail_allowances').where('until', '<', now).execute();

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
+import type { SecondFactorChallengeOutput } from '../../../contract/schemas/secondFactor.ts';
+import type { Executor } from '../../db/database.ts';
+import { deleteOldAccountCodes, findAccountCode, insertAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
+import { countRecoveryCodes, findTotpSecret, listPasskeys } from '../../db/repositories/accounts/secondFactors.ts';
+import type { AccountCodeRow } from '../../db/tables/accounts.ts';
+import { queueAccountMail } from '../../mail/accountMail.ts';
+import type { Customer } from '../authentication.ts';
+import type { SecondFactorClient, SecondFactorContext } from './context.ts';
+import { authenticationOptions } from './passkeys.ts';
+import { normaliseCode, randomText } from './recoveryCodes.ts';
+import { relyingPartyOf } from './relyingParty.ts';
+
+const CHALLENGE_MS = 5 * 60_000;
+/** An e-mail takes longer than a look at a phone. */
+const EMAIL_CODE_MS = 15 * 60_000;
+const EMAIL_CODE_LENGTH = 8;
+const HOUR_MS = 3_600_000;
+const CHALLENGE_BYTES = 32;
+/** How long codes stay in the database after they have expired. */
+const KEPT_MS = 24 * HOUR_MS;
+
+type ChallengeKind = Extract<AccountCodeRow['kind'], 'SIGN_IN' | 'STEP_UP' | 'PASSKEY'>;
+
+const ChallengeData = Type.Object({ sessionId: Type.Union([Type.String(), Type.Null()]) });
+
+/** A challenge that is neither used nor expired. */
+export type Challenge = Omit<AccountCodeRow, 'data'> & Static<typeof ChallengeData>;
+
+/** A challenge id is also the random challenge that a passkey signs. The database stores its SHA-256 only. */
+const rowIdOf = (challengeId: string): string => createHash('sha256').update(challengeId).digest('hex');
+
+/** Stores a challenge of 256 random bits, base64url. `codeHash`: of the code sent by e-mail. */
+export async function createChallenge(
+  { now }: Pick<SecondFactorContext, 'now'>,
+  executor: Executor,
+  challenge: { kind: ChallengeKind; userId: number | null; sessionId?: string; id?: string; codeHash?: string; validMs?: number },
+): Promise<{ challengeId: string; expiresAt: string }> {
+  const { kind, userId, sessionId = null, id = randomChallenge(), codeHash = '', validMs = CHALLENGE_MS } = challenge;
+  const createdAt = now();
+  await deleteOldAccountCodes(executor, createdAt - KEPT_MS);
+  await insertAccountCode(executor, {
+    id: rowIdOf(id),
+    user_id: userId,
+    kind,
+    code_hash: codeHash,
+    data: JSON.stringify({ sessionId } satisfies Static<typeof ChallengeData>),
+    created_at: createdAt,
+    expires_at: createdAt + validMs,
+    tries: 0,
+    used_at: null,
+  });
+  return { challengeId: id, expiresAt: isoTime(createdAt + validMs) };
+}
+
+/** Returns a challenge. Throws ERR_NOT_FOUND if it is of another kind, used, expired or of another session. */
+export async function openChallenge(
+  { database, now }: Pick<SecondFactorContext, 'database' | 'now'>,
+  challengeId: string,
+  kinds: readonly ChallengeKind[],
+): Promise<Challenge> {
+  const row = await findAccountCode(database, rowIdOf(challengeId), now());
+  if (!row || !kinds.some((kind) => kind === row.kind)) throw challengeExpired();
+  const { data, ...rest } = row;
+  return { ...rest, ...Value.Parse(ChallengeData, JSON.parse(data)) };
+}
+
+export function challengeExpired(): ApiError {
+  return new ApiError('ERR_NOT_FOUND', 'This confirmation has expired or was used. Start again.');
+}
+
+/** Starts the second step of a sign-in whose password was right. */
+export async function startSignIn(
+  context: SecondFactorContext,
+  user: { id: number },
+  client: Pick<SecondFactorClient, 'origin'>,
+): Promise<SecondFactorChallengeOutput> {
+  const challenge = await createChallenge(context, context.database, { kind: 'SIGN_IN', userId: user.id });
+  return await withMethods(context, challenge, user.id, client.origin);
+}
+
+/**
+ * Starts a sign-in with a passkey alone. The passkey tells who it is. Throws ERR_NOT_ACCEPTABLE where browsers allow no passkeys.
+ */
+export async function startPasskeySignIn(
+  context: SecondFactorContext,
+  client: Pick<SecondFactorClient, 'origin'>,
+): Promise<SecondFactorChallengeOutput> {
+  const relyingParty = relyingPartyOf(client.origin);
+  if (!relyingParty) throw noPasskeysHere();
+  const challenge = await createChallenge(context, context.database, { kind: 'PASSKEY', userId: null });
+  const passkeyOptions = await authenticationOptions(relyingParty, challenge.challengeId, []);
+  return { ...challenge, methods: ['passkey'], passkeyOptions };
+}
+
+export function noPasskeysHere(): ApiError {
+  return new ApiError('ERR_NOT_ACCEPTABLE', 'Passkeys need a host name and HTTPS, or http://localhost.');
+}
+
+/**
+ * Starts a fresh proof in a session. A customer without a second factor gets a code by e-mail (D3). Throws ERR_TOO_MANY_REQUESTS
+ * when the address got too many e-mails in this hour.
+ */
+export async function startStepUp(
+  context: SecondFactorContext,
+  { userId, sessionId, hasSecondFactor }: Customer,
+  client: SecondFactorClient,
+): Promise<SecondFactorChallengeOutput> {
+  const { database, sealing, now } = context;
+  if (hasSecondFactor) {
+    const challenge = await createChallenge(context, database, { kind: 'STEP_UP', userId, sessionId });
+    return await withMethods(context, challenge, userId, client.origin);
+  }
+  const id = randomChallenge();
+  const code = randomText(EMAIL_CODE_LENGTH);
+  const codeHash = sealing.digest(normaliseCode(code), emailCodeOwner(rowIdOf(id)));
+  const challenge = await database.transaction().execute(async (transaction) => {
+    const data = { code, validMs: EMAIL_CODE_MS };
+    const { origin, address: clientAddress } = client;
+    const mail = { userId, kind: 'STEP_UP_CODE', data, origin, clientAddress, now: now() } as const;
+    if (!(await queueAccountMail(transaction, mail))) {
+      throw tooManyRequests('Too many codes were sent. Try again later.', Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1_000));
+    }
+    return await createChallenge(context, transaction, {
+      kind: 'STEP_UP',
+      userId,
+      sessionId,
+      id,
+      codeHash,
+      validMs: EMAIL_CODE_MS,
+    });
+  });
+  return { ...challenge, methods: ['emailCode'], passkeyOptions: null };
+}
+
+/** Returns the name under which the code of an e-mail is digested. */
+export const emailCodeOwner = (rowId: string): string => `step-up:${rowId}`;
+
+async function withMethods(
+  { database }: SecondFactorContext,
+  challenge: { challengeId: string; expiresAt: string },
+  userId: number,
+  origin: string,
+): Promise<SecondFactorChallengeOutput> {
+  const relyingParty = relyingPartyOf(origin);
+  const totp = await findTotpSecret(database, userId);
+  const passkeys = (await listPasskeys(database, userId)).filter(({ relying_party }) => relying_party === relyingParty?.id);
+  const recoveryCodes = await countRecoveryCodes(database, userId);
+  return {
+    ...challenge,
+    methods: [
+      ...((totp?.enabled_at ?? null) === null ? [] : (['totp'] as const)),
+      ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+      ...(recoveryCodes > 0 ? (['recoveryCode'] as const) : []),
+    ],
+    passkeyOptions:
+      relyingParty && passkeys.length > 0 ? await authenticationOptions(relyingParty, challenge.challengeId, passkeys) : null,
+  };
+}
+
+const randomChallenge = (): string => randomBytes(CHALLENGE_BYTES).toString('base64url');

@@ -1,0 +1,288 @@
+import { generateSync } from 'otplib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
+import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import type { Database } from '../../db/database.ts';
+import type { Customer } from '../authentication.ts';
+import { createSealing } from '../sealing.ts';
+import { insertTestUser } from '../testing/insertTestUser.ts';
+import { createSoftwarePasskey } from '../testing/softwarePasskey.ts';
+import { startPasskeySignIn, startSignIn, startStepUp } from './challenges.ts';
+import {
+  addPasskey,
+  describeSecondFactor,
+  disableTotp,
+  enableTotp,
+  removePasskey,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+} from './changes.ts';
+import type { SecondFactorContext } from './context.ts';
+import { verifySecondFactor } from './verifyProof.ts';
+
+const SITE = { origin: 'https://swap.example', relyingParty: 'swap.example', address: '203.0.113.7' };
+const MINUTE_MS = 60_000;
+
+describe.each(DATABASES)('second factor on %s', { timeout: 60_000 }, (kind) => {
+  let store: TestStore;
+  let database: Database;
+  let context: SecondFactorContext;
+  let now: number;
+  let userId: number;
+
+  beforeEach(async () => {
+    store = await createStore(kind);
+    database = store.open();
+    now = 1_795_000_000_000;
+    context = {
+      database,
+      sealing: createSealing(Buffer.alloc(32, 7)),
+      brand: 'Causeway',
+      now: () => now,
+    };
+    userId = await insertTestUser(database, { email: 'anna@example.com', sessionId: 'session-1', now });
+  });
+  afterEach(async () => {
+    await database.destroy();
+    store.remove();
+  });
+
+  /** The customer as a request of this session sees it now. */
+  async function customer(sessionId = 'session-1'): Promise<Customer> {
+    const session = await database.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
+    const user = await database.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirstOrThrow();
+    return {
+      userId: user.id,
+      sessionId,
+      email: user.email ?? '',
+      isEmailConfirmed: true,
+      hasSecondFactor: user.has_second_factor === 1,
+      secondFactorAt: session.second_factor_at,
+    };
+  }
+  const request = async () => ({ customer: await customer(), origin: SITE.origin });
+  const verify = async (input: VerifySecondFactorInput, origin = SITE.origin) =>
+    await verifySecondFactor(context, { input, client: { origin }, requireCustomer: customer });
+  const stepUp = async () => await startStepUp(context, await customer(), SITE);
+  const signIn = async () => await startSignIn(context, { id: userId }, SITE);
+  /** The data of the e-mails so far. */
+  const mails = async () => {
+    const rows = await database.selectFrom('account_mails').select('data').orderBy('created_at').execute();
+    return rows.map(({ data }) => JSON.parse(data) as { code?: string; change?: string });
+  };
+  const lastCode = async () => (await mails()).findLast(({ code }) => code !== undefined)?.code ?? '';
+  const codeAt = (secret: string, time: number) => generateSync({ secret, epoch: Math.floor(time / 1_000) });
+
+  async function stepUpByMail(): Promise<void> {
+    const { challengeId } = await stepUp();
+    await verify({ challengeId, emailCode: await lastCode() });
+  }
+  async function turnTotpOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
+    await stepUpByMail();
+    const { secret } = await startTotp(context, await request());
+    return { secret, recoveryCodes: await enableTotp(context, await request(), codeAt(secret, now)) };
+  }
+  async function addTestPasskey() {
+    const passkey = createSoftwarePasskey();
+    const { challengeId } = await startPasskey(context, await request());
+    const input = { challengeId, passkey: passkey.create(challengeId, SITE), name: 'Phone' };
+    return { passkey, recoveryCodes: await addPasskey(context, await request(), input) };
+  }
+
+  it('asks for a code by e-mail before the first factor is added', async () => {
+    await expect(startTotp(context, await request())).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
+    const challenge = await stepUp();
+    expect(challenge.methods).toEqual(['emailCode']);
+    await expect(verify({ challengeId: challenge.challengeId, emailCode: 'AAAAAAAA' })).rejects.toMatchObject({
+      code: 'ERR_VALIDATION',
+      details: { field: 'emailCode' },
+    });
+    await verify({ challengeId: challenge.challengeId, emailCode: ` ${(await lastCode()).toLowerCase()} ` });
+    await expect(startTotp(context, await request())).resolves.toMatchObject({ uri: expect.stringContaining('otpauth://totp/') });
+  });
+
+  it('says so when too many codes were sent', async () => {
+    for (let sent = 0; sent < 4; sent += 1) await stepUp();
+    await expect(stepUp()).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
+    now += 60 * MINUTE_MS;
+    await expect(stepUp()).resolves.toBeDefined();
+  });
+
+  it('turns the authenticator app on, asks for it at sign-in and refuses a code that was used', async () => {
+    const { secret, recoveryCodes } = await turnTotpOn();
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await customer()).hasSecondFactor).toBe(true);
+    const first = await signIn();
+    expect(first.methods).toEqual(['totp', 'recoveryCode']);
+    // The code that turned it on.
+    await expect(verify({ challengeId: first.challengeId, code: codeAt(secret, now) })).rejects.toMatchObject({
+      code: 'ERR_VALIDATION',
+    });
+    now += MINUTE_MS;
+    const code = codeAt(secret, now);
+    expect(await verify({ challengeId: first.challengeId, code })).toEqual({ kind: 'signIn', userId });
+    const second = await signIn();
+    await expect(verify({ challengeId: second.challengeId, code })).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
+    // Also an older code that is still within the tolerance.
+    await expect(verify({ challengeId: second.challengeId, code: codeAt(secret, now - 30_000) })).rejects.toMatchObject({
+      code: 'ERR_VALIDATION',
+    });
+  });
+
+  it('accepts one of two equal codes at the same time', async () => {
+    const { secret } = await turnTotpOn();
+    now += MINUTE_MS;
+    const challenges = [await signIn(), await signIn()];
+    const code = codeAt(secret, now);
+    const results = await Promise.allSettled(challenges.map(async ({ challengeId }) => await verify({ challengeId, code })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('uses a challenge once', async () => {
+    const { recoveryCodes } = await turnTotpOn();
+    const { challengeId } = await signIn();
+    await verify({ challengeId, recoveryCode: recoveryCodes[0] ?? '' });
+    await expect(verify({ challengeId, recoveryCode: recoveryCodes[1] ?? '' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
+  it('accepts a recovery code once, however it is typed, and tells the customer', async () => {
+    const { recoveryCodes } = await turnTotpOn();
+    const typed = ` ${(recoveryCodes[0] ?? '').toLowerCase().replace('-', ' ')}`;
+    await verify({ challengeId: (await signIn()).challengeId, recoveryCode: typed });
+    expect(await mails()).toContainEqual({ change: 'CODE_USED' });
+    const { challengeId } = await signIn();
+    await expect(verify({ challengeId, recoveryCode: typed })).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
+    expect((await describeSecondFactor(context, userId)).recoveryCodesLeft).toBe(9);
+  });
+
+  it('limits wrong codes per sign-in and per customer, and counts no right ones', async () => {
+    const { secret } = await turnTotpOn();
+    now += 60 * MINUTE_MS;
+    for (let used = 0; used < 12; used += 1) {
+      await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
+      now += 30_000;
+    }
+    now += 60 * MINUTE_MS;
+    const codes: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const { challengeId } = await signIn();
+      for (let tried = 0; tried < 6; tried += 1) {
+        const failure = await verify({ challengeId, code: '000000' }).catch((error: { code: string }) => error.code);
+        codes.push(typeof failure === 'string' ? failure : 'accepted');
+      }
+    }
+    // Two sign-ins with five tries each; then the customer's limit.
+    expect(codes.filter((code) => code === 'ERR_VALIDATION')).toHaveLength(10);
+    expect(codes.slice(5, 6)).toEqual(['ERR_NOT_FOUND']);
+    expect(codes).toContain('ERR_TOO_MANY_REQUESTS');
+    now += 15 * MINUTE_MS;
+    await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
+  });
+
+  it('ends a fresh proof after five minutes and a challenge too', async () => {
+    const { secret } = await turnTotpOn();
+    now += 5 * MINUTE_MS + 1;
+    await expect(disableTotp(context, await request())).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
+    const late = await stepUp();
+    now += 5 * MINUTE_MS;
+    await expect(verify({ challengeId: late.challengeId, code: codeAt(secret, now) })).rejects.toMatchObject({
+      code: 'ERR_NOT_FOUND',
+    });
+    await verify({ challengeId: (await stepUp()).challengeId, code: codeAt(secret, now) });
+    await disableTotp(context, await request());
+    expect((await customer()).hasSecondFactor).toBe(false);
+    expect(await describeSecondFactor(context, userId)).toEqual({ totpSince: null, recoveryCodesLeft: 0, passkeys: [] });
+  });
+
+  it('keeps the second factor from a stolen session', async () => {
+    const { secret, recoveryCodes } = await turnTotpOn();
+    const { passkey } = await addTestPasskey();
+    now += 10 * MINUTE_MS;
+    const stolenRequest = await request();
+    const attempts = [
+      async () => await disableTotp(context, stolenRequest),
+      async () => await removePasskey(context, stolenRequest, passkey.id),
+      async () => await renewRecoveryCodes(context, stolenRequest),
+      async () => await startPasskey(context, stolenRequest),
+      async () => await startTotp(context, stolenRequest),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
+    // No e-mail replaces the second factor once it is on.
+    const challenge = await stepUp();
+    expect(challenge.methods).not.toContain('emailCode');
+    // The owner's challenge is of no use in another session.
+    await insertTestUser(database, { email: 'anna@example.com', sessionId: 'session-2', now, userId });
+    const stolen = verifySecondFactor(context, {
+      input: { challengeId: challenge.challengeId, code: codeAt(secret, now) },
+      client: SITE,
+      requireCustomer: async () => await customer('session-2'),
+    });
+    await expect(stolen).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    expect((await customer('session-2')).secondFactorAt).toBeNull();
+    expect(recoveryCodes).toHaveLength(10);
+  });
+
+  it('signs in with a passkey alone and removes the last factor with its codes', async () => {
+    await stepUpByMail();
+    const { passkey, recoveryCodes } = await addTestPasskey();
+    expect(recoveryCodes).toHaveLength(10);
+    const { challengeId } = await startPasskeySignIn(context, SITE);
+    expect(await verify({ challengeId, passkey: passkey.use(challengeId, SITE) })).toEqual({ kind: 'signIn', userId });
+    expect((await describeSecondFactor(context, userId)).passkeys).toMatchObject([{ passkeyId: passkey.id, name: 'Phone' }]);
+    await removePasskey(context, await request(), passkey.id);
+    expect((await customer()).hasSecondFactor).toBe(false);
+    expect(await database.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    const changes = (await mails()).flatMap(({ change }) => change ?? []);
+    expect(changes.toSorted()).toEqual(['PASSKEY_ADDED', 'PASSKEY_REMOVED']);
+  });
+
+  it('refuses a passkey of another origin, without verification of the customer, replayed, or of another customer', async () => {
+    await stepUpByMail();
+    const { passkey } = await addTestPasskey();
+    const evil = { origin: 'https://swap.example.evil.test', relyingParty: 'swap.example.evil.test' };
+    const { challengeId: used } = await startPasskeySignIn(context, SITE);
+    const response = passkey.use(used, SITE);
+    await verify({ challengeId: used, passkey: response });
+    const refused = async (answer: (challengeId: string) => unknown, start: () => Promise<SecondFactorChallengeOutput>) => {
+      const { challengeId } = await start();
+      await expect(verify({ challengeId, passkey: answer(challengeId) })).rejects.toMatchObject({
+        code: 'ERR_VALIDATION',
+        details: { field: 'passkey' },
+      });
+    };
+    const start = async () => await startPasskeySignIn(context, SITE);
+    await refused((challengeId) => passkey.use(challengeId, evil), start);
+    await refused((challengeId) => passkey.use(challengeId, { ...SITE, origin: evil.origin }), start);
+    await refused((challengeId) => passkey.use(challengeId, SITE, false), start);
+    await refused(() => response, start);
+    await refused((challengeId) => createSoftwarePasskey().use(challengeId, SITE), start);
+    const other = await insertTestUser(database, { email: 'boris@example.com', sessionId: 'session-3', now });
+    await refused(
+      (challengeId) => passkey.use(challengeId, SITE),
+      async () => await startSignIn(context, { id: other }, SITE),
+    );
+  });
+
+  it('adds no passkey with a challenge of another session, and none twice', async () => {
+    await stepUpByMail();
+    const { challengeId } = await startPasskey(context, await request());
+    const passkey = createSoftwarePasskey();
+    const input = { challengeId, passkey: passkey.create(challengeId, SITE), name: 'Phone' };
+    await insertTestUser(database, { email: 'boris@example.com', sessionId: 'session-2', now });
+    const thief = { customer: await customer('session-2'), origin: SITE.origin };
+    await expect(addPasskey(context, thief, input)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await addPasskey(context, await request(), input);
+    await expect(addPasskey(context, await request(), input)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
+  it('offers no passkeys at a numeric address', async () => {
+    await stepUpByMail();
+    for (const origin of ['http://127.0.0.1:3000', 'https://[::1]', 'http://swap.example']) {
+      await expect(startPasskeySignIn(context, { origin })).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
+    }
+    await expect(startPasskeySignIn(context, { origin: 'http://localhost:3000' })).resolves.toMatchObject({
+      methods: ['passkey'],
+    });
+  });
+});

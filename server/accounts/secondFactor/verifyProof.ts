@@ -1,0 +1,180 @@
+import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
+import type { VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
+import type { Executor } from '../../db/database.ts';
+import { countAccountCodeTry, useAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
+import {
+  findPasskey,
+  findTotpSecret,
+  freshenSession,
+  usePasskey,
+  useRecoveryCode,
+  useTotpStep,
+} from '../../db/repositories/accounts/secondFactors.ts';
+import { returnAllowance, useAllowance, type Allowance } from '../../db/repositories/mailAllowances.ts';
+import { queueAccountMail } from '../../mail/accountMail.ts';
+import { equalInConstantTime } from '../../orders/core/hashing.ts';
+import type { Customer } from '../authentication.ts';
+import { challengeExpired, emailCodeOwner, openChallenge, type Challenge } from './challenges.ts';
+import type { SecondFactorContext } from './context.ts';
+import { passkeyIdOf, verifyAuthentication } from './passkeys.ts';
+import { normaliseCode } from './recoveryCodes.ts';
+import { relyingPartyOf } from './relyingParty.ts';
+import { verifyTotp } from './totp.ts';
+
+/** `signIn`: the caller starts a session. `stepUp`: the current session was made fresh. */
+export interface Verified {
+  kind: 'signIn' | 'stepUp';
+  userId: number;
+}
+
+interface VerifyRequest {
+  input: VerifySecondFactorInput;
+  client: { origin: string };
+  /** Called for a step-up only: a sign-in has no session, or an old one that doesn't matter. */
+  requireCustomer: () => Promise<Customer>;
+}
+
+/** A proof that was checked. `use` uses it up in the transaction; false: another request used it first. */
+interface Proof {
+  userId: number;
+  use: (executor: Executor) => Promise<boolean>;
+}
+
+const TRIES_PER_CHALLENGE = 5;
+const MINUTE_MS = 60_000;
+/** Wrong codes per customer. A code has six digits, and three are valid at a time. */
+const tryLimits = (userId: number): Allowance[] => [
+  { name: `factor-quarter:${userId}`, windowMs: 15 * MINUTE_MS, most: 10 },
+  { name: `factor-day:${userId}`, windowMs: 24 * 60 * MINUTE_MS, most: 30 },
+];
+
+/**
+ * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. Challenge and proof work
+ * once.
+ *
+ * @throws ERR_NOT_FOUND (the challenge is used, expired, or had five wrong tries), ERR_VALIDATION (a wrong proof; `details.field`
+ * names it), ERR_TOO_MANY_REQUESTS
+ */
+export async function verifySecondFactor(context: SecondFactorContext, request: VerifyRequest): Promise<Verified> {
+  const { database, now } = context;
+  const { input } = request;
+  const challenge = await openChallenge(context, input.challengeId, ['SIGN_IN', 'STEP_UP', 'PASSKEY']);
+  const isStepUp = challenge.kind === 'STEP_UP';
+  if (isStepUp) {
+    const customer = await request.requireCustomer();
+    if (customer.sessionId !== challenge.sessionId) throw challengeExpired();
+  }
+  if (!(await countAccountCodeTry(database, challenge.id, TRIES_PER_CHALLENGE))) throw challengeExpired();
+  const proof = await checkProof(context, challenge, request);
+  await database.transaction().execute(async (transaction) => {
+    if (!(await useAccountCode(transaction, challenge.id, now()))) throw challengeExpired();
+    if (!(await proof.use(transaction))) throw wrongProof(proofField(input));
+    if (challenge.sessionId !== null && !(await freshenSession(transaction, challenge.sessionId, now())))
+      throw challengeExpired();
+  });
+  return { kind: isStepUp ? 'stepUp' : 'signIn', userId: proof.userId };
+}
+
+/** Checks the proof without using it up, so that the transaction contains nothing but writes. */
+async function checkProof(context: SecondFactorContext, challenge: Challenge, request: VerifyRequest): Promise<Proof> {
+  const field = proofField(request.input);
+  if (field === 'passkey') return await checkPasskey(context, challenge, request);
+  const { user_id: userId } = challenge;
+  if (userId === null) throw wrongProof(field);
+  const typed = request.input[field] ?? '';
+  return await limitTries(context, userId, async () => {
+    if (field === 'code') return await checkTotp(context, userId, typed);
+    if (field === 'recoveryCode') return checkRecoveryCode(context, userId, typed, request.client.origin);
+    const digest = context.sealing.digest(normaliseCode(typed), emailCodeOwner(challenge.id));
+    if (challenge.code_hash === '' || !equalInConstantTime(digest, challenge.code_hash)) throw wrongProof(field);
+    return { userId, use: async () => true };
+  });
+}
+
+type ProofField = 'code' | 'recoveryCode' | 'emailCode' | 'passkey';
+
+function proofField(input: VerifySecondFactorInput): ProofField {
+  const fields = (['code', 'recoveryCode', 'emailCode', 'passkey'] as const).filter((name) => input[name] !== undefined);
+  const [field] = fields;
+  if (field === undefined || fields.length > 1) {
+    throw new ApiError('ERR_VALIDATION', 'Send exactly one of code, recoveryCode, emailCode and passkey.', { field: 'code' });
+  }
+  return field;
+}
+
+const wrongProof = (field: ProofField): ApiError =>
+  new ApiError(
+    'ERR_VALIDATION',
+    field === 'passkey' ? 'This passkey can’t be used here.' : 'This code is wrong, or was used already.',
+    {
+      field,
+      code: 'SECOND_FACTOR_VALIDATION_ERROR',
+    },
+  );
+
+/**
+ * Counts a try before the code is compared, so that requests at the same time can't exceed the limit, and takes it back if the
+ * code was right. A recovery code counts as right once it is found in the transaction, so its tries all count.
+ */
+async function limitTries(
+  { database, now }: SecondFactorContext,
+  userId: number,
+  check: () => Promise<Proof> | Proof,
+): Promise<Proof> {
+  const limits = tryLimits(userId);
+  for (const limit of limits) {
+    if (await useAllowance(database, limit, now())) continue;
+    const seconds = Math.ceil((limit.windowMs - (now() % limit.windowMs)) / 1_000);
+    throw tooManyRequests('Too many wrong codes. Try again later.', seconds);
+  }
+  const proof = await check();
+  return {
+    ...proof,
+    use: async (executor) => {
+      const isUsed = await proof.use(executor);
+      if (isUsed) for (const limit of limits) await returnAllowance(executor, limit, now());
+      return isUsed;
+    },
+  };
+}
+
+async function checkTotp({ database, sealing, now }: SecondFactorContext, userId: number, code: string): Promise<Proof> {
+  const row = await findTotpSecret(database, userId);
+  if (!row || row.enabled_at === null) throw wrongProof('code');
+  const secret = sealing.open(row.sealed_secret, totpOwner(userId));
+  const step = verifyTotp(secret, code, { lastStep: row.last_step, now: now() });
+  if (step === null) throw wrongProof('code');
+  return { userId, use: async (executor) => await useTotpStep(executor, userId, step) };
+}
+
+function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number, typed: string, origin: string): Proof {
+  const hash = sealing.digest(normaliseCode(typed), recoveryOwner(userId));
+  return {
+    userId,
+    use: async (executor) => {
+      if (!(await useRecoveryCode(executor, userId, hash, now()))) return false;
+      const data = { change: 'CODE_USED' } as const;
+      await queueAccountMail(executor, { userId, kind: 'SECOND_FACTOR_CHANGED', data, origin, now: now() });
+      return true;
+    },
+  };
+}
+
+async function checkPasskey(
+  { database, now }: SecondFactorContext,
+  challenge: Challenge,
+  { input, client }: VerifyRequest,
+): Promise<Proof> {
+  const relyingParty = relyingPartyOf(client.origin);
+  const id = passkeyIdOf(input.passkey);
+  const passkey = id === null ? undefined : await findPasskey(database, id);
+  const isOwn = passkey && (challenge.user_id === null || challenge.user_id === passkey.user_id);
+  if (!relyingParty || !isOwn || passkey.relying_party !== relyingParty.id) throw wrongProof('passkey');
+  const counter = await verifyAuthentication(input.passkey, passkey, relyingParty, input.challengeId);
+  if (counter === null) throw wrongProof('passkey');
+  return { userId: passkey.user_id, use: async (executor) => await usePasskey(executor, passkey, { counter, now: now() }) };
+}
+
+/** The names under which secrets are sealed and codes are digested. */
+export const totpOwner = (userId: number): string => `totp:${userId}`;
+export const recoveryOwner = (userId: number): string => `recovery:${userId}`;

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { generateSync } from 'otplib';
+import { apiRoutes, type CallName, type CallOutput } from '../../contract/api/index.ts';
+import { createSoftwarePasskey } from '../../server/accounts/testing/softwarePasskey.ts';
+import type { Json, JsonObject } from '../../server/documentation/components.ts';
+
+const SITE = { origin: 'http://localhost', relyingParty: 'localhost' };
+const POLL_MS = 100;
+const PATIENCE_MS = 20_000;
+/** Who proves a second factor in the examples. */
+const CUSTOMER = 'carla@example.com';
+
+/** Creates the proofs of a second factor in the examples: they depend on the time, the challenge and a random secret. */
+export function createLiveProofs(app: FastifyInstance) {
+  const passkey = createSoftwarePasskey();
+  let secret = '';
+
+  return {
+    /** Returns the input with valid proofs in place of the recorded ones. */
+    async fill(call: CallName, input: JsonObject): Promise<JsonObject> {
+      const challenge = typeof input['challengeId'] === 'string' ? input['challengeId'] : '';
+      if (call === 'users.enableTotp') return { ...input, code: generateSync({ secret }) };
+      if (call === 'users.addPasskey') return { ...input, passkey: passkey.create(challenge, SITE) as Json };
+      if (call === 'users.removePasskey') return { ...input, passkeyId: passkey.id };
+      if (call !== 'users.verifySecondFactor') return input;
+      if ('passkey' in input) return { ...input, passkey: passkey.use(challenge, SITE) as Json };
+      return 'emailCode' in input ? { ...input, emailCode: await mailedCode(app) } : input;
+    },
+    /** Takes what later proofs need from a response. */
+    learn(call: CallName, output: Json): void {
+      if (call === 'users.startTotp') secret = (output as { secret: string }).secret;
+    },
+  };
+}
+
+/** Waits for the mail with the code. */
+async function mailedCode(app: FastifyInstance): Promise<string> {
+  const until = Date.now() + PATIENCE_MS;
+  while (Date.now() < until) {
+    const answer = await app.inject({ url: apiRoutes['sandbox.mails'].path, headers: { host: 'localhost' } });
+    const mail = answer.json<CallOutput<'sandbox.mails'>>().mails.find(({ to, text }) => to === CUSTOMER && CODE.test(text));
+    const code = mail && CODE.exec(mail.text)?.[1];
+    if (code) return code;
+    await wait(POLL_MS);
+  }
+  throw new Error(`${CUSTOMER} got no code by e-mail`);
+}
+
+/** The code stands on a line of its own. */
+const CODE = /^([A-Z0-9]{8})$/m;
