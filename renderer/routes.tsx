@@ -75,6 +75,12 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
   },
   {
+    path: '/profile/info',
+    module: 'renderer/screens/account/info/InfoScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/account/info/InfoScreen.tsx'),
+  },
+  {
     path: '/confirm-email',
     module: 'renderer/screens/signIn/ConfirmEmailScreen.tsx',
     isPrivate: true,

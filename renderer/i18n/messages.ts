@@ -16,6 +16,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/account-keys.json')
   | keyof typeof import('../../resources/locales/en/errors.json')
   | keyof typeof import('../../resources/locales/en/account-frame.json')
+  | keyof typeof import('../../resources/locales/en/account-security.json')
   | keyof typeof import('../../resources/locales/en/account-history.json')
   | keyof typeof import('../../resources/locales/en/account-wallet.json')
   | keyof typeof import('../../resources/locales/en/account-affiliate.json');

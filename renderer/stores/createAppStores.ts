@@ -13,6 +13,7 @@ import { RedirectStore } from './RedirectStore.ts';
 import { ReferralStore } from './ReferralStore.ts';
 import { SessionStore } from './SessionStore.ts';
 import type { Snapshot } from './snapshot.ts';
+import { StepUpStore } from './StepUpStore.ts';
 import { ThemeStore } from './ThemeStore.ts';
 import { UpdateStore } from './UpdateStore.ts';
 import { VisitStore } from './VisitStore.ts';
@@ -46,9 +47,10 @@ export function createAppStores(dependencies: StoreDependencies) {
     notifications,
     snapshot: snapshot?.session ?? null,
   });
+  const stepUp = new StepUpStore();
   const platform: Platform = {
     ...dependencies.platform,
-    transport: announceFailures(dependencies.platform.transport, notifications, () => session.end('host')),
+    transport: stepUp.wrap(announceFailures(dependencies.platform.transport, notifications, () => session.end('host'))),
   };
   const healthStore = new HealthStore({ platform, snapshot: health });
   const stores = {
@@ -62,6 +64,7 @@ export function createAppStores(dependencies: StoreDependencies) {
     theme: new ThemeStore({ platform, theme }),
     notifications,
     session,
+    stepUp,
     dialogs: new DialogStore(),
     instruments: new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null }),
     health: healthStore,
@@ -93,6 +96,7 @@ const pageSnapshotOf = ({
   popular,
   status,
   fees,
+  security,
   affiliate,
   cashback,
   apiKeys,
@@ -106,6 +110,7 @@ const pageSnapshotOf = ({
   popular,
   status,
   fees,
+  security,
   affiliate,
   cashback,
   apiKeys,

@@ -1,6 +1,7 @@
 import type { ApiKeysStores } from './account/apiKeysStores.ts';
 import type { AffiliateStores } from './account/affiliateStores.ts';
 import type { CashbackStores } from './account/cashbackStores.ts';
+import type { SecurityStores } from './account/securityStores.ts';
 import type { WalletStores } from './account/walletStores.ts';
 import type { WithdrawStores } from './account/withdrawStores.ts';
 import { createAppStores, type AppStores, type StoreDependencies } from './createAppStores.ts';
@@ -18,6 +19,7 @@ type PageStores = ExchangeStores &
   HistoryStores &
   FeesStores &
   StatusStores &
+  SecurityStores &
   AffiliateStores &
   CashbackStores &
   ApiKeysStores &
@@ -52,6 +54,7 @@ export function takeSnapshot(stores: AppStores & Partial<PageStores>): Snapshot 
     popular: popular?.snapshot() ?? null,
     status: status?.snapshot() ?? null,
     fees: fees?.snapshot() ?? null,
+    security: stores.security?.snapshot() ?? null,
     apiKeys: stores.apiKeys?.snapshot() ?? null,
     affiliate: stores.affiliate?.snapshot() ?? null,
     cashback: stores.cashback?.snapshot() ?? null,

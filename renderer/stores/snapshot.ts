@@ -16,6 +16,7 @@ import type { DecisionSnapshot } from './order/DecisionStore.ts';
 import type { GuaranteeSnapshot } from './order/GuaranteeStore.ts';
 import type { OrderSnapshot } from './order/OrderStore.ts';
 import type { PopularSnapshot } from './PopularStore.ts';
+import type { SecuritySnapshot } from './account/SecurityStore.ts';
 import type { SessionSnapshot } from './SessionStore.ts';
 import type { StatusSnapshot } from './StatusStore.ts';
 
@@ -49,6 +50,7 @@ export interface Snapshot {
   wallet: WalletSnapshot | null;
   withdraw: WithdrawSnapshot | null;
   accountHistory: AccountHistorySnapshot | null;
+  security: SecuritySnapshot | null;
   orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
   exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };
   /** The error of the server render. The browser shows it and offers a retry. */

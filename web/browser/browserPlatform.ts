@@ -2,6 +2,7 @@ import type { KeyValueStorage, Platform } from '../../contract/platform.ts';
 import { lazyTransport } from './lazyTransport.ts';
 import { createLiveTransport } from './liveTransport.ts';
 import { createRedirects } from '../pages/redirects.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createQrScanner } from './qrScanner.ts';
 import { createSystemNotifications } from './systemNotifications.ts';
 import { createUpdates } from './updates.ts';
@@ -13,6 +14,7 @@ const SAVED_MS = 10_000;
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
   const systemNotifications = createSystemNotifications();
   const qrScanner = createQrScanner();
+  const passkeys = createPasskeys();
   return {
     ...lazyTransport(() => fingerprint().catch(() => null)),
     live: createLiveTransport(),
@@ -34,6 +36,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     ...('share' in navigator && { share: (data) => navigator.share(data) }),
     ...(systemNotifications && { systemNotifications }),
     ...(qrScanner && { qrScanner }),
+    ...(passkeys && { passkeys }),
     storage: wrapStorage(() => window.localStorage),
     sessionStorage: wrapStorage(() => window.sessionStorage),
     onStorageChange: (listener) => listen(window, 'storage', (event) => event instanceof StorageEvent && listener(event.key)),

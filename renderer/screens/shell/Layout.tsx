@@ -11,6 +11,7 @@ import { Notifications } from './Notifications.tsx';
 import { RouterLinks } from './RouterLinks.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
 import { ServiceState } from './ServiceState.tsx';
+import { StepUpHost } from './StepUpHost.tsx';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
@@ -39,6 +40,7 @@ export const Layout = observer(({ preload }: { preload: (href: string) => void }
       <Footer />
       <Notifications />
       <DialogHost />
+      <StepUpHost />
       <ScrollRestoration />
     </RouterLinks>
   );

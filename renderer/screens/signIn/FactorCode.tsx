@@ -1,24 +1,38 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { classNames } from '../../components/classNames.ts';
 import { Field } from '../../components/Field.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { FormError, SubmitButton } from './SignInParts.tsx';
 import styles from './signIn.module.css';
 
-type FactorKind = 'code' | 'recoveryCode';
+/** The fields of the call; `code` is the authenticator app's. */
+export type FactorKind = 'code' | 'recoveryCode' | 'emailCode';
+
+const LABELS = {
+  code: 'signIn.second.code',
+  recoveryCode: 'signIn.second.recoveryCode',
+  emailCode: 'signIn.second.emailCode',
+} as const satisfies Record<FactorKind, MessageId>;
+const ENTER = {
+  recoveryCode: 'signIn.second.enterRecoveryCode',
+  emailCode: 'signIn.second.enterEmailCode',
+} as const satisfies Record<Exclude<FactorKind, 'code'>, MessageId>;
 
 const DIGITS = 6;
 
 interface FactorCodeProps {
   kind: FactorKind;
   /** Sends the code. Returns why the host refused it. */
-  onSend: (proof: { code: string } | { recoveryCode: string }) => Promise<SignInProblem | null>;
+  onSend: (proof: Partial<Record<FactorKind, string>>) => Promise<SignInProblem | null>;
+  /** Label of the button that sends it. */
+  submit: ReactNode;
 }
 
 /** The field of a second factor's code. Six digits are sent after the last one. It is one field, for pasting and autofill. */
-export function FactorCode({ kind, onSend }: FactorCodeProps) {
+export function FactorCode({ kind, onSend, submit }: FactorCodeProps) {
   const { formatMessage } = useIntl();
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +43,7 @@ export function FactorCode({ kind, onSend }: FactorCodeProps) {
   const send = async (typed: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const refused = await onSend(isApp ? { code: typed } : { recoveryCode: typed });
+    const refused = await onSend({ [kind]: typed.trim() });
     setBusy(false);
     setProblem(refused);
     if (refused?.fields.includes('code')) setCode('');
@@ -53,7 +67,7 @@ export function FactorCode({ kind, onSend }: FactorCodeProps) {
     >
       <FormError>{isFieldProblem ? null : text}</FormError>
       <Field
-        label={formatMessage({ id: isApp ? 'signIn.second.code' : 'signIn.second.recoveryCode' })}
+        label={formatMessage({ id: LABELS[kind] })}
         error={isFieldProblem ? text : null}
         hint={isApp && formatMessage({ id: 'signIn.second.byItself' })}
         reserve={false}
@@ -64,9 +78,9 @@ export function FactorCode({ kind, onSend }: FactorCodeProps) {
             data-autofocus
             value={code}
             onChange={type}
-            name={isApp ? 'code' : 'recovery-code'}
+            name={kind}
             inputMode={isApp ? 'numeric' : 'text'}
-            autoComplete={isApp ? 'one-time-code' : 'off'}
+            autoComplete={kind === 'recoveryCode' ? 'off' : 'one-time-code'}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={32}
@@ -78,15 +92,14 @@ export function FactorCode({ kind, onSend }: FactorCodeProps) {
       <SubmitButton
         busy={isBusy}
         missing={
-          missing > 0 &&
-          (isApp ? (
+          missing === 0 ? null : kind === 'code' ? (
             <FormattedMessage id="signIn.second.enterDigits" values={{ digits: missing }} />
           ) : (
-            <FormattedMessage id="signIn.second.enterRecoveryCode" />
-          ))
+            <FormattedMessage id={ENTER[kind]} />
+          )
         }
       >
-        <FormattedMessage id="signIn.second.submit" />
+        {submit}
       </SubmitButton>
     </form>
   );

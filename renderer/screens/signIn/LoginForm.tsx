@@ -1,18 +1,18 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Notice } from '../../components/Notice.tsx';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { EmailField, PasswordField } from './fields.tsx';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
 import { loginSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
 import { useSignInForm } from './useSignInForm.ts';
 
-/** `alternatives`: other ways to sign in, such as a passkey. */
-export const LoginForm = observer(({ store, alternatives }: { store: SignInStore; alternatives?: ReactNode }) => {
+/** E-mail and password, or a passkey alone. */
+export const LoginForm = observer(({ store }: { store: SignInStore }) => {
   const { formatMessage } = useIntl();
   const { form, submit, errorOf, isMarked, formError } = useSignInForm({
     resolver: yupResolver(loginSchema),
@@ -54,7 +54,7 @@ export const LoginForm = observer(({ store, alternatives }: { store: SignInStore
       <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
         <FormattedMessage id="signIn.login.submit" />
       </SubmitButton>
-      {alternatives}
+      <PasskeySignIn store={store} />
       <SwitchLine question="signIn.login.noAccount" action="signIn.login.create" onSwitch={() => store.show('register')} />
     </form>
   );

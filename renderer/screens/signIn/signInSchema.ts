@@ -28,6 +28,12 @@ export const newPasswordSchema = object({
   passwordConfirm: again,
 });
 
+export const changePasswordSchema = object({
+  currentPassword: string().required(id('signIn.enterPassword')),
+  password: newPassword,
+  passwordConfirm: again,
+});
+
 export interface Registration {
   email: string;
   password: string;

@@ -88,6 +88,16 @@ export class SignInStore {
     });
   }
 
+  /** Starts a sign-in with a passkey alone. Returns why it failed, if it did. */
+  async startPasskey(): Promise<SignInProblem | null> {
+    return await this.attempt(async () => {
+      const challenge = await this.call('users.startPasskeySignIn', {});
+      runInAction(() => {
+        this.challenge = challenge;
+      });
+    });
+  }
+
   /** Registers, then signs in (§4). A referrer that the host does not know is forgotten and left out (§8). */
   async register({ email, password }: { email: string; password: string }): Promise<SignInProblem | null> {
     const { referral, session } = this.dependencies;

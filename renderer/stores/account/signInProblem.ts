@@ -8,7 +8,7 @@ export interface SignInProblem {
   values?: Record<string, number>;
 }
 
-export type SignInField = 'email' | 'password' | 'code';
+export type SignInField = 'email' | 'password' | 'currentPassword' | 'code';
 
 const PASSWORD_PROBLEMS: Readonly<Record<string, MessageId>> = {
   TOO_SHORT: 'signIn.passwordTooShort',
@@ -31,7 +31,9 @@ export function signInProblem(error: ApiError): SignInProblem {
   if (code === 'ERR_VALIDATION' && details?.['field'] === 'email')
     return { message: 'EMAIL_VALIDATION_ERROR', fields: ['email'] };
   if (code === 'ERR_VALIDATION' && details?.['code'] === 'SECOND_FACTOR_VALIDATION_ERROR') {
-    return { message: 'signIn.wrongCode', fields: ['code'] };
+    return details['field'] === 'passkey'
+      ? { message: 'signIn.wrongPasskey', fields: [] }
+      : { message: 'signIn.wrongCode', fields: ['code'] };
   }
   if (code === 'ERR_TOO_MANY_REQUESTS') {
     const minutes = Math.max(1, Math.ceil((retryAfterSeconds(error) ?? 60) / 60));

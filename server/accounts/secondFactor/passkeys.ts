@@ -84,6 +84,7 @@ export async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified) return null;
     const { credential } = registrationInfo;

@@ -1,0 +1,90 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { object, string } from 'yup';
+import { isEmail } from '../../../../contract/email.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { EmailField, PasswordField } from '../../signIn/fields.tsx';
+import { FormError } from '../../signIn/SignInParts.tsx';
+import { useSignInForm } from '../../signIn/useSignInForm.ts';
+import styles from './info.module.css';
+
+interface EmailDialogProps {
+  email: string;
+  onClose: () => void;
+}
+
+/** Changes the e-mail: asks for the new one and the password, then for a look into the mailbox. */
+export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
+  const { formatMessage } = useIntl();
+  const { security } = useStores();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { form, submit, errorOf, formError } = useSignInForm({
+    resolver: yupResolver(schemaFor(email)),
+    defaultValues: { email: '', currentPassword: '' },
+    send: async ({ email: typed, currentPassword }) => {
+      const refusal = await security.changeEmail(typed, currentPassword);
+      if (refusal === null) setSentTo(typed);
+      return refusal === 'cancelled' ? null : refusal;
+    },
+  });
+  const { control } = form;
+
+  if (sentTo !== null) {
+    return (
+      <Dialog
+        key="sent"
+        title={formatMessage({ id: 'security.linkSentTitle' })}
+        closeLabel={formatMessage({ id: 'signIn.close' })}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" wide data-autofocus onClick={onClose}>
+            <FormattedMessage id="security.done" />
+          </Button>
+        }
+      >
+        <Notice kind="information" role="status">
+          <FormattedMessage id="security.linkSent" values={{ email: <b>{sentTo}</b> }} />
+        </Notice>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={formatMessage({ id: 'security.changeEmail' })}
+      closeLabel={formatMessage({ id: 'signIn.close' })}
+      onClose={onClose}
+    >
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        <p className="hint">
+          <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
+        </p>
+        <FormError>{formError}</FormError>
+        <EmailField control={control} isFirst error={errorOf('email')} onEmail={() => undefined} />
+        <PasswordField
+          control={control}
+          name="currentPassword"
+          label={formatMessage({ id: 'security.currentPassword' })}
+          autoComplete="current-password"
+          error={errorOf('currentPassword')}
+        />
+        <Button type="submit" variant="primary" size="large" wide busy={form.formState.isSubmitting}>
+          <FormattedMessage id="security.sendLink" />
+        </Button>
+      </form>
+    </Dialog>
+  );
+});
+
+const schemaFor = (email: string) =>
+  object({
+    email: string()
+      .required('signIn.enterEmail')
+      .test('email', 'EMAIL_VALIDATION_ERROR', (typed) => isEmail(typed))
+      .test('other', 'security.emailSame', (typed) => typed.toLowerCase() !== email.toLowerCase()),
+    currentPassword: string().required('signIn.enterPassword'),
+  });

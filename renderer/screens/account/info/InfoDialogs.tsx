@@ -1,0 +1,84 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import type { StartTotpOutput } from '../../../../contract/api/secondFactor.ts';
+import type { Security } from '../../../../contract/api/users.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { EmailDialog } from './EmailDialog.tsx';
+import { PasskeyDialog } from './PasskeyDialog.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { TotpDialog } from './TotpDialog.tsx';
+
+export type OpenDialog =
+  | { name: 'email' | 'password' | 'totpOff' | 'renewCodes' | 'passkey' }
+  | { name: 'totp'; setUp: StartTotpOutput }
+  | { name: 'removePasskey'; passkeyId: string; passkeyName: string };
+
+interface InfoDialogsProps {
+  security: Security;
+  dialog: OpenDialog | null;
+  open: (dialog: OpenDialog | null) => void;
+}
+
+/** The open dialog of the page. New recovery codes replace the dialog that created them. */
+export const InfoDialogs = observer(({ security, dialog, open }: InfoDialogsProps) => {
+  const { security: store } = useStores();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = () => open(null);
+  const showCodes = (created: readonly string[]) => {
+    close();
+    if (created.length > 0) setCodes(created);
+  };
+  if (codes) return <RecoveryCodesDialog codes={codes} email={security.email} onClose={() => setCodes(null)} />;
+  switch (dialog?.name) {
+    case undefined:
+      return null;
+    case 'email':
+      return <EmailDialog email={security.email} onClose={close} />;
+    case 'password':
+      return <PasswordDialog email={security.email} onClose={close} />;
+    case 'totp':
+      return <TotpDialog setUp={dialog.setUp} onDone={showCodes} onClose={close} />;
+    case 'passkey':
+      return <PasskeyDialog onDone={showCodes} onClose={close} />;
+    case 'totpOff':
+      return (
+        <ConfirmDialog
+          title="security.turnOffTotp"
+          text={security.passkeys.length > 0 ? 'security.totpOffKeepsPasskeys' : 'security.totpOffText'}
+          action="security.turnOff"
+          onConfirm={async () => (await store.disableTotp()) && close()}
+          onClose={close}
+        />
+      );
+    case 'renewCodes':
+      return (
+        <ConfirmDialog
+          title="security.newCodes"
+          text="security.newCodesText"
+          action="security.newCodesConfirm"
+          isHarmless
+          onConfirm={async () => {
+            const created = await store.renewRecoveryCodes();
+            if (created) showCodes(created);
+          }}
+          onClose={close}
+        />
+      );
+    case 'removePasskey': {
+      const isLast = security.passkeys.length === 1 && security.totpSince === null;
+      return (
+        <ConfirmDialog
+          title="security.removePasskey"
+          titleValues={{ name: dialog.passkeyName }}
+          text="security.passkeyRemoveText"
+          {...(isLast && { warning: 'security.lastFactorText' })}
+          action="security.remove"
+          onConfirm={async () => (await store.removePasskey(dialog.passkeyId)) && close()}
+          onClose={close}
+        />
+      );
+    }
+  }
+});

@@ -1,0 +1,72 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { PasswordField } from '../../signIn/fields.tsx';
+import { FormError } from '../../signIn/SignInParts.tsx';
+import { changePasswordSchema, MIN_PASSWORD_CHARACTERS } from '../../signIn/signInSchema.ts';
+import { useSignInForm } from '../../signIn/useSignInForm.ts';
+import styles from './info.module.css';
+
+/** Changes the password. All other sessions end. */
+export const PasswordDialog = observer(({ email, onClose }: { email: string; onClose: () => void }) => {
+  const { formatMessage } = useIntl();
+  const { security, notifications } = useStores();
+  const { form, submit, errorOf, formError } = useSignInForm({
+    resolver: yupResolver(changePasswordSchema),
+    defaultValues: { currentPassword: '', password: '', passwordConfirm: '' },
+    send: async ({ currentPassword, password }) => {
+      const refusal = await security.changePassword(currentPassword, password);
+      if (refusal === null) {
+        notifications.show({ kind: 'success', message: 'security.passwordDone' });
+        onClose();
+      }
+      return refusal === 'cancelled' ? null : refusal;
+    },
+  });
+  const { control } = form;
+  return (
+    <Dialog
+      title={formatMessage({ id: 'security.changePassword' })}
+      closeLabel={formatMessage({ id: 'signIn.close' })}
+      onClose={onClose}
+    >
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        {/* Password managers need to know whose password it is. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <FormError>{formError}</FormError>
+        <PasswordField
+          control={control}
+          name="currentPassword"
+          isFirst
+          label={formatMessage({ id: 'security.currentPassword' })}
+          autoComplete="current-password"
+          error={errorOf('currentPassword')}
+        />
+        <PasswordField
+          control={control}
+          name="password"
+          label={formatMessage({ id: 'signIn.newPassword.password' })}
+          hint={formatMessage({ id: 'signIn.register.atLeast' }, { characters: MIN_PASSWORD_CHARACTERS })}
+          autoComplete="new-password"
+          error={errorOf('password')}
+        />
+        <PasswordField
+          control={control}
+          name="passwordConfirm"
+          label={formatMessage({ id: 'signIn.newPassword.again' })}
+          autoComplete="new-password"
+          error={errorOf('passwordConfirm')}
+        />
+        <Button type="submit" variant="primary" size="large" wide busy={form.formState.isSubmitting}>
+          <FormattedMessage id="security.passwordSave" />
+        </Button>
+        <p className="hint">
+          <FormattedMessage id="security.passwordEnds" />
+        </p>
+      </form>
+    </Dialog>
+  );
+});

@@ -1,0 +1,148 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Security } from '../../../../contract/api/users.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { LockIcon, MailIcon, PhoneIcon, ShieldIcon } from '../../../components/icons.tsx';
+import { StatusChip } from '../../../components/StatusChip.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { LocalDate } from './LocalDate.tsx';
+import type { OpenDialog } from './InfoDialogs.tsx';
+import { SettingRow } from './SettingRow.tsx';
+import styles from './info.module.css';
+import { useBusy } from './useBusy.ts';
+
+interface CardProps {
+  security: Security;
+  open: (dialog: OpenDialog) => void;
+}
+
+/** E-mail, password, two-step code and recovery codes. */
+export const SignInCard = observer(({ security, open }: CardProps) => {
+  const { formatMessage } = useIntl();
+  const { security: store } = useStores();
+  return (
+    <Card title={<FormattedMessage id="security.signIn" />} padding="none" className={styles['card']}>
+      <ul className={styles['list']}>
+        <EmailRow security={security} open={open} />
+        <SettingRow
+          icon={<LockIcon />}
+          title={<FormattedMessage id="security.password" />}
+          detail={
+            <FormattedMessage id="security.passwordChanged" values={{ date: <LocalDate at={security.passwordChangedAt} /> }} />
+          }
+          actions={
+            <Button
+              size="small"
+              aria-label={formatMessage({ id: 'security.changePassword' })}
+              onClick={() => open({ name: 'password' })}
+            >
+              <FormattedMessage id="security.change" />
+            </Button>
+          }
+        />
+        {store.hasSecondFactorHost && <TotpRow security={security} open={open} />}
+        {store.hasSecondFactorHost && store.hasSecondFactor && (
+          <SettingRow
+            icon={<ShieldIcon />}
+            title={<FormattedMessage id="security.codes" />}
+            detail={<FormattedMessage id="security.codesHint" />}
+            state={
+              <StatusChip tone={security.recoveryCodesLeft > 2 ? 'done' : 'urgent'}>
+                <FormattedMessage id="security.codesLeft" values={{ count: security.recoveryCodesLeft }} />
+              </StatusChip>
+            }
+            actions={
+              <Button size="small" onClick={() => open({ name: 'renewCodes' })}>
+                <FormattedMessage id="security.newCodes" />
+              </Button>
+            }
+          />
+        )}
+      </ul>
+    </Card>
+  );
+});
+
+const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }, open }: CardProps) => {
+  const { formatMessage } = useIntl();
+  const { security: store } = useStores();
+  const [isBusy, run] = useBusy();
+  const isWaiting = pendingEmail !== null || !isEmailConfirmed;
+  return (
+    <SettingRow
+      icon={<MailIcon />}
+      title={<FormattedMessage id="security.email" />}
+      detail={
+        <>
+          <span className={styles['long']}>{email}</span>
+          {pendingEmail !== null && (
+            <span className={styles['long']}>
+              <FormattedMessage id="security.emailPending" values={{ email: pendingEmail }} />
+            </span>
+          )}
+        </>
+      }
+      state={
+        <StatusChip tone={isEmailConfirmed ? 'done' : 'urgent'}>
+          <FormattedMessage id={isEmailConfirmed ? 'security.emailConfirmed' : 'security.emailUnconfirmed'} />
+        </StatusChip>
+      }
+      actions={
+        <>
+          {isWaiting && (
+            <Button size="small" busy={isBusy} onClick={() => run(store.resendConfirmation)}>
+              <FormattedMessage id="security.emailResend" />
+            </Button>
+          )}
+          <Button size="small" aria-label={formatMessage({ id: 'security.changeEmail' })} onClick={() => open({ name: 'email' })}>
+            <FormattedMessage id="security.change" />
+          </Button>
+        </>
+      }
+    />
+  );
+});
+
+const TotpRow = observer(({ security: { totpSince }, open }: CardProps) => {
+  const { formatMessage } = useIntl();
+  const { security: store } = useStores();
+  const [isBusy, run] = useBusy();
+  const start = async () => {
+    const setUp = await store.startTotp();
+    if (setUp) open({ name: 'totp', setUp });
+  };
+  return (
+    <SettingRow
+      icon={<PhoneIcon />}
+      title={<FormattedMessage id="security.totp" />}
+      detail={
+        totpSince === null ? (
+          <FormattedMessage id="security.totpOff" />
+        ) : (
+          <FormattedMessage id="security.totpOn" values={{ date: <LocalDate at={totpSince} /> }} />
+        )
+      }
+      state={
+        <StatusChip tone={totpSince === null ? 'ended' : 'done'}>
+          <FormattedMessage id={totpSince === null ? 'security.off' : 'security.on'} />
+        </StatusChip>
+      }
+      actions={
+        totpSince === null ? (
+          <Button size="small" busy={isBusy} aria-label={formatMessage({ id: 'security.setUpTotp' })} onClick={() => run(start)}>
+            <FormattedMessage id="security.setUp" />
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            aria-label={formatMessage({ id: 'security.turnOffTotp' })}
+            onClick={() => open({ name: 'totpOff' })}
+          >
+            <FormattedMessage id="security.turnOff" />
+          </Button>
+        )
+      }
+    />
+  );
+});

@@ -1,0 +1,137 @@
+import { observer } from 'mobx-react-lite';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../../contract/api/secondFactor.ts';
+import { ApiError } from '../../../../contract/errors.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { MessageId } from '../../../i18n/messages.ts';
+import { signInProblem, type SignInProblem } from '../../../stores/account/signInProblem.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { FactorCode, type FactorKind } from '../../signIn/FactorCode.tsx';
+import { PasskeyButton } from '../../signIn/PasskeyButton.tsx';
+import { SwitchLine } from '../../signIn/SignInParts.tsx';
+import styles from './proof.module.css';
+
+type Step =
+  { kind: 'starting' } | { kind: 'proof'; challenge: SecondFactorChallengeOutput } | { kind: 'stopped'; message: MessageId };
+
+const LEADS = {
+  code: 'proof.totpLead',
+  recoveryCode: 'proof.recoveryLead',
+  emailCode: 'proof.emailLead',
+} as const satisfies Record<FactorKind, MessageId>;
+
+/** Asks the customer to confirm a call that requires a fresh second factor. The call continues afterwards. */
+export const StepUpDialog = observer(() => {
+  const { formatMessage } = useIntl();
+  const { platform, stepUp } = useStores();
+  const [step, setStep] = useState<Step>({ kind: 'starting' });
+
+  const start = useCallback(async (): Promise<void> => {
+    setStep({ kind: 'starting' });
+    try {
+      setStep({ kind: 'proof', challenge: await platform.transport.call('users.startSecondFactor', {}) });
+    } catch (error) {
+      const isTooMany = error instanceof ApiError && error.code === 'ERR_TOO_MANY_REQUESTS';
+      setStep({ kind: 'stopped', message: isTooMany ? 'proof.tooManyMails' : 'proof.failed' });
+    }
+  }, [platform]);
+  useEffect(() => void start(), [start]);
+
+  const verify = async (
+    { challengeId }: SecondFactorChallengeOutput,
+    proof: Omit<VerifySecondFactorInput, 'challengeId'>,
+  ): Promise<SignInProblem | null> => {
+    try {
+      await platform.transport.call('users.verifySecondFactor', { challengeId, ...proof });
+      stepUp.finish(true);
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== 'ERR_NOT_FOUND') return signInProblem(error);
+      setStep({ kind: 'stopped', message: 'proof.over' });
+      return null;
+    }
+  };
+
+  return (
+    <Dialog
+      title={formatMessage({ id: 'proof.title' })}
+      closeLabel={formatMessage({ id: 'signIn.close' })}
+      onClose={() => stepUp.finish(false)}
+    >
+      <div className={styles['dialog']}>
+        {step.kind === 'starting' && <Starting />}
+        {step.kind === 'proof' && <Proof challenge={step.challenge} onSend={(proof) => verify(step.challenge, proof)} />}
+        {step.kind === 'stopped' && (
+          <Notice
+            kind="danger"
+            role="alert"
+            actions={
+              <Button size="small" onClick={() => void start()}>
+                <FormattedMessage id="error.tryAgain" />
+              </Button>
+            }
+          >
+            <FormattedMessage id={step.message} />
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+});
+
+interface ProofProps {
+  challenge: SecondFactorChallengeOutput;
+  onSend: (proof: Omit<VerifySecondFactorInput, 'challengeId'>) => Promise<SignInProblem | null>;
+}
+
+const Proof = observer(({ challenge: { methods, passkeyOptions }, onSend }: ProofProps) => {
+  const { platform, session } = useStores();
+  const [isRecovery, setRecovery] = useState(false);
+  const first: FactorKind | null = methods.includes('totp') ? 'code' : methods.includes('emailCode') ? 'emailCode' : null;
+  const hasPasskey = passkeyOptions !== null && platform.passkeys !== undefined;
+  // Without another method that works here, the recovery code is the only way.
+  const content = useRef<HTMLDivElement>(null);
+  const kind = isRecovery || (first === null && !hasPasskey) ? 'recoveryCode' : first;
+  // The dialog opened before there was anything to focus.
+  useEffect(() => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [kind]);
+  return (
+    <div ref={content} className={styles['proof']}>
+      <p className="hint">
+        <FormattedMessage
+          id={kind === null ? 'proof.passkeyLead' : LEADS[kind]}
+          values={{ email: <b>{session.account?.email}</b> }}
+        />
+      </p>
+      {kind !== null && <FactorCode key={kind} kind={kind} onSend={onSend} submit={<FormattedMessage id="proof.confirm" />} />}
+      {hasPasskey && kind !== 'recoveryCode' && (
+        <PasskeyButton isAlternative={kind !== null} getOptions={async () => passkeyOptions} onSend={onSend} />
+      )}
+      {methods.includes('recoveryCode') && (first !== null || hasPasskey) && (
+        <SwitchLine
+          question="proof.noPhone"
+          action={
+            !isRecovery ? 'signIn.second.useRecoveryCode' : first === 'code' ? 'signIn.second.useApp' : 'signIn.second.usePasskey'
+          }
+          onSwitch={() => setRecovery(!isRecovery)}
+        />
+      )}
+    </div>
+  );
+});
+
+/** As high as the form that replaces it. */
+function Starting() {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles['proof']} role="status" aria-label={formatMessage({ id: 'shell.loading' })}>
+      <Skeleton shape="body" width="full" />
+      <Skeleton shape="amount" width="full" />
+      <Skeleton shape="amount" width="full" />
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Security, Sessions } from '../../../contract/api/users.ts';
+import { SECOND_FACTOR_FEATURE, type StartTotpOutput } from '../../../contract/api/secondFactor.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { MessageId } from '../../i18n/messages.ts';
+import type { HealthStore } from '../HealthStore.ts';
+import type { NotificationStore } from '../NotificationStore.ts';
+import { isStepUpRequired } from '../StepUpStore.ts';
+import { signInProblem, type SignInProblem } from './signInProblem.ts';
+
+export interface SecuritySnapshot {
+  security: Security;
+  sessions: Sessions['sessions'];
+}
+
+/** Why a dialog's call failed; `cancelled`: the customer cancelled the confirmation. */
+export type Refusal = SignInProblem | 'cancelled';
+
+interface Dependencies {
+  platform: Platform;
+  health: HealthStore;
+  notifications: Pick<NotificationStore, 'show'>;
+  snapshot: SecuritySnapshot | null;
+}
+
+/** How a customer signs in, and where they are signed in: the page "Sign-in and security". */
+export class SecurityStore {
+  /** null until it is loaded. */
+  security: Security | null;
+  sessions: Sessions['sessions'];
+  hasFailed = false;
+  private readonly platform: Platform;
+  private readonly health: HealthStore;
+  private readonly notifications: Pick<NotificationStore, 'show'>;
+
+  constructor({ platform, health, notifications, snapshot }: Dependencies) {
+    this.platform = platform;
+    this.health = health;
+    this.notifications = notifications;
+    this.security = snapshot?.security ?? null;
+    this.sessions = snapshot?.sessions ?? [];
+    makeAutoObservable<this, 'platform' | 'health' | 'notifications'>(
+      this,
+      { platform: false, health: false, notifications: false, security: observableRef, sessions: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Whether this host offers a second factor (D30). */
+  get hasSecondFactorHost(): boolean {
+    return this.health.hasFeature(SECOND_FACTOR_FEATURE);
+  }
+
+  /** Whether recovery codes are of use: the customer has an authenticator app or a passkey. */
+  get hasSecondFactor(): boolean {
+    return this.security !== null && (this.security.totpSince !== null || this.security.passkeys.length > 0);
+  }
+
+  /** The page shows a failure itself. Never rejects. */
+  async load(): Promise<void> {
+    const { transport } = this.platform;
+    try {
+      const [security, { sessions }] = await Promise.all([
+        transport.call('users.security', {}),
+        transport.call('users.sessions', {}),
+      ]);
+      runInAction(() => {
+        this.security = security;
+        this.sessions = sessions;
+        this.hasFailed = false;
+      });
+    } catch {
+      runInAction(() => (this.hasFailed = this.security === null));
+    }
+  }
+
+  snapshot(): SecuritySnapshot | null {
+    return this.security && { security: this.security, sessions: this.sessions };
+  }
+
+  async changeEmail(email: string, password: string): Promise<Refusal | null> {
+    return await this.submit(() => this.platform.transport.call('users.changeEmail', { email, password }));
+  }
+
+  async changePassword(currentPassword: string, password: string): Promise<Refusal | null> {
+    return await this.submit(() => this.platform.transport.call('users.changePassword', { currentPassword, password }));
+  }
+
+  /** Sends the link of the current or pending address again. */
+  async resendConfirmation(): Promise<void> {
+    const to = this.security?.pendingEmail ?? this.security?.email ?? '';
+    await this.act(() => this.platform.transport.call('users.requestEmailConfirmation', {}), {
+      message: 'security.emailSent',
+      values: { email: to },
+    });
+  }
+
+  async signOutSession(sessionId: string, device: string): Promise<void> {
+    await this.act(() => this.platform.transport.call('users.revokeSession', { sessionId }), {
+      message: 'security.signedOut',
+      values: { device },
+    });
+  }
+
+  async signOutOthers(): Promise<void> {
+    await this.act(() => this.platform.transport.call('users.revokeOtherSessions', {}), { message: 'security.othersSignedOut' });
+  }
+
+  /** Returns the secret of a new authenticator app; null if the customer cancelled or the call failed. */
+  async startTotp(): Promise<StartTotpOutput | null> {
+    return await this.act(() => this.platform.transport.call('users.startTotp', {}));
+  }
+
+  /** Returns the recovery codes to show (empty: the customer has some already), or what is wrong. */
+  async enableTotp(code: string): Promise<string[] | Refusal> {
+    let codes: string[] = [];
+    const problem = await this.submit(async () => {
+      codes = (await this.platform.transport.call('users.enableTotp', { code })).recoveryCodes;
+    });
+    return problem ?? codes;
+  }
+
+  /** Returns whether it is off now. */
+  async disableTotp(): Promise<boolean> {
+    return (await this.act(() => this.platform.transport.call('users.disableTotp', {}))) !== null;
+  }
+
+  /** Returns the new codes; null if the customer cancelled or the call failed. */
+  async renewRecoveryCodes(): Promise<string[] | null> {
+    return (await this.act(() => this.platform.transport.call('users.renewRecoveryCodes', {})))?.recoveryCodes ?? null;
+  }
+
+  /** Returns whether it is removed now. */
+  async removePasskey(passkeyId: string): Promise<boolean> {
+    return (await this.act(() => this.platform.transport.call('users.removePasskey', { passkeyId }))) !== null;
+  }
+
+  /** Creates a passkey on a device that the customer chooses. Returns recovery codes to show, or what is wrong. */
+  async addPasskey(name: string): Promise<string[] | Refusal> {
+    const { passkeys, transport } = this.platform;
+    if (!passkeys) return formProblem('security.passkeysUnsupported');
+    let codes: string[] = [];
+    let failure: Refusal | null = null;
+    const problem = await this.submit(async () => {
+      const { challengeId, options } = await transport.call('users.startPasskey', {});
+      const created = await passkeys.create(options);
+      if (created.kind === 'done') {
+        codes = (await transport.call('users.addPasskey', { challengeId, passkey: created.response, name })).recoveryCodes;
+      } else if (created.kind === 'cancelled') failure = 'cancelled';
+      else failure = formProblem(created.kind === 'exists' ? 'security.passkeyExists' : 'security.passkeyFailed');
+    });
+    return problem ?? failure ?? codes;
+  }
+
+  /** Runs a call of a dialog. Returns what is wrong; null: it worked, and the page is loaded again. */
+  private async submit(call: () => Promise<unknown>): Promise<Refusal | null> {
+    try {
+      await call();
+    } catch (error) {
+      return isStepUpRequired(error) ? 'cancelled' : problemOf(error);
+    }
+    await this.load();
+    return null;
+  }
+
+  /** Runs a call of the page and announces its result. Returns the answer; null if it failed or the customer cancelled. */
+  private async act<Answer>(
+    call: () => Promise<Answer>,
+    done?: { message: MessageId; values?: Record<string, string> },
+  ): Promise<Answer | null> {
+    try {
+      const answer = await call();
+      await this.load();
+      if (done) this.notifications.show({ kind: 'success', ...done });
+      return answer;
+    } catch (error) {
+      if (!isStepUpRequired(error)) {
+        const { message, values = {} } = problemOf(error);
+        const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+        this.notifications.show({ kind: 'error', message, values: Object.fromEntries(texts) });
+      }
+      return null;
+    }
+  }
+}
+
+const formProblem = (message: MessageId): SignInProblem => ({ message, fields: [] });
+
+function problemOf(error: unknown): SignInProblem {
+  if (!(error instanceof ApiError)) throw error;
+  // Here only the current password can be wrong.
+  if (error.code === 'ERR_INVALID_CREDENTIALS') return { message: 'security.passwordWrong', fields: ['currentPassword'] };
+  if (error.details?.['field'] === 'passkey') return formProblem('security.passkeyFailed');
+  return signInProblem(error);
+}
