@@ -1,6 +1,12 @@
 /** The feature (D30) of a host with accounts. */
 export const ACCOUNTS_FEATURE = 'accounts';
 
+/** The feature of a host with referral codes and cashback. */
+export const AFFILIATES_FEATURE = 'affiliates';
+
+/** The feature of a host with the order history of customers. */
+export const ORDER_HISTORY_FEATURE = 'order-history';
+
 /** Returns whether a page needs a signed-in customer (D14). `path` has no locale prefix. */
 export const isAccountPath = (path: string): boolean => /^\/(?:lk|profile)(?:\/|$)/i.test(path);
 

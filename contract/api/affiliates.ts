@@ -18,9 +18,6 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/affiliates.ts';
 
-/** The feature (D30) of a host with referral codes and cashback. */
-export const AFFILIATES_FEATURE = 'affiliates';
-
 type None = Record<string, never>;
 const affiliates = '/api/v1/affiliates';
 

@@ -4,9 +4,6 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/history.ts';
 
-/** The feature (D30) of a host that lists the orders of a customer and adds those of guests. */
-export const ORDER_HISTORY_FEATURE = 'order-history';
-
 /**
  * The orders of the signed-in customer (§7). `orders.claim` takes the order token in `X-Order-Token` and adds a guest's order, with
  * the orders of its later deposits (D63), to the account; it earns nothing (D60).

@@ -1,25 +1,20 @@
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { historyRoutes } from './history.ts';
-import { instrumentRoutes } from './instruments.ts';
-import { notificationRoutes } from './notifications.ts';
-import { orderRoutes } from './orders.ts';
-import { rateRoutes } from './rates.ts';
+import { pageCalls } from './pageCalls.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { secondFactorRoutes } from './secondFactor.ts';
-import { serviceRoutes } from './service.ts';
 import { userRoutes } from './users.ts';
 import { withdrawalRoutes } from './withdrawals.ts';
 
-/** All API calls by name. Client and server share these types, so a mismatch does not compile. */
+/**
+ * All API calls by name. Client and server share these types, so a mismatch does not compile. Pages load this table with the first
+ * call that `pageCalls.ts` does not have.
+ */
 export const apiRoutes = {
-  ...orderRoutes,
+  ...pageCalls,
   ...historyRoutes,
-  ...notificationRoutes,
-  ...instrumentRoutes,
-  ...rateRoutes,
-  ...serviceRoutes,
   ...userRoutes,
   ...secondFactorRoutes,
   ...apiKeyRoutes,

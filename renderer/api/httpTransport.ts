@@ -1,11 +1,6 @@
-import {
-  clientRoutes,
-  type CallInput,
-  type ClientCallName,
-  type CallOptions,
-  type CallOutput,
-} from '../../contract/api/index.ts';
+import type { CallInput, CallOptions, CallOutput, ClientCallName } from '../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import { pageCalls } from '../../contract/api/pageCalls.ts';
 import type { Route } from '../../contract/api/route.ts';
 import { ApiError, isErrorCode } from '../../contract/errors.ts';
 import type { Transport } from '../../contract/platform.ts';
@@ -34,7 +29,7 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
       input: CallInput<Name>,
       options: CallOptions = {},
     ): Promise<CallOutput<Name>> {
-      const route: Omit<Route<never, unknown>, 'types'> = clientRoutes[name];
+      const route: AnyRoute = isPageCall(name) ? pageCalls[name] : await loadRoute(name);
       const { method, path, timeoutMs } = route;
       const inQuery = method === 'GET' || route.inputIn === 'query';
       let answer: { status: number; text: string };
@@ -61,6 +56,21 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
       return readAnswer(answer) as CallOutput<Name>;
     },
   };
+}
+
+type AnyRoute = Omit<Route<never, unknown>, 'types'>;
+
+function isPageCall(name: ClientCallName): name is keyof typeof pageCalls {
+  return Object.hasOwn(pageCalls, name);
+}
+
+/** Loads the table of all calls, which pages of guests do without. */
+async function loadRoute(name: ClientCallName): Promise<AnyRoute> {
+  try {
+    return (await import('../../contract/api/index.ts')).clientRoutes[name];
+  } catch {
+    throw unreachable('the table of calls could not be loaded');
+  }
 }
 
 /** Returns the error for a missing answer, with a code of the catalogue, so that screens handle one kind of error. */

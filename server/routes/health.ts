@@ -1,6 +1,5 @@
 import { API_KEYS_FEATURE } from '../../contract/api/apiKeys.ts';
-import { AFFILIATES_FEATURE } from '../../contract/api/affiliates.ts';
-import { ORDER_HISTORY_FEATURE } from '../../contract/api/history.ts';
+import { AFFILIATES_FEATURE, ORDER_HISTORY_FEATURE } from '../../contract/accounts.ts';
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { SECOND_FACTOR_FEATURE } from '../../contract/api/secondFactor.ts';

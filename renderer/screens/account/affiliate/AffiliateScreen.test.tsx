@@ -1,9 +1,8 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AFFILIATES_FEATURE } from '../../../../contract/api/affiliates.ts';
 import { ApiError } from '../../../../contract/errors.ts';
-import { ACCOUNTS_FEATURE } from '../../../../contract/accounts.ts';
+import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE } from '../../../../contract/accounts.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
