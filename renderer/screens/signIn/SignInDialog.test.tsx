@@ -67,6 +67,14 @@ it('keeps the e-mail when the customer switches between the dialogs', async () =
   expect(restore.getByRole('button', { name: 'Send the code' })).toBeTruthy();
 });
 
+it('shows no error when the customer leaves an empty field, so that nothing moves below the pointer', async () => {
+  const { login } = await openLogin();
+  expect(login.getByRole('textbox', { name: 'E-mail' })).toBe(document.activeElement);
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(login.queryByText('Enter your e-mail', { selector: 'div[role=status] *' })).toBeNull();
+});
+
 it('checks a registration: equal passwords and the terms', async () => {
   const { login, fake } = await openLogin({ 'users.create': () => ({ userId: 7 }) });
   await userEvent.click(login.getByRole('button', { name: 'Create one' }));

@@ -24,7 +24,7 @@ interface SignInForm<Values extends FieldValues> {
 }
 
 /**
- * A form of the sign-in dialog. `send` returns why the host refused it. Its answer is shown until a field changes. The errors of
+ * A form of the sign-in dialog. `send` returns why the host refused it. Its answer is shown until the next attempt. The errors of
  * `resolver` are message ids.
  */
 export function useSignInForm<Values extends FieldValues>({
@@ -41,7 +41,8 @@ export function useSignInForm<Values extends FieldValues>({
   const form = useHookForm<Values, unknown, Values>({
     resolver,
     defaultValues,
-    mode: 'onTouched',
+    // Not on blur: a new error would move the button below the pointer away before it is released.
+    mode: 'onSubmit',
   });
   const post = form.handleSubmit(async (values) => {
     setProblem(null);
