@@ -26,6 +26,12 @@ function files(includes: readonly string[], excludes: readonly string[] = []): (
 export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'page', tags: ['$initial'] },
   {
+    // Of orders and account pages. The exchange form shows none of it at first.
+    name: 'codes',
+    test: files(['uqr/', 'renderer/components/QrCode', 'renderer/components/CopyRow', 'renderer/components/FileField']),
+    minShareCount: 2,
+  },
+  {
     name: 'parts',
     test: files(
       [
