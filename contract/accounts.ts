@@ -7,6 +7,9 @@ export const AFFILIATES_FEATURE = 'affiliates';
 /** The feature of a host with the order history of customers. */
 export const ORDER_HISTORY_FEATURE = 'order-history';
 
+/** The feature (D30) of a host that offers a second factor. */
+export const SECOND_FACTOR_FEATURE = 'second-factor';
+
 /** Returns whether a page needs a signed-in customer (D14). `path` has no locale prefix. */
 export const isAccountPath = (path: string): boolean => /^\/(?:lk|profile)(?:\/|$)/i.test(path);
 

@@ -1,4 +1,4 @@
-import type { CallInput, ClientCallName, CallOptions, CallOutput } from './api/index.ts';
+import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
 
 /**
  * The shell's services for the renderer. An unsupported service is absent: screens check `platform.share && …`, never the kind
@@ -46,7 +46,7 @@ export interface Platform {
 
 export interface Transport {
   /** Rejects only with an ApiError, or with the signal's reason after an abort. */
-  call<Name extends ClientCallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
+  call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
 }
 
 export interface SystemNotifications {

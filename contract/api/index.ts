@@ -23,13 +23,9 @@ export const apiRoutes = {
   ...sandboxRoutes,
 } as const;
 
-/** Also the calls that no host serves yet. */
-export const clientRoutes = { ...apiRoutes, ...secondFactorRoutes } as const;
-
 export type CallName = keyof typeof apiRoutes;
-export type ClientCallName = keyof typeof clientRoutes;
-export type CallInput<Name extends ClientCallName> = InputOf<(typeof clientRoutes)[Name]>;
-export type CallOutput<Name extends ClientCallName> = OutputOf<(typeof clientRoutes)[Name]>;
+export type CallInput<Name extends CallName> = InputOf<(typeof apiRoutes)[Name]>;
+export type CallOutput<Name extends CallName> = OutputOf<(typeof apiRoutes)[Name]>;
 
 export interface CallOptions {
   signal?: AbortSignal;

@@ -14,8 +14,7 @@ import { post } from './route.ts';
 
 export type * from '../schemas/secondFactor.ts';
 
-/** The feature (D30) of a host that offers a second factor. */
-export const SECOND_FACTOR_FEATURE = 'second-factor';
+export { SECOND_FACTOR_FEATURE } from '../accounts.ts';
 
 type None = Record<string, never>;
 const users = '/api/v1/users';

@@ -1,4 +1,4 @@
-import type { CallInput, CallOptions, CallOutput, ClientCallName } from '../../contract/api/index.ts';
+import type { CallInput, CallOptions, CallOutput, CallName } from '../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import { pageCalls } from '../../contract/api/pageCalls.ts';
 import type { Route } from '../../contract/api/route.ts';
@@ -24,11 +24,7 @@ export type SendRequest = (request: HttpRequest) => Promise<{ status: number; te
 /** Creates a transport over HTTP. Calls reject only with an ApiError, or with the abort reason. */
 export function createHttpTransport(send: SendRequest, headers: Readonly<Record<string, string>> = {}): Transport {
   return {
-    async call<Name extends ClientCallName>(
-      name: Name,
-      input: CallInput<Name>,
-      options: CallOptions = {},
-    ): Promise<CallOutput<Name>> {
+    async call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> {
       const route: AnyRoute = isPageCall(name) ? pageCalls[name] : await loadRoute(name);
       const { method, path, timeoutMs } = route;
       const inQuery = method === 'GET' || route.inputIn === 'query';
@@ -60,14 +56,14 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
 
 type AnyRoute = Omit<Route<never, unknown>, 'types'>;
 
-function isPageCall(name: ClientCallName): name is keyof typeof pageCalls {
+function isPageCall(name: CallName): name is keyof typeof pageCalls {
   return Object.hasOwn(pageCalls, name);
 }
 
 /** Loads the table of all calls, which pages of guests do without. */
-async function loadRoute(name: ClientCallName): Promise<AnyRoute> {
+async function loadRoute(name: CallName): Promise<AnyRoute> {
   try {
-    return (await import('../../contract/api/index.ts')).clientRoutes[name];
+    return (await import('../../contract/api/index.ts')).apiRoutes[name];
   } catch {
     throw unreachable('the table of calls could not be loaded');
   }

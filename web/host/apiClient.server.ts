@@ -1,5 +1,5 @@
 import type { Instrument } from '../../contract/api/instruments.ts';
-import type { CallInput, ClientCallName, CallOutput } from '../../contract/api/index.ts';
+import type { CallInput, CallName, CallOutput } from '../../contract/api/index.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { createHttpTransport } from '../../renderer/api/httpTransport.ts';
 import { cached, cachedByKey } from './cached.server.ts';
@@ -22,7 +22,7 @@ const SEO_TIMEOUT_MS = 2_000;
 
 export function createApiClient(apiUrl: string, now: () => number = Date.now): ApiClient {
   const transport: Transport = createHttpTransport(createHostRequests(apiUrl));
-  const call = <Name extends ClientCallName>(name: Name, input: CallInput<Name>, signal?: AbortSignal) =>
+  const call = <Name extends CallName>(name: Name, input: CallInput<Name>, signal?: AbortSignal) =>
     transport.call(name, input, signal ? { signal } : {});
   return {
     instruments: cached(() => call('instruments.list', {}), { lifetimeMs: INSTRUMENTS_LIFETIME_MS, now }),

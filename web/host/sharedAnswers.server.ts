@@ -1,9 +1,9 @@
-import type { CallInput, ClientCallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
+import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { dependsOnCaller } from './dependsOnCaller.server.ts';
 
 /** Calls with the same answer for every customer, and how long an answer is shared, in ms. */
-const LIFETIMES: Partial<Record<ClientCallName, number>> = {
+const LIFETIMES: Partial<Record<CallName, number>> = {
   'service.health': 1_000,
   'service.status': 2_000,
   'service.fees': 5_000,
@@ -26,7 +26,7 @@ export function createSharedAnswers(
 ): (transport: Transport, apiUrl: string, own?: Transport) => Transport {
   const known = new Map<string, { answer: Promise<unknown>; until: number }>();
 
-  const ask = <Name extends ClientCallName>(
+  const ask = <Name extends CallName>(
     transport: Transport,
     key: string,
     name: Name,
@@ -53,11 +53,7 @@ export function createSharedAnswers(
   };
 
   return (transport, apiUrl, own = transport) => ({
-    call: <Name extends ClientCallName>(
-      name: Name,
-      input: CallInput<Name>,
-      options: CallOptions = {},
-    ): Promise<CallOutput<Name>> => {
+    call: <Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> => {
       if (LIFETIMES[name] === undefined) return own.call(name, input, options);
       const answer = ask(transport, `${apiUrl} ${name} ${JSON.stringify(input)}`, name, input);
       // The key contains the call's name, so the entry has that call's answer type.

@@ -1,5 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx';
-import type { CallInput, ClientCallName, CallOutput } from '../../../contract/api/index.ts';
+import type { CallInput, CallName, CallOutput } from '../../../contract/api/index.ts';
 import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../contract/api/secondFactor.ts';
 import type { SignInOutput } from '../../../contract/api/users.ts';
 import { ApiError } from '../../../contract/errors.ts';
@@ -159,7 +159,7 @@ export class SignInStore {
     this.show(view);
   }
 
-  private async call<Name extends ClientCallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+  private async call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
     return await this.dependencies.platform.transport.call(name, input);
   }
 

@@ -1,14 +1,14 @@
-import type { CallInput, ClientCallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
+import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { KeyValueStorage, LiveTransport, Platform, SystemNotifications } from '../../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
 export type Answers = {
-  [Name in ClientCallName]?: (input: CallInput<Name>, options: CallOptions) => CallOutput<Name> | Promise<CallOutput<Name>>;
+  [Name in CallName]?: (input: CallInput<Name>, options: CallOptions) => CallOutput<Name> | Promise<CallOutput<Name>>;
 };
 
 export interface RecordedCall {
-  name: ClientCallName;
+  name: CallName;
   input: unknown;
   options: CallOptions;
 }
@@ -28,7 +28,7 @@ export function createFakePlatform(
   const renewals = signal(0);
   const platform = {
     transport: {
-      async call<Name extends ClientCallName>(
+      async call<Name extends CallName>(
         name: Name,
         input: CallInput<Name>,
         options: CallOptions = {},
@@ -76,7 +76,7 @@ export function createFakePlatform(
       else platform.storage.set(key, value);
       storageChanges.set(key);
     },
-    callsOf: (name: ClientCallName) => calls.filter((call) => call.name === name),
+    callsOf: (name: CallName) => calls.filter((call) => call.name === name),
   };
 }
 

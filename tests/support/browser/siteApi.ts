@@ -1,14 +1,14 @@
-import { clientRoutes, type CallInput, type ClientCallName, type CallOutput } from '../../../contract/api/index.ts';
+import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../../contract/api/index.ts';
 
 export interface SiteApi {
   /** Makes an API call through the site and returns its output. Throws the host's answer if the call fails. */
-  call<Name extends ClientCallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
 }
 
 export function createSiteApi(siteUrl: string): SiteApi {
   return {
-    async call<Name extends ClientCallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-      const { method, path } = clientRoutes[name];
+    async call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+      const { method, path } = apiRoutes[name];
       const url = new URL(path, siteUrl);
       if (method === 'GET') for (const [field, value] of Object.entries(input)) url.searchParams.set(field, String(value));
       const answer = await fetch(url, {
