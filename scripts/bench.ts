@@ -9,6 +9,7 @@ import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
 import { measureStarting } from '../bench/starting.ts';
+import { measureAccounts } from '../bench/server/accounts.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureOrders } from '../bench/server/orders.ts';
@@ -40,6 +41,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   live: () => measureLive(),
   reading: measureReading,
   signing: measureSigning,
+  accounts: measureAccounts,
   orders: measureOrders,
   settling: measureSettling,
   collecting: measureCollecting,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
+import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { findReferrer } from './affiliates/codes.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
@@ -221,6 +222,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       const stopReconciling = await reconciling.start();
       const stopSettlement = settlement.start();
       const stopUnresolved = unresolved.start();
+      const stopDeleting = startDeletingOldAccess(database, log);
       const stopHealth = await health.start();
       const stopIncidents = incidents.start();
       const stopLive = live.start();
@@ -232,7 +234,14 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await Promise.all([stopLiveOrders(), stopMail?.()]);
         stopHealth();
         stopOperator();
-        await Promise.all([stopReserves(), stopSettlement(), stopReconciling(), stopUnresolved(), stopIncidents()]);
+        await Promise.all([
+          stopReserves(),
+          stopSettlement(),
+          stopReconciling(),
+          stopUnresolved(),
+          stopIncidents(),
+          stopDeleting(),
+        ]);
         await Promise.all(stopChains.map((stop) => stop()));
         await Promise.all([stopPricing(), stopSavingPrices()]);
       };

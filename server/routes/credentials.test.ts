@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Security, Sessions } from '../../contract/schemas/users.ts';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
+import { deleteOldAccess } from '../accounts/deleteOldAccess.ts';
 import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const EMAIL = 'anna@example.com';
 const NEW_PASSWORD = 'granite orchard 84';
 let host: AccountHost;
@@ -138,4 +140,28 @@ test('notifies the customer of a sign-in from an unknown device, and of a stolen
   host.advanceClock(31_000);
   await host.post('authentication/refresh', { refreshToken });
   expect(await lastMail('TOKEN_REUSED')).toMatchObject({ to: EMAIL });
+});
+
+test('deletes expired codes after a day and unused sessions after 90 days, but no session in use', async () => {
+  const { headers } = await signUp(host.app);
+  await requestReset();
+  await signIn(host.app, EMAIL);
+  await host.post('sessions/revoke-others', {}, headers);
+  const counts = async () => {
+    await deleteOldAccess(host.database, host.now());
+    const rows = await Promise.all(
+      (['account_codes', 'sessions'] as const).map((table) => host.database.selectFrom(table).select('id').execute()),
+    );
+    return rows.map((found) => found.length);
+  };
+  expect(await counts()).toEqual([2, 2]);
+  host.advanceClock(2 * DAY_MS + 1);
+  expect(await counts()).toEqual([0, 2]);
+  host.advanceClock(89 * DAY_MS);
+  await host.database
+    .updateTable('sessions')
+    .set({ last_used_at: host.now(), expires_at: host.now() + DAY_MS })
+    .where('ended_at', 'is', null)
+    .execute();
+  expect(await counts()).toEqual([0, 1]);
 });

@@ -12,6 +12,7 @@ import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
 export interface ApiHost {
   app: FastifyInstance;
+  dataDirectory: string;
   /** Credits a customer with 312.48 USDT. Earnings otherwise take completed orders of other customers. */
   credit(userId: number): Promise<void>;
   /** Replaces the token that stops a withdrawal, which is in an e-mail only. */
@@ -32,6 +33,7 @@ export async function startApiHost(): Promise<ApiHost> {
   };
   return {
     app: host.app,
+    dataDirectory: folder,
     credit: async (userId) => {
       await change(async (database) => await credit({ database, now: Date.now }, userId, '312.48'));
     },

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import type { Executor } from '../../database.ts';
 import type { SessionRow, SessionTable } from '../../tables/accounts.ts';
 
@@ -16,7 +17,16 @@ export async function insertSession(executor: Executor, session: SessionTable): 
 
 /** Returns a session and its customer in one query; undefined for an unknown id. */
 export async function findCustomerSession(executor: Executor, id: string): Promise<CustomerSession | undefined> {
-  return await executor
+  const query = compiledQueries.get(executor) ?? compileFind(executor);
+  const { rows } = await executor.executeQuery<CustomerSession>({ ...query, parameters: [id] });
+  return rows[0];
+}
+
+/** Every request of a customer makes this query: building its text again would take longer than the query itself. */
+const compiledQueries = new WeakMap<Executor, CompiledQuery<CustomerSession>>();
+
+function compileFind(executor: Executor): CompiledQuery<CustomerSession> {
+  const query = executor
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('sessions')
@@ -27,8 +37,10 @@ export async function findCustomerSession(executor: Executor, id: string): Promi
       'users.operator_scopes',
       'users.created_at as user_created_at',
     ])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst();
+    .where('sessions.id', '=', '')
+    .compile();
+  compiledQueries.set(executor, query);
+  return query;
 }
 
 /** Returns the sessions of a customer that have not ended or expired, the last used first. */
@@ -109,5 +121,14 @@ export async function endSessionsOf(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('id', '<>', exceptId ?? '')
+    .execute();
+}
+
+/** Deletes the sessions that were last used before `usedBefore` and have ended or expired. */
+export async function deleteOldSessions(executor: Executor, usedBefore: number): Promise<void> {
+  await executor
+    .deleteFrom('sessions')
+    .where('last_used_at', '<', usedBefore)
+    .where((session) => session.or([session('ended_at', 'is not', null), session('expires_at', '<', usedBefore)]))
     .execute();
 }
