@@ -21,13 +21,15 @@ export interface ShellHeaderProps {
   links: readonly NavigationLink[];
   /** Accessible name of the navigation. */
   linksLabel: string;
-  /** Language, theme, account: next to the links on wide screens, in the menu on phones. */
+  /** Language and theme: next to the links on wide screens, in the menu on phones. */
   tools?: ReactNode;
+  /** Sign in or account: after the tools on wide screens, first in the menu on phones. */
+  account?: { bar: ReactNode; sheet: ReactNode };
   menuLabel: string;
 }
 
 /** The header of every page. On phones the links are in a menu that works without scripts. */
-export function ShellHeader({ home, brandName, brandMark, links, linksLabel, tools, menuLabel }: ShellHeaderProps) {
+export function ShellHeader({ home, brandName, brandMark, links, linksLabel, tools, account, menuLabel }: ShellHeaderProps) {
   const { menu, close } = useDetailsMenu();
 
   return (
@@ -40,13 +42,17 @@ export function ShellHeader({ home, brandName, brandMark, links, linksLabel, too
         <nav aria-label={linksLabel} className={styles['links']}>
           <Links links={links} />
         </nav>
-        <div className={styles['tools']}>{tools}</div>
+        <div className={styles['tools']}>
+          {tools}
+          {account?.bar}
+        </div>
         <details ref={menu} className={styles['menu']}>
           <summary className={styles['opener']} aria-label={menuLabel}>
             <MenuIcon className={styles['closed']} />
             <CloseIcon className={styles['opened']} />
           </summary>
           <div className={styles['sheet']}>
+            {account?.sheet && <div className={styles['sheetAccount']}>{account.sheet}</div>}
             <nav aria-label={linksLabel} className={styles['sheetLinks']}>
               <Links links={links} onFollow={close} />
             </nav>

@@ -22,9 +22,16 @@ const SEO_PAGES = [
   'verify',
   'fees',
   'status',
+  'privacy',
   'not-found',
   'sandbox',
-  'profile-keys',
+  'profile/info',
+  'profile/keys',
+  'profile/wallet',
+  'profile/withdraw',
+  'profile/history',
+  'profile/cashback',
+  'profile/affiliate-program',
 ] as const;
 type SeoPage = (typeof SEO_PAGES)[number];
 

@@ -9,11 +9,11 @@ import { pageAssets, styleFiles, type Manifest } from '../../web/pages/pageAsset
 const CLIENT = 'dist/web/client';
 /** Without headers, which a browser counts too: `npm run bench` measures both against 150 kB on the exchange page. */
 const SCRIPT_LIMIT_BYTES = {
-  'notFound/NotFoundScreen': 119_000,
-  'support/SupportScreen': 125_000,
-  'home/HomeScreen': 148_500,
-  'exchange/ExchangeScreen': 148_500,
-  'order/OrderScreen': 163_000,
+  'notFound/NotFoundScreen': 120_500,
+  'support/SupportScreen': 126_500,
+  'home/HomeScreen': 149_600,
+  'exchange/ExchangeScreen': 149_600,
+  'order/OrderScreen': 164_500,
 } as const;
 const STYLE_LIMIT_BYTES = 14_000;
 const MOST_FILES = 10;

@@ -69,7 +69,7 @@ test('paints the next page in the chosen theme at once', async () => {
 test('hydrates the 404 page and navigates from it without a page load', async () => {
   const { page, problems, documents, close } = await open('/nowhere/at-all?x=1');
   await page.getByText('Page Not Found: /nowhere/at-all?x=1').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Support' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Support', exact: true }).click();
   await heading(page, 'Support').waitFor();
   expect(documents).toEqual(['/nowhere/at-all']);
   expect(problems).toEqual([expect.stringContaining('404')]);
@@ -83,7 +83,7 @@ test('loads the page once when a deployment removed the code of a navigation', a
       loads.length === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
     );
   const { page, documents, close } = await open('/popular-exchanges', takeAway);
-  await link(page, 'Support').click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Support', exact: true }).click();
   await heading(page, 'Support').waitFor();
   await page.waitForURL('**/support');
   await takenOver(page);

@@ -4,7 +4,10 @@ import type { ApiClient } from '../host/apiClient.server.ts';
 import { escapeHtml } from '../pages/html.server.ts';
 
 /** Static pages; pair pages are added from `pairs/public`. */
-const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status'] as const;
+const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status', '/privacy'] as const;
+
+/** Pages of one customer, and the sandbox; each also in Russian. */
+const UNLISTED = ['/order', '/history', '/unsubscribe', '/confirm-email', '/cancel-withdrawal', '/lk', '/profile/', '/sandbox'];
 
 interface SitemapOptions {
   api: ApiClient;
@@ -33,18 +36,7 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       .send(
         [
           'User-agent: *',
-          ...[
-            '/order',
-            '/ru/order',
-            '/history',
-            '/ru/history',
-            '/unsubscribe',
-            '/ru/unsubscribe',
-            '/api/',
-            '/dict/',
-            '/sandbox',
-            '/ru/sandbox',
-          ].map((path) => `Disallow: ${path}`),
+          ...['/api/', '/dict/', ...UNLISTED.flatMap((path) => [path, `/ru${path}`])].map((path) => `Disallow: ${path}`),
           '',
           `Sitemap: ${originOf(request)}/sitemap.xml`,
           '',

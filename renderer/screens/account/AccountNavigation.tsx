@@ -28,9 +28,9 @@ const GROUPS: readonly { title: MessageId; pages: readonly AccountPage[] }[] = [
   {
     title: 'account.money',
     pages: [
-      { path: '/profile/wallet', label: 'account.wallet', Icon: WalletIcon },
+      { path: '/profile/wallet', label: 'shell.wallet', Icon: WalletIcon },
       { path: '/profile/withdraw', label: 'account.withdraw', Icon: WithdrawIcon },
-      { path: '/profile/history', label: 'account.history', Icon: ClockIcon },
+      { path: '/profile/history', label: 'shell.history', Icon: ClockIcon },
     ],
   },
   {
@@ -43,7 +43,7 @@ const GROUPS: readonly { title: MessageId; pages: readonly AccountPage[] }[] = [
   {
     title: 'account.account',
     pages: [
-      { path: '/profile/info', label: 'account.security', Icon: PersonIcon },
+      { path: '/profile/info', label: 'shell.security', Icon: PersonIcon },
       { path: '/profile/keys', label: 'account.keys', Icon: KeyIcon },
     ],
   },

@@ -7,7 +7,7 @@ import { ShellFooter } from '../../components/ShellFooter.tsx';
 import { splitLocale } from '../../i18n/locales.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { navigationLinks } from './navigationLinks.ts';
+import { useNavigationLinks } from './useNavigationLinks.ts';
 
 export const Footer = observer(() => {
   const { formatMessage } = useIntl();
@@ -19,8 +19,10 @@ export const Footer = observer(() => {
     current: path === href,
   });
   const help = [
+    link('/support', 'shell.support'),
     ...(health.hasFeature(FEES_FEATURE) ? [link('/fees', 'shell.fees')] : []),
     ...(health.hasFeature(STATUS_FEATURE) ? [link('/status', 'shell.status')] : []),
+    link('/privacy', 'shell.privacy'),
     // A host that only implements the specification has no description of its API.
     ...(health.host.features.length > 0
       ? [{ href: '/api/docs', label: formatMessage({ id: 'shell.api' }), isElsewhere: true }]
@@ -34,9 +36,9 @@ export const Footer = observer(() => {
       groups={[
         {
           title: formatMessage({ id: 'shell.pages' }),
-          links: navigationLinks(locale, path, (id) => formatMessage({ id })),
+          links: useNavigationLinks(path),
         },
-        ...(help.length > 0 ? [{ title: formatMessage({ id: 'shell.help' }), links: help }] : []),
+        { title: formatMessage({ id: 'shell.help' }), links: help },
       ]}
       about={
         <>

@@ -5,8 +5,9 @@ import { brand } from '../../brand.ts';
 import { ShellHeader } from '../../components/ShellHeader.tsx';
 import { splitLocale } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { navigationLinks } from './navigationLinks.ts';
+import { useNavigationLinks } from './useNavigationLinks.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 export const Header = observer(() => {
@@ -17,7 +18,7 @@ export const Header = observer(() => {
     <ShellHeader
       home={{ href: locale.path('/'), label: formatMessage({ id: 'shell.home' }, { brand: brand.name }) }}
       brandName={brand.name}
-      links={navigationLinks(locale, path, (id) => formatMessage({ id }))}
+      links={useNavigationLinks(path)}
       linksLabel={formatMessage({ id: 'shell.navigation' })}
       menuLabel={formatMessage({ id: 'shell.menu' })}
       tools={
@@ -26,6 +27,7 @@ export const Header = observer(() => {
           <ThemeSwitch />
         </>
       }
+      account={{ bar: <AccountMenu place="bar" />, sheet: <AccountMenu place="sheet" /> }}
     />
   );
 });

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AccountData } from '../../../contract/api/users.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -195,4 +196,49 @@ test('stores the ref of any page and records the visit', async () => {
   expect(stores.referral.referrerId).toBe('friend_1');
   expect(stores.platform.cookies.get('referralID')).toBe('friend_1');
   expect(Object.keys(stores.visit.record)).toContain('landingUrl');
+});
+
+const ANNA: AccountData = {
+  userId: 7,
+  email: 'anna@example.org',
+  permissions: 'CUSTOMER',
+  adminPermissionsScope: { scopes: [] },
+  isEmailConfirmed: true,
+  hasSecondFactor: false,
+  createdAt: '2026-11-20T12:00:00.000Z',
+};
+const withAccounts: Answers = {
+  ...popular,
+  'service.health': () => ({ status: 'OK', host: { features: ['accounts'], sandbox: false, brand: 'Causeway' } }),
+  'users.accountData': () => ANNA,
+  'users.logout': () => ({}),
+};
+const banner = () => within(screen.getAllByRole('banner')[0] as HTMLElement);
+
+test('shows no sign-in with a host without accounts', async () => {
+  await renderPage('/support', popular);
+  await heading('Support');
+  expect(banner().queryByText('Sign in')).toBeNull();
+});
+
+test('opens the login dialog in place, and leads there without scripts', async () => {
+  const { stores, router } = await renderPage('/support', withAccounts);
+  await heading('Support');
+  const [link] = banner().getAllByRole('link', { name: 'Sign in' });
+  expect(link?.getAttribute('href')).toBe('/?signIn=%2Fprofile%2Finfo');
+  await userEvent.click(link as HTMLElement);
+  expect(stores.dialogs.current).toMatchObject({ name: 'signIn', data: { view: 'login', wantedPath: null } });
+  expect(router.state.location.pathname).toBe('/support');
+});
+
+test('shows a customer the account and signs out', async () => {
+  const { stores } = await renderPage('/support', withAccounts);
+  await heading('Support');
+  await act(() => stores.session.begin());
+  expect(banner().queryByText('Sign in')).toBeNull();
+  expect(banner().getByText('anna@example.org')).toBeTruthy();
+  expect(banner().getAllByRole('link', { name: 'Account' }).at(-1)?.getAttribute('href')).toBe('/lk');
+  await userEvent.click(banner().getByRole('button', { name: 'Sign out', hidden: true }));
+  expect(stores.session.isSignedIn).toBe(false);
+  expect(banner().getAllByText('Sign in')).toHaveLength(2);
 });

@@ -1,0 +1,28 @@
+import { useContext } from 'react';
+import { useIntl } from 'react-intl';
+import { AFFILIATES_FEATURE } from '../../../contract/accounts.ts';
+import type { NavigationLink } from '../../components/ShellHeader.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { AccountPaths } from '../account/AccountPaths.ts';
+
+const AFFILIATES = '/profile/affiliate-program';
+const PAGES: readonly { path: string; label: MessageId; isAt?: (path: string) => boolean }[] = [
+  { path: '/', label: 'shell.exchange', isAt: (path) => path === '/' || path.startsWith('/exchange-') },
+  { path: '/history', label: 'shell.orders', isAt: (path) => path === '/history' || path.startsWith('/order') },
+  { path: '/popular-exchanges', label: 'shell.popular' },
+  // For a guest, the page's guard opens the login dialog.
+  { path: AFFILIATES, label: 'shell.affiliates' },
+];
+
+/** Returns the links of header and footer. `path` is the current path without the locale. Call it in an observer. */
+export function useNavigationLinks(path: string): NavigationLink[] {
+  const { formatMessage } = useIntl();
+  const { health, locale } = useStores();
+  const hasAffiliates = useContext(AccountPaths).includes(AFFILIATES) && health.hasFeature(AFFILIATES_FEATURE);
+  return PAGES.filter((page) => page.path !== AFFILIATES || hasAffiliates).map((page) => ({
+    href: locale.path(page.path),
+    label: formatMessage({ id: page.label }),
+    current: page.isAt?.(path) ?? path === page.path,
+  }));
+}
