@@ -40,6 +40,11 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/status/StatusScreen.tsx'),
   },
   {
+    path: '/privacy',
+    module: 'renderer/screens/privacy/PrivacyScreen.tsx',
+    import: () => import('./screens/privacy/PrivacyScreen.tsx'),
+  },
+  {
     path: '/sandbox',
     module: 'renderer/screens/sandbox/SandboxScreen.tsx',
     import: () => import('./screens/sandbox/SandboxScreen.tsx'),

@@ -8,6 +8,7 @@ const facts = {
   userAgent: 'Browser/1',
   language: 'en-US',
   screenSize: '1440x900',
+  isTrackingRefused: false,
 };
 
 function create() {
@@ -63,4 +64,24 @@ test('truncates long values to the limits of an order and replaces an invalid re
   const store = visit();
   store.begin({ ...facts, userAgent: 'x'.repeat(5_000) });
   expect(store.record['userAgent']).toHaveLength(500);
+});
+
+test('adds the type of the user to what an order sends', () => {
+  const { visit } = create();
+  const store = visit();
+  expect(store.utmData(false)).toEqual({});
+  store.begin(facts);
+  expect(store.utmData(false)).toEqual({ ...store.record, user_type: 'guest' });
+  expect(store.utmData(true)['user_type']).toBe('registered');
+});
+
+test('records and sends nothing when the browser asks not to be tracked, and forgets earlier visits', () => {
+  const { visit, platform } = create();
+  visit().begin(facts);
+  platform.cookies.set('first_visit', '1');
+  const store = visit();
+  store.begin({ ...facts, isTrackingRefused: true });
+  expect(store.utmData(true)).toEqual({});
+  expect(platform.storage.get('visit')).toBeNull();
+  expect(platform.cookies.get('first_visit')).toBeNull();
 });

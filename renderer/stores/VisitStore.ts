@@ -10,10 +10,22 @@ export interface VisitFacts {
   userAgent: string;
   language: string;
   screenSize: string;
+  /** The browser asks not to be tracked: Do Not Track or Global Privacy Control. */
+  isTrackingRefused: boolean;
 }
 
 const STORAGE_KEY = 'visit';
-const QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'gclid', 'yclid', 'fbclid'];
+const QUERY_FIELDS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'gclid',
+  'yclid',
+  'fbclid',
+  'msclkid',
+];
 const MAXIMUM_LENGTH = 500;
 
 /** The visit tracking record (§3). Stored on the device and sent with an order as its `utmData`. */
@@ -30,9 +42,10 @@ export class VisitStore {
 
   /**
    * Records the visit unless an earlier one of the last 720 hours is stored: the first page shows the customer's origin. The web
-   * host writes the cookie of the first visit.
+   * host writes the cookie of the first visit. If the browser asks not to be tracked, it records nothing and forgets what it has.
    */
   begin(facts: VisitFacts): void {
+    if (facts.isTrackingRefused) return this.forget();
     const known = this.read();
     const ageMs = this.clock.now() - Date.parse(known?.['timestamp'] ?? '');
     if (known && ageMs < FIRST_VISIT_COOKIE.maxAgeSeconds * 1_000) {
@@ -55,6 +68,18 @@ export class VisitStore {
         .map(([field, value]) => [field, String(value).slice(0, MAXIMUM_LENGTH)]),
     );
     this.platform.storage.set(STORAGE_KEY, JSON.stringify(this.record));
+  }
+
+  /** Returns the record to send with an order: empty if there is none. `user_type`: guest or registered (§6). */
+  utmData(isSignedIn: boolean): Record<string, string> {
+    if (Object.keys(this.record).length === 0) return {};
+    return { ...this.record, user_type: isSignedIn ? 'registered' : 'guest' };
+  }
+
+  private forget(): void {
+    this.record = {};
+    this.platform.storage.remove(STORAGE_KEY);
+    this.platform.cookies.remove(FIRST_VISIT_COOKIE.name);
   }
 
   private read(): Record<string, string> | null {

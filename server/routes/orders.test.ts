@@ -45,6 +45,17 @@ test('creates an order and returns it by its address, uncached', async () => {
   expect((await read(order.orderId, 'somewhere else')).json()).toMatchObject({ code: 'ERR_NOT_FOUND_E' });
 });
 
+test.each([{ 'sec-gpc': '1' }, { dnt: '1' }])('stores no visit record of a client that sends %o', async (headers) => {
+  const { input } = inputFor(host);
+  const body = { ...input, utmData: { utm_source: 'news' } };
+  for (const sent of [headers, {}]) expect((await post('create', body, sent)).statusCode).toBe(200);
+  const rows = await host.database.selectFrom('order_origins').select('utm_data').execute();
+  expect(rows.map(({ utm_data }) => utm_data).toSorted((left) => (left === null ? -1 : 1))).toEqual([
+    null,
+    '{"utm_source":"news"}',
+  ]);
+});
+
 test('rejects unknown fields and query parameters, and names missing fields', async () => {
   const { input } = inputFor(host);
   const more = await post('create', { ...input, claimedPrice: '1' });

@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
+import { refusesTracking } from '../../contract/refusesTracking.ts';
 import {
   AcceptRateModeChangeBody,
   ClaimDepositBody,
   CreateOrderBody,
+  type CreateOrderInput,
   FinishDepositBody,
   LatestOrdersAnswer,
   OrderInfoQuery,
@@ -49,7 +52,7 @@ export const orderRoutes =
         schema: { tags, body: CreateOrderBody, response: answers(OrderSchema) },
       },
       async (request) =>
-        await orders.create(request.body, {
+        await orders.create(withoutRefusedTracking(request), {
           address: request.ip,
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           owner: await ownerOf(request, authentication),
@@ -101,3 +104,10 @@ export const orderRoutes =
       return await orders.latest();
     });
   };
+
+/** Leaves out the visit record (§3) when the request asks not to be tracked. */
+function withoutRefusedTracking({ body, headers }: FastifyRequest<{ Body: CreateOrderInput }>): CreateOrderInput {
+  if (!refusesTracking(headers)) return body;
+  const { utmData: _, ...rest } = body;
+  return rest;
+}

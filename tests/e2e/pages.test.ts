@@ -36,6 +36,7 @@ const PAGES: PageUnderTest[] = [
   { name: 'verify', path: () => '/verify' },
   { name: 'fees', path: () => '/fees' },
   { name: 'status', path: () => '/status' },
+  { name: 'privacy', path: () => '/privacy' },
   {
     name: 'order pass form without a pass',
     path: () => '/order',

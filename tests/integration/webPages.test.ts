@@ -157,6 +157,11 @@ describe('cookies of a visit', () => {
     expect(await cookie(site, '/', 'first_visit', { cookie: 'first_visit=1' })).toBeUndefined();
   });
 
+  it.each([{ 'sec-gpc': '1' }, { dnt: '1' }])('stores no first visit of a browser that sends %o', async (headers) => {
+    expect(await cookie(site, '/', 'first_visit', headers)).toBeUndefined();
+    expect(await cookie(site, '/?ref=partner_1', 'referralID', headers)).toMatchObject({ value: 'partner_1' });
+  });
+
   it('remembers the locale of the first page', async () => {
     expect(await cookie(site, '/ru/support', 'i18n_redirected')).toMatchObject({ value: 'ru' });
     expect(await cookie(site, '/support', 'i18n_redirected', { cookie: 'i18n_redirected=ru' })).toBeUndefined();

@@ -93,6 +93,8 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/fees',
       'https://causeway.example/status',
       'https://causeway.example/ru/status',
+      'https://causeway.example/privacy',
+      'https://causeway.example/ru/privacy',
       'https://causeway.example/exchange-btc-xmr',
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);

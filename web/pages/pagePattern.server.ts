@@ -10,6 +10,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/verify',
   '/fees',
   '/status',
+  '/privacy',
   '/sandbox',
   '/history',
   '/unsubscribe',

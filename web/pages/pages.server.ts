@@ -7,6 +7,7 @@ import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
+import { refusesTracking } from '../../contract/refusesTracking.ts';
 import { isBot } from '../host/bots.server.ts';
 import { cleanUrl, type Target } from './cleanUrl.server.ts';
 import { acceptedEncoding, compressText } from '../host/compress.server.ts';
@@ -174,7 +175,14 @@ function setCookies(
   { publicOrigin, now }: PagesOptions,
 ): void {
   const { locale } = splitLocale(path);
-  const visit = { search, cookies: request.cookies, locale, isBot: isBot(request.headers['user-agent']), now: now() };
+  const visit = {
+    search,
+    cookies: request.cookies,
+    locale,
+    isBot: isBot(request.headers['user-agent']),
+    isTrackingRefused: refusesTracking(request.headers),
+    now: now(),
+  };
   for (const { name, value, maxAgeSeconds } of visitCookies(visit)) {
     void reply.setCookie(name, value, {
       path: '/',

@@ -13,6 +13,8 @@ export function useVisit(): void {
       userAgent: navigator.userAgent,
       language: navigator.language,
       screenSize: `${screen.width}x${screen.height}`,
+      isTrackingRefused:
+        navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true),
     });
   }, [visit]);
   useEffect(() => {

@@ -40,7 +40,7 @@ function createExchangeStores(stores: AppStores) {
     isServiceWorking: () => health.isFormEnabled,
     hasFeature,
     // A referral counts for guests only (§6).
-    visit: () => ({ referrerId: session.isSignedIn ? null : referral.referrerId, utmData: visit.record }),
+    visit: () => ({ referrerId: session.isSignedIn ? null : referral.referrerId, utmData: visit.utmData(session.isSignedIn) }),
     accountEmail: () => (session.isSignedIn ? (session.account?.email ?? null) : null),
     brandAffiliateId: brand.affiliateId,
     begin: async ({ payload, ...order }) =>
