@@ -10,6 +10,9 @@ export const ORDER_HISTORY_FEATURE = 'order-history';
 /** The feature (D30) of a host that offers a second factor. */
 export const SECOND_FACTOR_FEATURE = 'second-factor';
 
+/** The feature of a host on which customers export their data or close the account (D60). */
+export const ACCOUNT_END_FEATURE = 'account-end';
+
 /** Returns whether a page needs a signed-in customer (D14). `path` has no locale prefix. */
 export const isAccountPath = (path: string): boolean => /^\/(?:lk|profile)(?:\/|$)/i.test(path);
 

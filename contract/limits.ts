@@ -99,3 +99,8 @@ export const RELOAD_GUARD_MS = 10 * SECOND;
 
 /** Of one customer, of one key, and of the name of a key (D49) */
 export const API_KEY_LIMITS = { keys: 20, ranges: 50, nameCharacters: 60 } as const;
+
+/** Returns whether a request asks not to be tracked: Global Privacy Control (`Sec-GPC`) or Do Not Track (`DNT`). */
+export function refusesTracking(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  return headers['sec-gpc'] === '1' || headers['dnt'] === '1';
+}

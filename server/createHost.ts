@@ -6,6 +6,7 @@ import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { findReferrer } from './affiliates/codes.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
+import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { createSealing } from './accounts/sealing.ts';
@@ -189,6 +190,12 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       orders: createOrderService(context),
       accounts,
       secondFactor,
+      accountEnd: createAccountEnd({
+        database,
+        passwords: accounts.passwords,
+        now: Date.now,
+        minimumWithdrawal: environment.affiliateRules.minimumWithdrawal,
+      }),
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       withdrawals,

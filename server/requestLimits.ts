@@ -19,6 +19,8 @@ export const CALLS_PER_MINUTE = {
   'orders.notify': 10,
   'orders.confirmNotifications': 20,
   'orders.endNotifications': 20,
+  'accountEnd.export': 5,
+  'accountEnd.close': 10,
   'apiKeys.generate': 20,
   'apiKeys.update': 60,
   'orders.refundInfo': 60,

@@ -1,3 +1,4 @@
+import { accountEndRoutes } from './accountEnd.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { historyRoutes } from './history.ts';
@@ -17,6 +18,7 @@ export const apiRoutes = {
   ...historyRoutes,
   ...userRoutes,
   ...secondFactorRoutes,
+  ...accountEndRoutes,
   ...apiKeyRoutes,
   ...affiliateRoutes,
   ...withdrawalRoutes,

@@ -14,12 +14,14 @@ type Area =
   | keyof typeof import('../../resources/locales/en/fees.json')
   | keyof typeof import('../../resources/locales/en/pages.json')
   | keyof typeof import('../../resources/locales/en/account-keys.json')
+  | keyof typeof import('../../resources/locales/en/privacy.json')
   | keyof typeof import('../../resources/locales/en/errors.json')
   | keyof typeof import('../../resources/locales/en/account-frame.json')
   | keyof typeof import('../../resources/locales/en/account-security.json')
   | keyof typeof import('../../resources/locales/en/account-history.json')
   | keyof typeof import('../../resources/locales/en/account-wallet.json')
-  | keyof typeof import('../../resources/locales/en/account-affiliate.json');
+  | keyof typeof import('../../resources/locales/en/account-affiliate.json')
+  | keyof typeof import('../../resources/locales/en/account-end.json');
 
 /** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that both locales have the same ids. */
 export type MessageId = Area;

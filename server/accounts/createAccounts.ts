@@ -6,7 +6,7 @@ import { createAuthentication, type SessionAuthentication } from './createAuthen
 import type { AccountContext } from './context.ts';
 import { createEmailChanges, type EmailChanges } from './emailChanges.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwordChanges.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 
 export interface Accounts {
   service: AccountService;
@@ -14,6 +14,7 @@ export interface Accounts {
   security: AccountSecurity;
   passwordChanges: PasswordChanges;
   emailChanges: EmailChanges;
+  passwords: Passwords;
 }
 
 /** Creates the parts of accounts on a context. */
@@ -24,6 +25,7 @@ export function connectAccounts(context: AccountContext): Accounts {
     security: createAccountSecurity(context),
     passwordChanges: createPasswordChanges(context),
     emailChanges: createEmailChanges(context),
+    passwords: context.passwords,
   };
 }
 

@@ -1,5 +1,6 @@
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
+import { accountEndCalls } from './accountEndCalls.ts';
 import { apiKeyCalls } from './apiKeyCalls.ts';
 import { affiliateCalls } from './affiliateCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
@@ -36,6 +37,7 @@ const DESCRIPTIONS = {
   ...serviceCalls,
   ...userCalls,
   ...secondFactorCalls,
+  ...accountEndCalls,
   ...apiKeyCalls,
   ...affiliateCalls,
   ...withdrawalCalls,

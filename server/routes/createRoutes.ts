@@ -1,3 +1,4 @@
+import type { AccountEnd } from '../accounts/end/accountEnd.ts';
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
 import type { AffiliateService } from '../affiliates/affiliateService.ts';
@@ -22,6 +23,7 @@ import { createStatistics } from '../health/statistics.ts';
 import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { accountEndRoutes } from './accountEnd.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -58,6 +60,7 @@ export interface RouteDependencies {
   orders: OrderService;
   history: HistoryService;
   connections: LiveConnections;
+  accountEnd: AccountEnd;
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
   accounts: Accounts;
@@ -94,6 +97,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     statusRoutes(dependencies.status),
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
     secondFactorRoutes(dependencies.secondFactor, dependencies.accounts, dependencies.publicOrigin),
+    accountEndRoutes(dependencies.accountEnd, dependencies.accounts.authentication, dependencies.publicOrigin),
     apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication),
     affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),
     credentialRoutes(dependencies.accounts, dependencies.publicOrigin),

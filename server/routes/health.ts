@@ -4,8 +4,8 @@ import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { SECOND_FACTOR_FEATURE } from '../../contract/api/secondFactor.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
-import { ACCOUNTS_FEATURE } from '../../contract/api/users.ts';
 import { WITHDRAWALS_FEATURE } from '../../contract/api/withdrawals.ts';
+import { ACCOUNT_END_FEATURE, ACCOUNTS_FEATURE } from '../../contract/accounts.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -30,6 +30,7 @@ export const HOST_FEATURES = [
   STATUS_FEATURE,
   FEES_FEATURE,
   ACCOUNTS_FEATURE,
+  ACCOUNT_END_FEATURE,
   API_KEYS_FEATURE,
   AFFILIATES_FEATURE,
 ] as const;

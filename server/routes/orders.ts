@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
-import { refusesTracking } from '../../contract/refusesTracking.ts';
+import { refusesTracking } from '../../contract/limits.ts';
 import {
   AcceptRateModeChangeBody,
   ClaimDepositBody,

@@ -80,9 +80,7 @@ function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: R
   }
   if (path === '' || path === 'home') return { name: 'home', values: {} };
   if (path === 'order' || path.startsWith('order/')) return { name: 'order', values: {} };
-  // An account page is named after its path: `profile/keys` has the texts `profile-keys`.
-  const named = path.startsWith('profile/') ? path.replace('/', '-') : path.replace(/^profile-.*/, '');
-  const known = SEO_PAGES.find((page) => page === named && page !== 'exchange');
+  const known = SEO_PAGES.find((page) => page === path && page !== 'exchange');
   return { name: known ?? 'not-found', values: {} };
 }
 

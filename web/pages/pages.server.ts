@@ -7,7 +7,7 @@ import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
-import { refusesTracking } from '../../contract/refusesTracking.ts';
+import { refusesTracking } from '../../contract/limits.ts';
 import { isBot } from '../host/bots.server.ts';
 import { cleanUrl, type Target } from './cleanUrl.server.ts';
 import { acceptedEncoding, compressText } from '../host/compress.server.ts';

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
+import { AccountEndCard } from '../close/AccountEndCard.tsx';
 import { InfoDialogs, type OpenDialog } from './InfoDialogs.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -36,6 +37,7 @@ export const Screen = observer(() => {
           <SignInCard security={security.security} open={setDialog} />
           {security.hasSecondFactorHost && <PasskeysCard security={security.security} open={setDialog} />}
           <SessionsCard />
+          <AccountEndCard />
           <InfoDialogs security={security.security} dialog={dialog} open={setDialog} />
         </>
       ) : (

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { closed, DecimalText, Timestamp } from './common.ts';
+import { UserId } from './users.ts';
+
+/** The export of a customer's data and the end of an account (D60). */
+
+const StoredRecord = Type.Record(Type.String(), Type.Unknown());
+
+export const ExportAnswer = Type.Object({
+  exportedAt: Timestamp,
+  userId: UserId,
+  data: Type.Record(Type.String(), Type.Array(StoredRecord), {
+    description: 'Everything that the host stores about the customer, by kind. Times are in UTC, amounts are decimal text.',
+  }),
+});
+export type AccountExport = Static<typeof ExportAnswer>;
+
+/** BALANCE: it can be withdrawn. WITHDRAWAL: one is not finished. ORDER: an exchange is not finished. */
+export const CLOSING_OBSTACLES = ['BALANCE', 'WITHDRAWAL', 'ORDER'] as const;
+
+export const ClosingAnswer = Type.Object({
+  /** In USDT: a balance that is too small to withdraw, which closing forfeits. "0": nothing. */
+  forfeited: DecimalText,
+  minimumWithdrawal: DecimalText,
+  /** What has to end before the account can be closed. */
+  obstacles: Type.Array(Type.Enum(CLOSING_OBSTACLES)),
+});
+export type Closing = Static<typeof ClosingAnswer>;
+
+export const CloseAccountBody = Type.Object(
+  {
+    password: Type.String({ minLength: 1, maxLength: 1_024 }),
+    forfeited: { ...DecimalText, description: 'The amount that the customer has agreed to lose, from `closing`' },
+  },
+  closed,
+);
+export type CloseAccountInput = Static<typeof CloseAccountBody>;

@@ -1,0 +1,33 @@
+import { isoTime } from '../../../contract/isoTime.ts';
+import type { AccountExport, CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
+import { readAccountData } from '../../db/repositories/accounts/accountData.ts';
+import { closeAccount, readClosing, type ClosingOptions } from './closeAccount.ts';
+
+/** How a customer takes the data and leaves (D60). */
+export interface AccountEnd {
+  exportData(userId: number): Promise<AccountExport>;
+  closing(userId: number): Promise<Closing>;
+  close(customer: { userId: number; origin: string }, input: CloseAccountInput): Promise<void>;
+}
+
+export function createAccountEnd(options: ClosingOptions): AccountEnd {
+  const { database, now } = options;
+  return {
+    exportData: async (userId) => {
+      const data = await readAccountData(database, userId);
+      const readable = Object.entries(data).map(([kind, rows]) => [kind, rows.map(withReadableTimes)] as const);
+      return { exportedAt: isoTime(now()), userId, data: Object.fromEntries(readable) };
+    },
+    closing: async (userId) => await readClosing(options, database, userId),
+    close: async (customer, input) => await closeAccount(options, customer, input),
+  };
+}
+
+/** Writes times as ISO 8601 instead of milliseconds. */
+function withReadableTimes(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) =>
+      typeof value === 'number' && /(?:_at|^day)$/.test(column) ? [column, isoTime(value)] : [column, value],
+    ),
+  );
+}

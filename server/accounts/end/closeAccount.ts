@@ -1,0 +1,91 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { compare, isPositive, type Decimal } from '../../../contract/money.ts';
+import type { CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
+import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
+import type { Executor } from '../../db/database.ts';
+import { eraseAccount, hasOpenOrder, hasOpenWithdrawal } from '../../db/repositories/accounts/accountData.ts';
+import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
+import { findUser, updateUser } from '../../db/repositories/accounts/users.ts';
+import type { UserRow } from '../../db/tables/accounts.ts';
+import { queueAccountMail } from '../../mail/accountMail.ts';
+import { accrualLines, negate, post } from '../../orders/core/ledger.ts';
+import type { AccountContext } from '../context.ts';
+
+export interface ClosingOptions extends Pick<AccountContext, 'database' | 'passwords' | 'now'> {
+  /** In USDT */
+  minimumWithdrawal: Decimal;
+}
+
+/** Returns what a customer loses by closing the account, and what prevents it (D60). */
+export async function readClosing(options: ClosingOptions, executor: Executor, userId: number): Promise<Closing> {
+  const { minimumWithdrawal, now } = options;
+  const balance = await readCustomerBalance(executor, userId, EARNINGS_INSTRUMENT);
+  const obstacles: Closing['obstacles'] = [];
+  const canWithdraw = compare(balance, minimumWithdrawal) >= 0;
+  if (canWithdraw) obstacles.push('BALANCE');
+  if (await hasOpenWithdrawal(executor, userId)) obstacles.push('WITHDRAWAL');
+  if (await hasOpenOrder(executor, userId, now())) obstacles.push('ORDER');
+  return { forfeited: canWithdraw ? '0' : balance, minimumWithdrawal, obstacles };
+}
+
+/**
+ * Closes an account (D60): forfeits a balance that is too small to withdraw, frees the e-mail, ends all sessions, and deletes
+ * credentials and personal data. The ledger stays.
+ *
+ * @throws ERR_INVALID_CREDENTIALS for a wrong password, ERR_NOT_ACCEPTABLE with the current {@link Closing} if something prevents it
+ * or another amount would be forfeited
+ */
+export async function closeAccount(
+  options: ClosingOptions,
+  { userId, origin }: { userId: number; origin: string },
+  { password, forfeited }: CloseAccountInput,
+): Promise<void> {
+  const { database, passwords, now } = options;
+  const user = await findUser(database, userId);
+  const isRight = await passwords.verify(password, user?.password_hash ?? null);
+  if (!user || !isRight) throw new ApiError('ERR_INVALID_CREDENTIALS', 'The password is wrong.', { field: 'password' });
+  await database.transaction().execute(async (transaction) => {
+    const closing = await readClosing(options, transaction, userId);
+    if (closing.obstacles.length > 0 || compare(closing.forfeited, forfeited) !== 0) throw notClosable(closing);
+    await forfeit(transaction, userId, forfeited, now(), closing);
+    await eraseAccount(transaction, userId, now());
+    await emptyUser(transaction, user, now());
+    await queueAccountMail(transaction, {
+      kind: 'ACCOUNT_CLOSED',
+      data: { forfeited: isPositive(forfeited) ? forfeited : null },
+      userId,
+      origin,
+      to: user.email ?? '',
+      now: now(),
+    });
+  });
+}
+
+/** Books the balance as income: it reverses the cost of the earnings. */
+async function forfeit(transaction: Executor, userId: number, amount: Decimal, at: number, closing: Closing): Promise<void> {
+  // An accrual or a withdrawal at the same time changes the balance: the customer did not agree to that amount.
+  const left = await changeCustomerBalance(transaction, userId, EARNINGS_INSTRUMENT, negate(amount));
+  if (left === null || isPositive(left)) throw notClosable(closing);
+  if (!isPositive(amount)) return;
+  const lines = accrualLines({ instrument: EARNINGS_INSTRUMENT, amount: negate(amount), user_id: userId });
+  await post(transaction, { id: `forfeit:${userId}`, orderId: null, at, lines });
+}
+
+async function emptyUser(transaction: Executor, user: UserRow, at: number): Promise<void> {
+  const isEmptied = await updateUser(transaction, user, {
+    email: null,
+    email_key: null,
+    password_hash: null,
+    has_second_factor: 0,
+    operator_scopes: '[]',
+    pending_email: null,
+    referrer_user_id: null,
+    referrer_code: null,
+    closed_at: at,
+  });
+  if (!isEmptied) throw new ApiError('ERR_NOT_ACCEPTABLE', 'Your account changed at the same time. Try again.');
+}
+
+function notClosable(closing: Closing): ApiError {
+  return new ApiError('ERR_NOT_ACCEPTABLE', 'Your account can’t be closed like this. Check what is still open.', { closing });
+}

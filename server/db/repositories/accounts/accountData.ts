@@ -1,0 +1,180 @@
+import type { Executor } from '../../database.ts';
+import { withdrawalSendId } from './withdrawals.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * Returns what is stored about a customer, by kind. Each column is named here, so that a new one, which may be a secret, is not
+ * exported before somebody decides so.
+ */
+export async function readAccountData(executor: Executor, userId: number): Promise<Record<string, Row[]>> {
+  const account = await executor
+    .selectFrom('users')
+    .select(['id', 'email', 'locale', 'email_confirmed_at', 'pending_email', 'has_second_factor', 'referrer_code'])
+    .select(['operator_scopes', 'created_at', 'password_changed_at', 'credentials_changed_at'])
+    .where('id', '=', userId)
+    .execute();
+  const sessions = await executor
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'browser', 'system', 'client_address', 'browser_fingerprint', 'is_new_device'])
+    .select(['created_at', 'last_used_at', 'expires_at', 'second_factor_at', 'ended_at', 'end_reason'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const passkeys = await executor
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'relying_party', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const authenticatorApps = await executor
+    .selectFrom('totp_secrets')
+    .select(['created_at', 'enabled_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  const recoveryCodes = await executor.selectFrom('recovery_codes').select('used_at').where('user_id', '=', userId).execute();
+  const apiKeys = await executor
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'white_list', 'is_active', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const mails = await executor
+    .selectFrom('account_mails')
+    .select(['kind', 'to_address', 'locale', 'state', 'created_at', 'sent_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const earnings = await readEarnings(executor, userId);
+  return { account, sessions, passkeys, authenticatorApps, recoveryCodes, apiKeys, mails, ...earnings };
+}
+
+async function readEarnings(executor: Executor, userId: number): Promise<Record<string, Row[]>> {
+  const orders = await executor
+    .selectFrom('order_owners')
+    .innerJoin('orders', 'orders.id', 'order_owners.order_id')
+    .leftJoin('order_origins', 'order_origins.order_id', 'orders.id')
+    .select(['orders.id', 'order_owners.source', 'order_owners.api_key_id', 'orders.status', 'orders.rate_mode'])
+    .select(['orders.instrument_from', 'orders.instrument_to', 'orders.destination_address', 'orders.destination_memo'])
+    .select(['orders.refund_address', 'orders.refund_memo', 'orders.user_email', 'orders.deposit_address'])
+    .select(['orders.claimed_deposit_amount', 'orders.price', 'orders.amount_to_get', 'orders.platform_fee'])
+    .select(['orders.network_fee', 'orders.created_at', 'orders.first_deposit_at', 'orders.ended_at'])
+    .select(['order_origins.referrer_id', 'order_origins.utm_data', 'order_origins.browser_fingerprint'])
+    .select(['order_origins.client_address'])
+    .where('order_owners.user_id', '=', userId)
+    .orderBy('order_owners.created_at')
+    .execute();
+  const balances = await executor
+    .selectFrom('customer_balances')
+    .select(['instrument', 'amount'])
+    .where('user_id', '=', userId)
+    .execute();
+  const accruals = await executor
+    .selectFrom('accruals')
+    .select(['id', 'kind', 'code', 'instrument', 'amount', 'fee', 'percent', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const withdrawals = await executor
+    .selectFrom('withdrawals')
+    .select(['id', 'instrument', 'amount', 'network_fee', 'to_address', 'wait_until', 'wait_reasons', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const affiliateCodes = await executor
+    .selectFrom('affiliate_codes')
+    .select(['code', 'name', 'is_main', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const affiliateDays = await executor
+    .selectFrom('affiliate_days')
+    .select(['code', 'day', 'clicks', 'orders', 'earned'])
+    .where('user_id', '=', userId)
+    .orderBy('day')
+    .execute();
+  const cashbackDays = await executor
+    .selectFrom('cashback_days')
+    .select(['day', 'orders', 'volume', 'earned'])
+    .where('user_id', '=', userId)
+    .orderBy('day')
+    .execute();
+  const cashbackLevels = await executor
+    .selectFrom('cashback_levels')
+    .select(['level', 'reached_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  return { orders, balances, accruals, withdrawals, affiliateCodes, affiliateDays, cashbackDays, cashbackLevels };
+}
+
+/** Returns whether a withdrawal of the customer can still be sent, or has not arrived. */
+export async function hasOpenWithdrawal(executor: Executor, userId: number): Promise<boolean> {
+  const rows = await executor.selectFrom('withdrawals').select('id').where('user_id', '=', userId).execute();
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const open = await executor
+      .selectFrom('outbox')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        rows.slice(start, start + CHUNK).map(({ id }) => withdrawalSendId(id)),
+      )
+      .where('state', 'not in', ['CONFIRMED', 'CANCELLED'])
+      .limit(1)
+      .executeTakeFirst();
+    if (open) return true;
+  }
+  return false;
+}
+
+/** Limits the number of values in one statement. */
+const CHUNK = 500;
+
+/** Tables with a customer's records that nobody needs once the account is closed. The ledger and what it refers to stay. */
+const ERASED = [
+  'api_keys',
+  'totp_secrets',
+  'passkeys',
+  'recovery_codes',
+  'account_codes',
+  'affiliate_codes',
+  'account_mails',
+  'order_owners',
+] as const;
+
+/** Deletes a customer's credentials, codes, mails and the link to orders, and empties the sessions and ends them. */
+export async function eraseAccount(executor: Executor, userId: number, now: number): Promise<void> {
+  for (const table of ERASED) await executor.deleteFrom(table).where('user_id', '=', userId).execute();
+  // Customers that this one brought earn it nothing any more.
+  await executor
+    .updateTable('users')
+    .set({ referrer_user_id: null, referrer_code: null })
+    .where('referrer_user_id', '=', userId)
+    .execute();
+  await executor
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'CLOSED' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await executor
+    .updateTable('sessions')
+    .set({ browser: null, system: null, client_address: null, browser_fingerprint: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Returns whether an own order of the customer holds money, or can still be paid. Claimed orders belong to their pass. */
+export async function hasOpenOrder(executor: Executor, userId: number, now: number): Promise<boolean> {
+  const row = await executor
+    .selectFrom('order_owners')
+    .innerJoin('orders', 'orders.id', 'order_owners.order_id')
+    .select('orders.id')
+    .where('order_owners.user_id', '=', userId)
+    .where('order_owners.source', '<>', 'CLAIMED')
+    .where('orders.ended_at', 'is', null)
+    .where((where) => where.or([where('orders.first_deposit_at', 'is not', null), where('orders.expires_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
