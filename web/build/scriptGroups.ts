@@ -19,7 +19,7 @@ function files(includes: readonly string[], excludes: readonly string[] = []): (
 }
 
 /** Components of orders and account pages, which the exchange form does not show at first. */
-const ROWS = ['CopyRow', 'EmptyState', 'ErrorState', 'FileField', 'Segmented', 'StatusChip', 'TextArea'].map(
+const ROWS = ['CopyRow', 'EmptyState', 'ErrorState', 'FileField', 'pageIcons', 'Segmented', 'StatusChip', 'TextArea'].map(
   (component) => `renderer/components/${component}`,
 );
 
