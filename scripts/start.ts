@@ -59,7 +59,7 @@ async function listen(
   port: number,
 ): Promise<string> {
   try {
-    return (await web.listen({ host, port })).replace('[::1]', 'localhost');
+    return (await web.listen({ host, port })).replace(/127\.0\.0\.1|\[::1\]/, 'localhost');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EADDRINUSE')

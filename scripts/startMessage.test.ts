@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMessage } from './startMessage.ts';
 
-const address = 'http://127.0.0.1:3000';
+const address = 'http://localhost:3000';
 
 test('names the sandbox only on a host that has one', () => {
   const own = { address, apiUrl: null, isEmbedded: true };

@@ -1,5 +1,5 @@
 interface Started {
-  /** Address of the site: "http://127.0.0.1:3000" */
+  /** Address of the site: "http://localhost:3000" */
   address: string;
   /** The remote API host; null: this process started its own. */
   apiUrl: string | null;

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { findCustomerSession, setSessionUsed, type CustomerSession } from '../db/repositories/accounts/sessions.ts';
 import { equalInConstantTime, sha256 } from '../orders/core/hashing.ts';
-import { FRESH_FACTOR_MS, type Authentication, type Customer } from './authentication.ts';
+import type { Authentication, Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';
+import { isFactorFresh } from './secondFactor/freshFactor.ts';
 import { presentedTokens, removeDeadCookies } from './sessionCookies.ts';
 import { sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
 
@@ -61,8 +62,7 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
     require,
     requireFreshFactor: async (request) => {
       const customer = await require(request);
-      const isFresh = customer.secondFactorAt !== null && now() - customer.secondFactorAt <= FRESH_FACTOR_MS;
-      if (customer.hasSecondFactor && !isFresh) {
+      if (customer.hasSecondFactor && !isFactorFresh(customer, now())) {
         throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm this with your second factor.');
       }
       return customer;

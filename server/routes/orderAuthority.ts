@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
-import { FRESH_FACTOR_MS, type Authentication, type Customer } from '../accounts/authentication.ts';
+import type { Authentication } from '../accounts/authentication.ts';
+import { isFactorFresh } from '../accounts/secondFactor/freshFactor.ts';
 import type { Client } from '../orders/calls/createOrder.ts';
 import type { Authority, OrderCustomer } from '../orders/calls/readOrder.ts';
 
@@ -34,12 +35,6 @@ async function orderCustomerOf(request: FastifyRequest, authentication: Authenti
   const { apiCaller } = request;
   if (apiCaller) return { userId: apiCaller.userId, mayNameRefundAddress: 'never' };
   const customer = await authentication.find(request);
-  return (
-    customer && { userId: customer.userId, mayNameRefundAddress: isFresh(customer, Date.now()) ? 'now' : 'afterSecondFactor' }
-  );
-}
-
-/** An e-mail code counts too, for customers without a second factor (D3). */
-function isFresh({ secondFactorAt }: Customer, now: number): boolean {
-  return secondFactorAt !== null && now - secondFactorAt <= FRESH_FACTOR_MS;
+  if (!customer) return null;
+  return { userId: customer.userId, mayNameRefundAddress: isFactorFresh(customer, Date.now()) ? 'now' : 'afterSecondFactor' };
 }

@@ -1,8 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import type { Customer } from '../authentication.ts';
-
-/** How long a proof of the second factor counts, in ms (D60). */
-export const FRESH_FACTOR_MS = 5 * 60_000;
+import { FRESH_FACTOR_MS, type Customer } from '../authentication.ts';
 
 /** Returns whether this session proved the second factor, or without one the code of an e-mail, at most five minutes ago. */
 export function isFactorFresh({ secondFactorAt }: Pick<Customer, 'secondFactorAt'>, now: number): boolean {
