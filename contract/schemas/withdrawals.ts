@@ -111,7 +111,7 @@ const MovementSchema = Type.Object({
   createdAt: Timestamp,
   withdrawal: nullable(WithdrawalSchema),
   orderId: nullable(Type.String({ description: 'The own order that earned a cashback' })),
-  source: nullable(Type.String({ description: 'The name of the code that brought a referral' })),
+  source: nullable(Type.String({ description: 'The referral code that brought a referral' })),
 });
 export type Movement = Static<typeof MovementSchema>;
 export const MovementsAnswer = Type.Object({

@@ -2,8 +2,10 @@ import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { add, amount, isDecimal, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 import type { Movement, Movements, MovementsInput, Wallet } from '../../contract/schemas/withdrawals.ts';
+import type { Executor } from '../db/database.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findFirstEarning, listEarnings, type EarningsLine } from '../db/repositories/ledger.ts';
+import { listAccrualsOfOrders } from '../db/repositories/earnings/accruals.ts';
 import { listSentWithdrawals, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
 import { referenceOf } from '../orders/core/context.ts';
 import { sha256 } from '../orders/core/hashing.ts';
@@ -77,6 +79,7 @@ export async function readWallet(context: WithdrawalContext, userId: number): Pr
 
 async function present({ orders }: WithdrawalContext, lines: readonly BookedLine[]): Promise<Movement[]> {
   const ids = lines.flatMap(({ line }) => withdrawalOfJournal(line.journal_id)?.id ?? []);
+  const codes = await readCodes(orders.database, lines);
   const sent = await listSentWithdrawals(orders.database, [...new Set(ids)]);
   const withdrawals = new Map(sent.map((one) => [one.withdrawal.id, presentWithdrawal(orders, one, orders.now())]));
   return lines.map(({ line, balance }): Movement => {
@@ -93,9 +96,16 @@ async function present({ orders }: WithdrawalContext, lines: readonly BookedLine
       withdrawal: withdrawals.get(withdrawalOfJournal(line.journal_id)?.id ?? '') ?? null,
       // A referrer never learns the id of another customer's order.
       orderId: kind === 'CASHBACK' ? line.order_id : null,
-      source: null,
+      source: (kind === 'REFERRAL' && codes.get(line.order_id ?? '')) || null,
     };
   });
+}
+
+/** Returns the codes that brought the orders of referrals, by order; empty for an order of an API key. */
+async function readCodes(executor: Executor, lines: readonly BookedLine[]): Promise<ReadonlyMap<string, string>> {
+  const orderIds = lines.flatMap(({ line }) => (kindOf(line) === 'REFERRAL' ? (line.order_id ?? []) : []));
+  const accruals = orderIds.length === 0 ? [] : await listAccrualsOfOrders(executor, orderIds);
+  return new Map(accruals.filter(({ kind }) => kind === 'REFERRER').map(({ order_id: id, code }) => [id, code]));
 }
 
 const directionOf = (line: EarningsLine): 'IN' | 'OUT' => (amount(line.amount).lt(ZERO) ? 'IN' : 'OUT');

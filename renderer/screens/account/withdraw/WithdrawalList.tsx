@@ -40,7 +40,12 @@ export const WithdrawalList = observer(() => {
             id: 'arrives',
             heading: formatMessage({ id: 'withdraw.column.arrives' }),
             cell: ({ arrives, amount }) => (
-              <FormattedMessage id="withdraw.arrivesOf" values={{ arrives: <b>{format(arrives)}</b>, amount: format(amount) }} />
+              <span>
+                <FormattedMessage
+                  id="withdraw.arrivesOf"
+                  values={{ arrives: <b>{format(arrives)}</b>, amount: format(amount) }}
+                />
+              </span>
             ),
           },
           {

@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
+import { WithdrawStore } from './WithdrawStore.ts';
+
+const ADDRESS = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
+const TERMS = {
+  currencyTitle: 'USDT',
+  networkTitle: 'TRC20',
+  balance: '312.48',
+  minimum: '20',
+  networkFee: '1.5',
+  reviewAbove: '1000',
+  usualSeconds: 60,
+  waitSeconds: 3_600,
+  waitReasons: [],
+  knownAddresses: [{ address: ADDRESS, timesSent: 2, lastUsedAt: '2026-11-20T12:00:00.000Z', lastState: 'SENT' }],
+  hasTestAddress: false,
+} as unknown as WithdrawalTerms;
+
+let answers: (() => unknown)[];
+let calls: { name: string; input: object; options: object | undefined }[];
+let store: WithdrawStore;
+beforeEach(() => {
+  answers = [];
+  calls = [];
+  const call = async (name: string, input: object, options?: object): Promise<unknown> => {
+    calls.push({ name, input, options });
+    if (name === 'withdrawals.terms') return TERMS;
+    if (name === 'withdrawals.list') return { withdrawals: [], cursor: null };
+    return answers.shift()?.();
+  };
+  const platform = { transport: { call } } as unknown as Platform;
+  store = new WithdrawStore({ platform, snapshot: { terms: TERMS, page: { withdrawals: [], cursor: null } } });
+});
+
+function fill(amount = '50', address = ADDRESS): void {
+  store.setAmount(amount);
+  store.setAddress(address);
+}
+
+const sent = () => calls.filter(({ name }) => name === 'withdrawals.create');
+const refuse =
+  (code: ApiError['code'], message = '', details?: Record<string, unknown>) =>
+  () => {
+    throw new ApiError(code, message, details);
+  };
+
+test.each([
+  ['', ADDRESS, 'AMOUNT'],
+  ['12', ADDRESS, 'AMOUNT_WRONG'],
+  ['312.49', ADDRESS, 'AMOUNT_WRONG'],
+  ['50', '', 'ADDRESS'],
+  ['50', '0x8f3C71bA04d2', 'ADDRESS_WRONG'],
+  ['50', ADDRESS, null],
+])('the amount %j to the address %j lacks %s', (amount, address, missing) => {
+  fill(amount, address);
+  expect(store.missing).toBe(missing);
+});
+
+test('shows what arrives after the fee, and waits for a new address only', () => {
+  fill();
+  expect([store.arrives, store.waitReasons]).toEqual(['48.5', []]);
+  store.setAddress(`${ADDRESS.slice(0, -1)}X`);
+  expect(store.waitReasons).toEqual(['NEW_ADDRESS']);
+});
+
+test('repeats a request without an answer under the same key, with the fee that was shown', async () => {
+  fill();
+  store.confirm();
+  answers.push(refuse('ERR_SERVICE_UNAVAILABLE'), () => ({
+    withdrawal: { withdrawalId: 'one' } as Withdrawal,
+    balance: '262.48',
+  }));
+  await store.send();
+  expect([store.state, store.failure]).toEqual(['confirming', 'UNKNOWN']);
+  await store.send();
+  expect(store.made?.balance).toBe('262.48');
+  expect(new Set(sent().map(({ options }) => JSON.stringify(options))).size).toBe(1);
+  expect(sent()[0]?.input).toMatchObject({ amount: '50', maxNetworkFee: '1.5' });
+});
+
+test('reads the minimum from the message, and marks a refused address until it is changed', async () => {
+  fill();
+  store.confirm();
+  answers.push(refuse('ERR_WITHDRAWAL_TOO_SMALL', 'The smallest withdrawal is 60 USDT.'));
+  await store.send();
+  expect([store.state, store.amountProblem, store.terms?.minimum]).toEqual(['editing', 'TOO_SMALL', '60']);
+  fill('70');
+  store.confirm();
+  answers.push(refuse('ERR_VALIDATION', '', { field: 'address', code: 'error_address_ours' }));
+  await store.send();
+  expect(store.addressProblem).toBe('OURS');
+  store.setAddress(`${ADDRESS.slice(0, -1)}X`);
+  expect(store.addressProblem).toBeNull();
+});
