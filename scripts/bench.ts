@@ -12,6 +12,7 @@ import { measureStarting } from '../bench/starting.ts';
 import { measureAccounts } from '../bench/server/accounts.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureLive } from '../bench/server/live.ts';
+import { measureHistory } from '../bench/server/history.ts';
 import { measureOrders } from '../bench/server/orders.ts';
 import { measureReading } from '../bench/server/reading.ts';
 import { measureSettling } from '../bench/server/settling.ts';
@@ -43,6 +44,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   signing: measureSigning,
   accounts: measureAccounts,
   orders: measureOrders,
+  history: measureHistory,
   settling: measureSettling,
   collecting: measureCollecting,
 };

@@ -45,9 +45,11 @@ const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     deposit_address: "'past' || n",
     status: `CASE WHEN ${IS_PAID} THEN 'COMPLETED' ELSE 'AWAITING_DEPOSIT' END`,
     expires_at: 'moment',
+    first_deposit_at: `CASE WHEN ${IS_PAID} THEN moment END`,
     watch_until: 'moment',
     ended_at: `CASE WHEN ${IS_PAID} THEN moment END`,
   },
+  order_owners: { order_id: ID },
   order_origins: { order_id: ID, client_group: "'10.' || (n % 250)" },
   order_settlements: { order_id: ID },
   order_events: { order_id: ID },
@@ -85,7 +87,9 @@ function copying(database: DatabaseSync, table: string, other: Readonly<Record<s
     .all(table)
     .map(({ name }) => String(name));
   const values = columns.map((name) => other[name] ?? (TIMES.includes(name) ? `iif(${name} IS NULL, NULL, moment)` : name));
-  const isThere = { orders: 'TRUE', order_origins: 'TRUE', order_events: `${IS_PAID} OR sequence = 10` }[table] ?? IS_PAID;
+  const isThere =
+    { orders: 'TRUE', order_owners: 'TRUE', order_origins: 'TRUE', order_events: `${IS_PAID} OR sequence = 10` }[table] ??
+    IS_PAID;
   return `INSERT INTO ${table} (${columns.join(', ')})
     WITH RECURSIVE numbers(n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)
     SELECT ${values.join(', ')}

@@ -145,11 +145,12 @@ export async function searchHistory(executor: Executor, customerId: number, text
     where ${begins('lower(tx_hash)', lower)} limit ${MAX_HASHES}`;
   const sends = sql`select order_id, tx_hash, case kind when 'PAYOUT' then 'PAYOUT_HASH' else 'REFUND_HASH' end as field from outbox
     where ${begins('lower(tx_hash)', lower)} and kind in ('PAYOUT', 'REFUND') limit ${MAX_HASHES}`;
+  // SQLite keeps the order of a cross join: a customer has many orders, and few transactions have this hash.
   for (const hashes of [deposits, sends]) {
     found.push(
       ...(await find(sql<FoundOrder>`select orders.id, hashes.field, hashes.tx_hash as text, orders.created_at
-        from (${hashes}) as hashes inner join orders on orders.id = hashes.order_id
-        where orders.customer_id = ${customerId} order by orders.created_at desc limit ${limit}`)),
+        from (${hashes}) as hashes cross join orders
+        where orders.id = hashes.order_id and orders.customer_id = ${customerId} order by orders.created_at desc limit ${limit}`)),
     );
   }
   return found;
