@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { listRepositoryFiles, readLines } from '../tests/support/repositoryFiles.ts';
 
 const REQUIREMENTS = 'docs/requirements.md';
@@ -88,6 +88,13 @@ describe('documents', () => {
       );
     expect(missing).toEqual([]);
   });
+});
+
+test('docs/security.md names tests that exist', () => {
+  const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./]+\.test\.ts)`: “([^”]+)”/g)];
+  expect(named.length).toBeGreaterThan(20);
+  const missing = named.filter(([, file, title]) => !readFileSync(file ?? '', 'utf8').includes(title ?? ''));
+  expect(missing.map(([all]) => all)).toEqual([]);
 });
 
 describe('docs/architecture.md', () => {
