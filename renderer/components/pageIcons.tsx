@@ -39,3 +39,41 @@ export const LaptopIcon = (props: IconProps) => (
 export const BellIcon = (props: IconProps) => (
   <Stroke {...props} path="M6 17V10.500a6 6 0 0 1 12 0V17l1.5 1.500h-15zM10 18.500a2 2 0 0 0 4 0" />
 );
+export const WithdrawIcon = (props: IconProps) => <Stroke {...props} path="M12 15V4m0 0L8 8m4-4 4 4M5 19.500h14" />;
+export const PeopleIcon = (props: IconProps) => (
+  <Stroke
+    {...props}
+    path="M12.500 7.500a3.500 3.500 0 1 1-7 0 3.500 3.500 0 0 1 7 0ZM2.500 20a6.500 6.500 0 0 1 13 0M16 4.300a3.500 3.500 0 0 1 0 6.400M18 14.200a6.500 6.500 0 0 1 3.500 5.800"
+  />
+);
+export const PercentIcon = (props: IconProps) => (
+  <Stroke {...props} path="M19 5 5 19M9.500 7.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM18.500 16.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z" />
+);
+export const KeyIcon = (props: IconProps) => (
+  <Stroke
+    {...props}
+    path="M20.500 8.500a5 5 0 1 1-10 0 5 5 0 0 1 10 0ZM12 12l-7.500 7.500M7.500 16.500 10 19M4.500 19.500 6 21"
+  />
+);
+export const SignOutIcon = (props: IconProps) => (
+  <Stroke {...props} path="M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10 12h10m0 0-4-4m4 4-4 4" />
+);
+export const WalletIcon = (props: IconProps) => (
+  <Stroke
+    {...props}
+    path="M18 8V5H6.500a2.500 2.500 0 0 0 0 5M4 7.500V17a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1V9a1 1 0 0 0-1-1H6.500M16.500 13.500h.01"
+  />
+);
+export const ClockIcon = (props: IconProps) => <Stroke {...props} path="M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM12 7v5l3 2" />;
+export const ShieldIcon = (props: IconProps) => (
+  <Stroke {...props} path="M12 3 5 6v5c0 4.5 3 8 7 10 4-2 7-5.5 7-10V6zM9 12l2 2 4-4" />
+);
+export const MailIcon = (props: IconProps) => (
+  <Stroke {...props} path="M5 5h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM3.5 7l8.5 6 8.5-6" />
+);
+export const ExternalIcon = (props: IconProps) => (
+  <Stroke {...props} path="M11 6H7a2 2 0 0 0-2 2v9a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-4M14 4h6v6M20 4l-9 9" />
+);
+export const DownloadIcon = (props: IconProps) => <Stroke {...props} path="M12 4v11m0 0-4-4m4 4 4-4M5 19.500h14" />;
+export const ArrowRightIcon = (props: IconProps) => <Stroke {...props} path="M5 12h14m0 0-5-5m5 5-5 5" />;
+export const ArrowLeftIcon = (props: IconProps) => <Stroke {...props} path="M19 12H5m0 0 5-5m-5 5 5 5" />;

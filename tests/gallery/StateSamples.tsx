@@ -1,3 +1,4 @@
+import { ClockIcon } from '../../renderer/components/pageIcons.tsx';
 import { useState } from 'react';
 import { AreaChart } from '../../renderer/components/AreaChart.tsx';
 import { Button } from '../../renderer/components/Button.tsx';
@@ -9,7 +10,6 @@ import { EmptyState } from '../../renderer/components/EmptyState.tsx';
 import { ErrorState } from '../../renderer/components/ErrorState.tsx';
 import { Figure } from '../../renderer/components/Figure.tsx';
 import { Freshness } from '../../renderer/components/Freshness.tsx';
-import { ClockIcon } from '../../renderer/components/icons.tsx';
 import { LoadingBar } from '../../renderer/components/LoadingBar.tsx';
 import { Notice } from '../../renderer/components/Notice.tsx';
 import { PageHeading } from '../../renderer/components/PageHeading.tsx';

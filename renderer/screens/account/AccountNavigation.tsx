@@ -1,17 +1,16 @@
-import { observer } from 'mobx-react-lite';
-import { useContext, type ComponentType } from 'react';
-import { FormattedMessage } from 'react-intl';
 import {
   ClockIcon,
   KeyIcon,
   PeopleIcon,
   PercentIcon,
-  PersonIcon,
   SignOutIcon,
   WalletIcon,
   WithdrawIcon,
-  type IconProps,
-} from '../../components/icons.tsx';
+} from '../../components/pageIcons.tsx';
+import { observer } from 'mobx-react-lite';
+import { useContext, type ComponentType } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { PersonIcon, type IconProps } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,9 +1,9 @@
+import { ArrowRightIcon } from '../../components/pageIcons.tsx';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { add, isPositive, type Decimal } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
-import { ArrowRightIcon } from '../../components/icons.tsx';
 import {
   amountAtOldRate,
   canSendAgain,

@@ -1,6 +1,6 @@
+import { ExternalIcon } from '../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
-import { ExternalIcon } from '../../components/icons.tsx';
 import { ExternalLink, Link } from '../../components/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';

@@ -1,3 +1,4 @@
+import { ArrowLeftIcon } from '../../components/pageIcons.tsx';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
@@ -10,7 +11,6 @@ import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field, type FieldControl } from '../../components/Field.tsx';
-import { ArrowLeftIcon } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextInput } from '../../components/TextInput.tsx';

@@ -1,3 +1,4 @@
+import { ShieldIcon } from '../../components/pageIcons.tsx';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
@@ -5,7 +6,6 @@ import { Controller, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { formatRemaining } from '../../components/Countdown.tsx';
 import { Field } from '../../components/Field.tsx';
-import { ShieldIcon } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import type { MessageId } from '../../i18n/messages.ts';

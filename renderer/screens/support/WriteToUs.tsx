@@ -1,3 +1,4 @@
+import { MailIcon, ShieldIcon } from '../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -5,7 +6,6 @@ import { brand } from '../../brand.ts';
 import { Card } from '../../components/Card.tsx';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { Field } from '../../components/Field.tsx';
-import { MailIcon, ShieldIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,3 +1,4 @@
+import { DownloadIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -6,7 +7,6 @@ import type { Closing } from '../../../../contract/api/accountEnd.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
-import { DownloadIcon } from '../../../components/icons.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { CloseAccountDialog } from './CloseAccountDialog.tsx';
 import styles from './close.module.css';

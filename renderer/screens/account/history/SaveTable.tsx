@@ -1,8 +1,8 @@
+import { DownloadIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
-import { DownloadIcon } from '../../../components/icons.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './accountHistory.module.css';
 

@@ -1,3 +1,4 @@
+import { DownloadIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -5,7 +6,7 @@ import { brand } from '../../../brand.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Checkbox } from '../../../components/Checkbox.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
-import { CheckIcon, CopyIcon, DownloadIcon } from '../../../components/icons.tsx';
+import { CheckIcon, CopyIcon } from '../../../components/icons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './info.module.css';

@@ -1,3 +1,4 @@
+import { WalletIcon, WithdrawIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -5,7 +6,6 @@ import type { Wallet } from '../../../../contract/api/withdrawals.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/Card.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { WalletIcon, WithdrawIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { Stores } from '../../../stores/createStores.ts';

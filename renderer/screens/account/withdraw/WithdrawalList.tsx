@@ -1,3 +1,4 @@
+import { ExternalIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Withdrawal } from '../../../../contract/api/withdrawals.ts';
@@ -5,7 +6,6 @@ import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
-import { ExternalIcon } from '../../../components/icons.tsx';
 import { ExternalLink } from '../../../components/Link.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,10 +1,10 @@
+import { ClockIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { isPositive, type Decimal } from '../../../../contract/money.ts';
 import type { AttentionAction } from '../../../../contract/order.ts';
 import { classNames } from '../../../components/classNames.ts';
-import { ClockIcon } from '../../../components/icons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { confirmationProgress, decisionReason, depositedAmount } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';

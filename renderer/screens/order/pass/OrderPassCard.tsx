@@ -1,10 +1,10 @@
+import { MailIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
-import { MailIcon } from '../../../components/icons.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { PassButton, PassNote } from './OrderPassControls.tsx';

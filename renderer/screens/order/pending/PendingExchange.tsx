@@ -1,7 +1,7 @@
+import { ArrowRightIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { withDecimals } from '../../../../contract/formatAmount.ts';
-import { ArrowRightIcon } from '../../../components/icons.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { InstrumentLogo } from '../InstrumentLogo.tsx';
