@@ -1,45 +1,29 @@
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import type { PasskeyResult, Passkeys } from '../../contract/platform.ts';
+import type { Passkeys } from '../../contract/platform.ts';
 
-/** Loads when the customer first needs it. */
-const library = () => import('@simplewebauthn/browser');
+const load = async () => (await import('./passkeyCeremonies.ts')).passkeyCeremonies;
 
 /** Returns the browser's passkeys; undefined without WebAuthn, without HTTPS, and at a numeric address, which has no passkeys. */
 export function createPasskeys(): Passkeys | undefined {
   if (!('PublicKeyCredential' in window) || !window.isSecureContext || isNumericAddress(location.hostname)) return undefined;
+  const failed = { kind: 'failed' } as const;
   return {
-    create: async (options) =>
-      await settle(async () => {
-        const { startRegistration } = await library();
-        return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
-      }),
-    use: async (options, mode) =>
-      await settle(async () => {
-        const { startAuthentication } = await library();
-        return await startAuthentication({
-          optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
-          useBrowserAutofill: mode === 'autofill',
-        });
-      }),
+    create: (options) =>
+      load().then(
+        ({ create }) => create(options),
+        () => failed,
+      ),
+    use: (options, mode) =>
+      load().then(
+        ({ use }) => use(options, mode),
+        () => failed,
+      ),
     hasAutofill: async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false,
-    cancel: () => {
-      void library().then(
-        ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
+    cancel: () =>
+      void load().then(
+        ({ cancel }) => cancel(),
         () => undefined,
-      );
-    },
+      ),
   };
-}
-
-async function settle(ceremony: () => Promise<unknown>): Promise<PasskeyResult> {
-  try {
-    return { kind: 'done', response: await ceremony() };
-  } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    // Browsers also report NotAllowedError when the customer lets the prompt time out.
-    if (name === 'NotAllowedError' || name === 'AbortError') return { kind: 'cancelled' };
-    return { kind: name === 'InvalidStateError' ? 'exists' : 'failed' };
-  }
 }
 
 /** Passkeys belong to a host name. */
