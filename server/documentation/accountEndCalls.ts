@@ -35,7 +35,11 @@ export const accountEndCalls: CallDescriptions<'accountEnd'> = {
       ...session,
       ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR,
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
-      ERR_INVALID_CREDENTIALS: 'The password is wrong.',
+      ERR_INVALID_CREDENTIALS: {
+        when: 'The password is wrong.',
+        message: 'The password is wrong.',
+        details: { field: 'password' },
+      },
       ERR_NOT_ACCEPTABLE: {
         when: 'Something has to end first, or another amount would be forfeited: `details.closing` is the current answer of `getClosing`.',
         message: 'Your account can’t be closed like this. Check what is still open.',
