@@ -17,6 +17,8 @@ const SHOWN_ENTRIES = 2;
 /** Calls that fail until the host has seen a deposit. */
 const AFTER_A_DEPOSIT: readonly CallName[] = ['orders.claimDeposit', 'orders.finishDeposit'];
 
+/** The example whose customer gets a balance. */
+const EARNING = 'A customer with earnings';
 /** The example whose withdrawal can be stopped with this token. */
 const STOPPABLE = 'A withdrawal that waits';
 const STOP_TOKEN = 'EEmExampleStopToken001';
@@ -59,7 +61,7 @@ export async function replay(host: Omit<ApiHost, 'stop'>, examples: readonly Exa
 /** In a real exchange, other customers and the mailbox do this between two calls. */
 async function prepareNext(host: Omit<ApiHost, 'stop'>, { call: name, title }: Example, body: Json): Promise<void> {
   const [userId, withdrawalId] = [fieldOf(body, 'userId'), fieldOf(fieldOf(body, 'withdrawal'), 'withdrawalId')];
-  if (name === 'users.create' && typeof userId === 'number') await host.credit(userId);
+  if (name === 'users.create' && title === EARNING && typeof userId === 'number') await host.credit(userId);
   if (title === STOPPABLE && typeof withdrawalId === 'string') await host.setStopToken(withdrawalId, STOP_TOKEN);
 }
 
@@ -132,9 +134,18 @@ function learn(recorded: Json, live: Json | undefined, values: Map<string, strin
       values.set(word, liveWords[index] ?? '');
       values.set(`${name} ${word}`, liveWords[index] ?? '');
     }
+  } else if (Array.isArray(recorded) && Array.isArray(live)) {
+    const counterparts = live.toSorted(byMail);
+    for (const [index, part] of recorded.toSorted(byMail).entries()) learn(part, counterparts[index], values, name);
   } else if (typeof recorded === 'object' && recorded !== null && typeof live === 'object' && live !== null) {
     for (const [key, part] of Object.entries(recorded)) learn(part, (live as JsonObject)[key], values, key);
   }
+}
+
+/** Sorts mails by address and subject, because they arrive in any order. Leaves other lists as they are. */
+function byMail(one: Json, other: Json): number {
+  const [mail, otherMail] = [one, other].map((entry) => JSON.stringify([fieldOf(entry, 'to'), fieldOf(entry, 'subject')]));
+  return mail === otherMail ? 0 : (mail ?? '') < (otherMail ?? '') ? -1 : 1;
 }
 
 /** Replaces the values that were learned. The same value may stand for several: the one in a field of the same name goes first. */
