@@ -25,6 +25,7 @@ export const EXAMPLE_FILES = [
   'apiKeyExamples.json',
   'affiliateExamples.json',
   'withdrawalExamples.json',
+  'accountEndExamples.json',
 ] as const;
 export type ExampleFile = (typeof EXAMPLE_FILES)[number];
 
