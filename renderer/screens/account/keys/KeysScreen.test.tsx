@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { ACCOUNTS_FEATURE } from '../../../../contract/accounts.ts';
@@ -124,6 +124,9 @@ test('keeps the dialog and says so when a change fails, and is silent when the c
   await user.click(button('Change Shop checkout'));
   await user.click(button('Delete the key'));
   await user.click(button('Delete'));
+  await waitFor(() => expect(stores.stepUp.isOpen).toBe(true));
+  act(() => stores.stepUp.finish(false));
+  await waitFor(() => expect(button('Delete').getAttribute('aria-busy')).not.toBe('true'));
   expect(stores.notifications.list).toEqual([]);
   code = 'ERR_INTERNAL_SERVER_ERROR';
   await user.click(button('Delete'));
