@@ -11,6 +11,7 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../tests/support/samples/sampleOrder.ts';
+import { StepUpStore } from '../StepUpStore.ts';
 import { DecisionStore } from './DecisionStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
@@ -46,8 +47,9 @@ async function setUp(
   if (token) tokens.store(SAMPLE_ORDER_ID, token);
   const orderStore = new OrderStore({ platform: fake.platform, clock, snapshot: null });
   await orderStore.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  const stepUp = new StepUpStore();
   const store = new DecisionStore({
-    platform: fake.platform,
+    platform: { ...fake.platform, transport: stepUp.wrap(fake.platform.transport) },
     order: orderStore,
     tokens,
     needsToken: () => needsToken,
@@ -55,7 +57,7 @@ async function setUp(
     snapshot: null,
   });
   await store.loadInfo();
-  return { store, tokens, order: orderStore, ...fake };
+  return { store, stepUp, tokens, order: orderStore, ...fake };
 }
 
 test('accepts the offer by its id and shows the updated order', async () => {
@@ -365,4 +367,26 @@ test('lets the signed-in customer of the order decide without a token', async ()
   await store.accept();
   expect(callsOf('orders.acceptRateModeChange')).toHaveLength(1);
   expect((await setUp({}, { token: null })).store.mayDecide).toBe(false);
+});
+
+test('asks the signed-in customer to confirm another refund address, then repeats the request', async () => {
+  let isConfirmed = false;
+  const requestRefund = () => (isConfirmed ? sampleOrders.refundRequested() : refusal('ERR_SECOND_FACTOR_REQUIRED')());
+  const { store, stepUp, order } = await setUp(
+    { 'orders.requestRefund': requestRefund },
+    { token: null, own: [SAMPLE_ORDER_ID] },
+  );
+  store.refundTo.want(true);
+  store.refundTo.set('bc1qgood');
+  const cancelled = store.refund();
+  await vi.waitFor(() => expect(stepUp.isOpen).toBe(true));
+  stepUp.finish(false);
+  await cancelled;
+  expect([store.problem, order.stage]).toEqual(['order.decision.notConfirmed', 'decision']);
+  const confirmed = store.refund();
+  await vi.waitFor(() => expect(stepUp.isOpen).toBe(true));
+  isConfirmed = true;
+  stepUp.finish(true);
+  await confirmed;
+  expect([store.problem, order.stage]).toEqual([null, 'refunding']);
 });
