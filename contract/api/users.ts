@@ -19,8 +19,6 @@ import type {
 } from '../schemas/users.ts';
 import { get, post } from './route.ts';
 
-export { ACCOUNTS_FEATURE } from '../accounts.ts';
-
 export type * from '../schemas/users.ts';
 
 /** Sign-in calls with this header set to `header` return tokens in the body instead of cookies (D64). */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../components/Button.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { writeCsv } from '../../stores/writeCsv.ts';
 
 export interface SaveEarningsProps {
   /** Name of the file */
@@ -12,7 +13,7 @@ export interface SaveEarningsProps {
   readRows: () => Promise<string[][]>;
 }
 
-/** Saves all earnings as a CSV file. Its values are codes, times and decimals, which need no quotes. */
+/** Saves all earnings as a CSV file. */
 export const SaveEarnings = observer(({ name, header, readRows }: SaveEarningsProps) => {
   const { platform, notifications } = useStores();
   const [isBusy, setBusy] = useState(false);
@@ -22,7 +23,7 @@ export const SaveEarnings = observer(({ name, header, readRows }: SaveEarningsPr
     setBusy(true);
     try {
       const rows = await readRows();
-      saveFile({ name, text: [header, ...rows].map((row) => `${row.join(',')}\r\n`).join(''), mediaType: 'text/csv' });
+      saveFile({ name, text: writeCsv([header, ...rows]), mediaType: 'text/csv' });
     } catch {
       notifications.show({ kind: 'error', message: 'earnings.saveFailed' });
     }

@@ -302,7 +302,7 @@ test('exports a table without secrets and formulas', () => {
   tokens.store('-F3KQ9VD21XMb0sW4nTzyA', TOKEN);
   const [heading, row, end] = writeTable(store.records ?? []).split('\r\n');
   expect(heading).toBe(
-    'created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,amount_refunded,address',
+    '\u{FEFF}created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,amount_refunded,address',
   );
   expect(row).toBe(`${at(0)},'-F3KQ9VD21XMb0sW4nTzyA,awaitingDeposit,FIXED,,"A,""B""",Bitcoin,,USDT,TRON,,${SAMPLE_DESTINATION}`);
   expect(end).toBe('');

@@ -1,5 +1,6 @@
 import { hasPayout, isRecord, isUnpaid, type OrderRecord, type RecordedCoin } from './orderRecords.ts';
 import { checked } from './orderPass.ts';
+import { writeCsv } from '../writeCsv.ts';
 
 /** A record with the passes that this device has for it. */
 export interface ExportedOrder {
@@ -86,11 +87,5 @@ const COLUMNS = [
 /** Returns the list as CSV (RFC 4180): only amounts that were moved. Without passes, because such files are shared. */
 export function writeTable(records: readonly OrderRecord[]): string {
   const rows = [COLUMNS.map(([heading]) => heading), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))];
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-/** Escapes a cell. Spreadsheets read a text that begins with these characters as a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return writeCsv(rows);
 }

@@ -116,7 +116,7 @@ test('adds the next earnings below, and saves all of them as CSV', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save as CSV' }));
   await vi.waitFor(() => expect(fake.saved).toHaveLength(1));
   expect(fake.saved[0]?.text.split('\r\n')).toEqual([
-    'completed,from,to,code,fee_usdt,earned_usdt',
+    '\u{FEFF}completed,from,to,code,fee_usdt,earned_usdt',
     '2026-11-22T09:24:00.000Z,btc,usdttrc20,b3xhe5nq,12.87166,5.148664',
     '2026-11-22T09:24:00.000Z,btc,usdttrc20,,12.87166,5.148664',
     '',
