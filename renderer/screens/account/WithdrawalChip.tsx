@@ -1,6 +1,7 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { Withdrawal } from '../../../contract/api/withdrawals.ts';
 import { StatusChip, type StatusChipProps } from '../../components/StatusChip.tsx';
+import { LocalTime } from '../order/LocalTime.tsx';
 
 const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {
   WAITING: 'active',
@@ -13,10 +14,9 @@ const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {
 
 /** What a withdrawal is doing. */
 export function WithdrawalChip({ withdrawal: { state, waitUntil } }: { withdrawal: Pick<Withdrawal, 'state' | 'waitUntil'> }) {
-  const { formatTime } = useIntl();
   return (
     <StatusChip tone={TONES[state]}>
-      <FormattedMessage id={`withdrawal.${state}`} values={{ time: waitUntil === null ? '' : formatTime(waitUntil) }} />
+      <FormattedMessage id={`withdrawal.${state}`} values={{ time: waitUntil && <LocalTime at={waitUntil} /> }} />
     </StatusChip>
   );
 }

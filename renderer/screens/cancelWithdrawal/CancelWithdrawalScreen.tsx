@@ -15,6 +15,7 @@ import { intlOf } from '../../i18n/intlOf.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
+import { LocalTime } from '../order/LocalTime.tsx';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import styles from '../unsubscribe/unsubscribe.module.css';
 
@@ -102,12 +103,11 @@ const Stop = observer(({ token }: { token: string | undefined }) => {
 
 /** What would be sent where, or what has become of it. */
 const Details = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
-  const { formatDate } = useIntl();
   const { locale } = useStores();
   const { state, amount, arrives, address, waitUntil } = withdrawal;
   const usdt = (value: string) => `${formatAmount(value, locale.code, DECIMALS)} USDT`;
   if (state === 'WAITING' || state === 'HELD' || withdrawal.isCancellable) {
-    const time = waitUntil === null ? null : formatDate(waitUntil, { dateStyle: 'medium', timeStyle: 'short' });
+    const time = waitUntil === null ? null : <LocalTime at={waitUntil} format="dateTime" />;
     return (
       <DefinitionList
         items={[

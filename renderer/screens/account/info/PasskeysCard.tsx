@@ -8,7 +8,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import type { OpenDialog } from './InfoDialogs.tsx';
-import { LocalDate } from './LocalDate.tsx';
+import { LocalDate } from '../LocalDate.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import styles from './info.module.css';
 

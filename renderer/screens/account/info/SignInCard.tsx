@@ -7,7 +7,7 @@ import { LockIcon } from '../../../components/icons.tsx';
 import { MailIcon, PhoneIcon, ShieldIcon } from '../../../components/pageIcons.tsx';
 import { StatusChip } from '../../../components/StatusChip.tsx';
 import { useStores } from '../../../StoresContext.tsx';
-import { LocalDate } from './LocalDate.tsx';
+import { LocalDate } from '../LocalDate.tsx';
 import type { OpenDialog } from './InfoDialogs.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import styles from './info.module.css';

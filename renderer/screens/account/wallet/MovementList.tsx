@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Movement, Wallet } from '../../../../contract/api/withdrawals.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -9,6 +9,8 @@ import { Segmented } from '../../../components/Segmented.tsx';
 import { StatusChip } from '../../../components/StatusChip.tsx';
 import type { MovementFilter } from '../../../stores/account/WalletStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { LocalTime } from '../../order/LocalTime.tsx';
+import { LocalDate } from '../LocalDate.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
 import { USDT_DECIMALS } from '../Usdt.tsx';
@@ -30,7 +32,7 @@ const CSV_HEADER = [
 
 /** Everything that changed the balance, the newest first, with the balance after it. */
 export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
-  const { formatMessage, formatDate } = useIntl();
+  const { formatMessage } = useIntl();
   const { wallet: store, locale } = useStores();
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const title = formatMessage({ id: 'wallet.movements' });
@@ -46,7 +48,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
               values={{
                 earned: format(wallet.earned),
                 withdrawn: format(wallet.withdrawn),
-                since: wallet.since && <FormattedDate value={wallet.since} day="numeric" month="long" year="numeric" />,
+                since: wallet.since && <LocalDate at={wallet.since} />,
               }}
             />
           </p>
@@ -73,8 +75,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
             id: 'when',
             heading: formatMessage({ id: 'wallet.when' }),
             align: 'start',
-            cell: ({ createdAt }) =>
-              formatDate(createdAt, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+            cell: ({ createdAt }) => <LocalTime at={createdAt} format="dateTime" />,
           },
           {
             id: 'state',

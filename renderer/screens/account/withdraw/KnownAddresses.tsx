@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite';
-import { FormattedDate, FormattedMessage } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
 import { Card } from '../../../components/Card.tsx';
 import { classNames } from '../../../components/classNames.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { LocalDate } from '../LocalDate.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
 import styles from './withdraw.module.css';
 
@@ -23,7 +24,7 @@ export const KnownAddresses = observer(({ terms }: { terms: WithdrawalTerms }) =
               <span className={classNames('hint', lastState === 'FAILED' && styles['bad'])}>
                 <FormattedMessage
                   id={lastState === 'FAILED' ? 'withdraw.failedOn' : 'withdraw.usedOn'}
-                  values={{ date: <FormattedDate value={lastUsedAt} day="numeric" month="long" /> }}
+                  values={{ date: <LocalDate at={lastUsedAt} /> }}
                 />
               </span>
             </button>

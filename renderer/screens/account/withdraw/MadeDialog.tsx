@@ -8,13 +8,14 @@ import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { SuccessIcon } from '../../../components/icons.tsx';
 import { useStores } from '../../../StoresContext.tsx';
+import { LocalTime } from '../../order/LocalTime.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import styles from './withdraw.module.css';
 
 /** The withdrawal success modal (§2): what happens with the money now, and what is left. */
 export const MadeDialog = observer(({ made: { withdrawal, balance } }: { made: WithdrawOutput }) => {
-  const { formatMessage, formatTime } = useIntl();
+  const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores();
   const { state, waitUntil } = withdrawal;
   const next = state === 'HELD' || state === 'WAITING' ? state : 'SENDING';
@@ -37,7 +38,7 @@ export const MadeDialog = observer(({ made: { withdrawal, balance } }: { made: W
           <p>
             <FormattedMessage
               id={`withdraw.made.${next}.detail`}
-              values={{ minutes, time: waitUntil === null ? '' : formatTime(waitUntil) }}
+              values={{ minutes, time: waitUntil && <LocalTime at={waitUntil} /> }}
             />
           </p>
         </div>

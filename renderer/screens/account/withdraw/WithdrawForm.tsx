@@ -117,7 +117,7 @@ function Coin({ terms }: { terms: WithdrawalTerms }) {
     <span className={styles['coin']}>
       <CoinLogo {...coinLogo(terms.instrument)} />
       <span>
-        {terms.currencyTitle} <small>{terms.networkTitle}</small>
+        {terms.currencyTitle} <small>{networkName(terms.instrument)}</small>
       </span>
     </span>
   );

@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/DataTable.tsx';
 import { ExternalLink } from '../../../components/Link.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
+import { LocalTime } from '../../order/LocalTime.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
 import { USDT_DECIMALS } from '../Usdt.tsx';
 import { WithdrawalChip } from '../WithdrawalChip.tsx';
@@ -18,7 +19,7 @@ const HASH_SHOWN = 4;
 
 /** Every withdrawal with its state and what is next; one that was not sent yet can be stopped. */
 export const WithdrawalList = observer(() => {
-  const { formatMessage, formatDate } = useIntl();
+  const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores();
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const title = formatMessage({ id: 'withdraw.yours' });
@@ -58,8 +59,7 @@ export const WithdrawalList = observer(() => {
             id: 'at',
             heading: formatMessage({ id: 'withdraw.column.at' }),
             align: 'start',
-            cell: ({ createdAt }) =>
-              formatDate(createdAt, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+            cell: ({ createdAt }) => <LocalTime at={createdAt} format="dateTime" />,
           },
           {
             id: 'state',

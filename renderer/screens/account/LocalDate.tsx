@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
-import { useHydrated } from '../../../useHydrated.ts';
-import { useStores } from '../../../StoresContext.tsx';
+import { useHydrated } from '../../useHydrated.ts';
+import { useStores } from '../../StoresContext.tsx';
 
 /** A date in the customer's time zone, with the year if it is not this one. The server renders it in UTC, as `LocalTime` does. */
 export function LocalDate({ at }: { at: string }) {
