@@ -8,7 +8,8 @@ const zip = promisify(gzip);
 
 /** Text formats. Fonts and images are already compressed. */
 const TEXTS = new Set(['.js', '.css', '.svg', '.json', '.txt', '.html', '.xml', '.webmanifest', '.map']);
-const WORTH_BYTES = 500;
+/** Below, the header that names the encoding costs what it saves. */
+const WORTH_BYTES = 200;
 /** Files compressed at once: the thread pool has four threads. */
 const AT_ONCE = 4;
 

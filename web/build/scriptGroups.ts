@@ -18,10 +18,37 @@ function files(includes: readonly string[], excludes: readonly string[] = []): (
   };
 }
 
-/** Components of orders and account pages, which the exchange form does not show at first. */
-const ROWS = ['CopyRow', 'EmptyState', 'ErrorState', 'FileField', 'pageIcons', 'Segmented', 'StatusChip', 'TextArea'].map(
-  (component) => `renderer/components/${component}`,
-);
+const inComponents = (names: readonly string[]) => names.map((name) => `renderer/components/${name}`);
+
+/** What orders, account pages or support show, but not the exchange form. */
+const ROWS = [
+  ...inComponents(['CopyRow', 'EmptyState', 'ErrorState', 'pageIcons']),
+  'renderer/screens/order/LocalTime',
+  'renderer/screens/order/usePageTitle',
+  'renderer/stores/randomText',
+  'renderer/useHydrated',
+];
+
+/** What shows coins, amounts and addresses, or lets customers enter them. */
+const AMOUNT_PARTS = [
+  ...inComponents([
+    'AddressInput',
+    'Amount',
+    'amountText',
+    'CoinLogo',
+    'DataTable',
+    'Figure',
+    'Freshness',
+    'monogram',
+    'RadioCards',
+    'StepList',
+  ]),
+  'renderer/screens/scan/ScanButton',
+  'renderer/screens/scan/useCamera',
+];
+
+/** Few pages show these. Those without another group are files of their own. */
+const RARE = inComponents(['accountIcons', 'FileField', 'Segmented', 'StatusChip', 'TextArea']);
 
 /**
  * The script files that pages share. Few files: each costs a header, a place in the queue and a worse compression. The first
@@ -32,27 +59,21 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'page', tags: ['$initial'] },
   // Orders and account pages show codes, the exchange form doesn't.
   { name: 'codes', test: files(['uqr/', 'renderer/components/QrCode']), minShareCount: 2 },
+  { name: 'rows', test: files(ROWS), minShareCount: 2 },
+  // Pages load these with the first dialog, account pages at once.
+  { name: 'dialogs', test: files(inComponents(['Dialog'])), minShareCount: 2 },
   {
     name: 'parts',
-    test: files(
-      [
-        'renderer/components/',
-        'renderer/screens/shell/',
-        'renderer/screens/scan/',
-        'renderer/useHydrated',
-        'renderer/screens/order/usePageTitle',
-      ],
-      ['renderer/screens/scan/ScanDialog', ...ROWS],
-    ),
+    test: files(['renderer/components/', 'renderer/screens/shell/'], [...AMOUNT_PARTS, ...RARE]),
     minShareCount: 3,
   },
-  { name: 'rows', test: files(ROWS), minShareCount: 2 },
   {
     name: 'amounts',
     test: files(
       [
         'big.js/',
         'contract/',
+        ...AMOUNT_PARTS,
         'renderer/api/',
         'renderer/i18n/',
         'renderer/screens/coins/',
@@ -64,7 +85,11 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/guarantee',
         'contract/canonicalJson',
         'contract/order',
+        'contract/claimedRate',
         'renderer/api/orderFeed',
+        // The form follows rates, an order does not.
+        'renderer/api/liveFeed',
+        'renderer/api/pairData',
         // Loaded with the first call.
         'contract/api/index',
         'renderer/api/httpTransport',
@@ -76,7 +101,15 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   {
     name: 'exchange',
     test: files(
-      ['renderer/screens/exchange/', 'renderer/screens/home/', 'renderer/stores/exchange/', 'renderer/stores/LatestStore'],
+      [
+        'contract/claimedRate',
+        'renderer/api/liveFeed',
+        'renderer/api/pairData',
+        'renderer/screens/exchange/',
+        'renderer/screens/home/',
+        'renderer/stores/exchange/',
+        'renderer/stores/LatestStore',
+      ],
       // The selector and the popular pairs search, the form doesn't.
       ['renderer/stores/exchange/searchInstruments'],
     ),
@@ -86,9 +119,22 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     name: 'order',
     test: files(
       ['renderer/screens/order/', 'renderer/stores/order/'],
-      // The last one would bring yup.
-      ['renderer/screens/order/useCopyTexts', 'renderer/stores/order/orderMails', 'renderer/screens/order/notify/EmailInput'],
+      [
+        'renderer/screens/order/useCopyTexts',
+        'renderer/stores/order/orderMails',
+        // It would bring yup.
+        'renderer/screens/order/notify/EmailInput',
+        // Only single stages show them.
+        'renderer/screens/order/decision/RefundTo',
+        'renderer/screens/order/guarantee/GuaranteeReceipt',
+        'renderer/stores/order/orderExport',
+      ],
     ),
+    minShareCount: 2,
+  },
+  {
+    name: 'account',
+    test: files(['renderer/components/accountIcons', 'renderer/screens/account/', 'renderer/stores/account/']),
     minShareCount: 2,
   },
 ];

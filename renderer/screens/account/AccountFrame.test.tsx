@@ -1,8 +1,9 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
+import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { loadTestMessages } from '../../../tests/support/samples/messages.ts';
 import { createApp } from '../../createApp.tsx';
@@ -19,9 +20,14 @@ const ANNA: AccountData = {
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 
+const required = new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm that it is you, then repeat the call.');
+const refuse = (): never => {
+  throw required;
+};
+
 /** The frame around the wallet, in a host that has only some of the pages. */
 async function renderFrame(locale: 'en' | 'ru' = 'en') {
-  const fake = createFakePlatform({ 'users.accountData': () => ANNA, 'users.logout': () => ({}) });
+  const fake = createFakePlatform({ 'users.accountData': () => ANNA, 'users.logout': () => ({}), 'users.disableTotp': refuse });
   const { stores, Providers } = createApp({
     platform: fake.platform,
     clock: { now: () => Date.now() },
@@ -41,12 +47,12 @@ async function renderFrame(locale: 'en' | 'ru' = 'en') {
       </AccountFrame>
     </AccountPaths>
   );
-  render(
+  const { unmount } = render(
     <Providers>
       <RouterProvider router={createMemoryRouter([{ path, element }], { initialEntries: [path] })} />
     </Providers>,
   );
-  return { fake, stores };
+  return { fake, stores, unmount };
 }
 
 const rail = () => within(screen.getAllByRole('navigation', { hidden: true }).at(-1) as HTMLElement);
@@ -85,6 +91,14 @@ test('signs out', async () => {
   await userEvent.click(rail().getByRole('button', { name: 'Sign out' }));
   expect(fake.callsOf('users.logout')).toHaveLength(1);
   expect(stores.session.isSignedIn).toBe(false);
+});
+
+test('cancels the confirmation of a call when the customer leaves the page', async () => {
+  const { stores, unmount } = await renderFrame();
+  const refused = expect(stores.platform.transport.call('users.disableTotp', {})).rejects.toBe(required);
+  await vi.waitFor(() => expect(stores.stepUp.isOpen).toBe(true));
+  unmount();
+  await refused;
 });
 
 test('closes the sheet on Escape and returns the focus to its bar', async () => {

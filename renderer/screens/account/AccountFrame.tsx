@@ -10,6 +10,7 @@ import { splitLocale } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AccountNavigation, accountPageAt } from './AccountNavigation.tsx';
 import styles from './account.module.css';
+import { StepUpHost } from './proof/StepUpHost.tsx';
 
 export interface AccountFrameProps {
   title: ReactNode;
@@ -51,6 +52,7 @@ export const AccountFrame = observer(({ title, lead, aside, summary, children }:
           {session.isSignedIn ? children : <Waiting />}
         </div>
       </div>
+      <StepUpHost />
     </>
   );
 });

@@ -1,17 +1,10 @@
-import {
-  ClockIcon,
-  KeyIcon,
-  PeopleIcon,
-  PercentIcon,
-  SignOutIcon,
-  WalletIcon,
-  WithdrawIcon,
-} from '../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useContext, type ComponentType } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon } from '../../components/accountIcons.tsx';
 import { PersonIcon, type IconProps } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
+import { ClockIcon } from '../../components/pageIcons.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AccountPaths } from './AccountPaths.ts';

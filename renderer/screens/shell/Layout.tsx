@@ -11,7 +11,6 @@ import { Notifications } from './Notifications.tsx';
 import { RouterLinks } from './RouterLinks.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
 import { ServiceState } from './ServiceState.tsx';
-import { StepUpHost } from './StepUpHost.tsx';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
@@ -40,7 +39,6 @@ export const Layout = observer(({ preload }: { preload: (href: string) => void }
       <Footer />
       <Notifications />
       <DialogHost />
-      <StepUpHost />
       <ScrollRestoration />
     </RouterLinks>
   );

@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react';
 import { useIntl } from 'react-intl';
-import { EyeIcon, EyeOffIcon } from '../../components/pageIcons.tsx';
+import { EyeIcon, EyeOffIcon } from '../../components/accountIcons.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { TextInput, type TextInputProps } from '../../components/TextInput.tsx';
 

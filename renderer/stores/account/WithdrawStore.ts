@@ -4,7 +4,7 @@ import { amount, compare, isPositive, subtract, toDecimal, type Decimal } from '
 import type { Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, Withdrawals, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
-import { randomText } from '../order/OrderTokens.ts';
+import { randomText } from '../randomText.ts';
 
 /** What is wrong with the amount or the address, as the page names it. */
 export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';

@@ -10,7 +10,8 @@ import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
 import type { OrderHistoryStore } from './OrderHistoryStore.ts';
 import type { OrderStore } from './OrderStore.ts';
-import { randomText, sha256Hex, type OrderTokens } from './OrderTokens.ts';
+import { randomText } from '../randomText.ts';
+import { sha256Hex, type OrderTokens } from './OrderTokens.ts';
 
 /** Delays in ms between retries after a lost response. The last one repeats. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;

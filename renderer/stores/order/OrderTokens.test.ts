@@ -5,7 +5,8 @@ import { ApiError } from '../../../contract/errors.ts';
 import { memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
 import { sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 import { recordOf, switchStoring, writeRecords } from './orderRecords.ts';
-import { OrderTokens, randomText, sha256Hex } from './OrderTokens.ts';
+import { randomText } from '../randomText.ts';
+import { OrderTokens, sha256Hex } from './OrderTokens.ts';
 
 const device = () => ({ storage: memoryStorage(), sessionStorage: memoryStorage() });
 const nothing = { get: () => null, set: () => false, remove: () => undefined };

@@ -150,15 +150,6 @@ function isEntry(entry: unknown): entry is Entry {
   return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
 }
 
-/** Returns `bytes` random bytes as base64url. `crypto.getRandomValues` also works outside secure contexts. */
-export function randomText(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
-
 /** Returns the SHA-256 in hex. `crypto.subtle` is missing outside secure contexts, so a library is loaded on demand. */
 export async function sha256Hex(text: string): Promise<string> {
   const { sha256 } = await import('@noble/hashes/sha2.js');

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Security } from '../../../../contract/api/users.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
-import { PasskeyIcon } from '../../../components/pageIcons.tsx';
+import { PasskeyIcon } from '../../../components/accountIcons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Sessions } from '../../../../contract/api/users.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
-import { LaptopIcon, PhoneIcon } from '../../../components/pageIcons.tsx';
+import { LaptopIcon, PhoneIcon } from '../../../components/accountIcons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';

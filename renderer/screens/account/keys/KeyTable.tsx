@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ApiKey } from '../../../../contract/api/apiKeys.ts';
 import { Card } from '../../../components/Card.tsx';
-import { MoreIcon } from '../../../components/pageIcons.tsx';
+import { MoreIcon } from '../../../components/accountIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { Switch } from '../../../components/Switch.tsx';

@@ -1,4 +1,4 @@
-import { WalletIcon, WithdrawIcon } from '../../../components/pageIcons.tsx';
+import { WalletIcon, WithdrawIcon } from '../../../components/accountIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
