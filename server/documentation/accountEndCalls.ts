@@ -40,6 +40,11 @@ export const accountEndCalls: CallDescriptions<'accountEnd'> = {
         message: 'The password is wrong.',
         details: { field: 'password' },
       },
+      ERR_TOO_MANY_REQUESTS: {
+        when: 'Too many requests in this minute, or five wrong passwords in a row. After them, each try waits 15 minutes.',
+        message: 'Too many wrong passwords. Wait 15 minutes, or restore your password.',
+        details: { retryAfterSeconds: 900 },
+      },
       ERR_NOT_ACCEPTABLE: {
         when: 'Something has to end first, or another amount would be forfeited: `details.closing` is the current answer of `getClosing`.',
         message: 'Your account can’t be closed like this. Check what is still open.',

@@ -32,7 +32,7 @@ export const accountEndRoutes =
       { schema: { tags, body: CloseAccountBody, response: answers(Empty) } },
       async (request, reply) => {
         const { userId } = await authentication.requireFreshFactor(request);
-        await end.close({ userId, origin: clientOf(request, publicOrigin).origin }, request.body);
+        await end.close({ userId, client: clientOf(request, publicOrigin) }, request.body);
         clearSessionCookies(request, reply, publicOrigin);
         return {};
       },

@@ -13,6 +13,7 @@ import { createAccountEnd, type AccountEnd } from './accountEnd.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const ORIGIN = 'https://swap.example';
+const client = { address: '203.0.113.7', userAgent: null, origin: ORIGIN };
 const SECRETS = ['access-hash', 'refresh-hash', 'sealed-secret', 'argon2'];
 
 describe.each(DATABASES)('the end of an account on %s', (kind) => {
@@ -113,7 +114,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
   };
   const earn = async (amount: string) => await changeCustomerBalance(database, 1, EARNINGS_INSTRUMENT, amount);
   const close = async (forfeited: string, password = TEST_PASSWORD) =>
-    await end.close({ userId: 1, origin: ORIGIN }, { password, forfeited });
+    await end.close({ userId: 1, client }, { password, forfeited });
   const user = async (id = 1) => await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
   it('exports what belongs to the customer, without secrets and without another customer', async () => {
@@ -157,6 +158,13 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     await expect(close('0')).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { closing: { forfeited: '3.5' } } });
     expect(await user()).toMatchObject({ closed_at: null });
     expect(await readCustomerBalance(database, 1, EARNINGS_INSTRUMENT)).toBe('3.5');
+  });
+
+  it('refuses the right password too after five wrong ones, for 15 minutes', async () => {
+    for (let wrong = 0; wrong < 5; wrong += 1)
+      await expect(close('0', `wrong ${wrong}`)).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+    await expect(close('0')).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', details: { retryAfterSeconds: 900 } });
+    expect(await user()).toMatchObject({ closed_at: null });
   });
 
   it('refuses while the balance can be withdrawn or a withdrawal is not finished', async () => {

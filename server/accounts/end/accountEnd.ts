@@ -1,13 +1,13 @@
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { AccountExport, CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
 import { readAccountData } from '../../db/repositories/accounts/accountData.ts';
-import { closeAccount, readClosing, type ClosingOptions } from './closeAccount.ts';
+import { closeAccount, readClosing, type ClosingCustomer, type ClosingOptions } from './closeAccount.ts';
 
 /** How a customer takes the data and leaves (D60). */
 export interface AccountEnd {
   exportData(userId: number): Promise<AccountExport>;
   closing(userId: number): Promise<Closing>;
-  close(customer: { userId: number; origin: string }, input: CloseAccountInput): Promise<void>;
+  close(customer: ClosingCustomer, input: CloseAccountInput): Promise<void>;
 }
 
 export function createAccountEnd(options: ClosingOptions): AccountEnd {

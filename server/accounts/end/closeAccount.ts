@@ -5,15 +5,22 @@ import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
 import { eraseAccount, hasOpenOrder, hasOpenWithdrawal } from '../../db/repositories/accounts/accountData.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import { findUser, updateUser } from '../../db/repositories/accounts/users.ts';
+import { updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { accrualLines, negate, post } from '../../orders/core/ledger.ts';
-import type { AccountContext } from '../context.ts';
+import type { AccountContext, Client } from '../context.ts';
+import { confirmPassword } from '../passwordChanges.ts';
 
 export interface ClosingOptions extends Pick<AccountContext, 'database' | 'passwords' | 'now'> {
   /** In USDT */
   minimumWithdrawal: Decimal;
+}
+
+/** Who closes the account, and from where. */
+export interface ClosingCustomer {
+  userId: number;
+  client: Client;
 }
 
 /** Returns what a customer loses by closing the account, and what prevents it (D60). */
@@ -32,18 +39,16 @@ export async function readClosing(options: ClosingOptions, executor: Executor, u
  * Closes an account (D60): forfeits a balance that is too small to withdraw, frees the e-mail, ends all sessions, and deletes
  * credentials and personal data. The ledger stays.
  *
- * @throws ERR_INVALID_CREDENTIALS for a wrong password, ERR_NOT_ACCEPTABLE with the current {@link Closing} if something prevents it
- * or another amount would be forfeited
+ * @throws ERR_INVALID_CREDENTIALS for a wrong password, ERR_TOO_MANY_REQUESTS after several, ERR_NOT_ACCEPTABLE with the current
+ * {@link Closing} if something prevents it or another amount would be forfeited
  */
 export async function closeAccount(
   options: ClosingOptions,
-  { userId, origin }: { userId: number; origin: string },
+  { userId, client }: ClosingCustomer,
   { password, forfeited }: CloseAccountInput,
 ): Promise<void> {
-  const { database, passwords, now } = options;
-  const user = await findUser(database, userId);
-  const isRight = await passwords.verify(password, user?.password_hash ?? null);
-  if (!user || !isRight) throw new ApiError('ERR_INVALID_CREDENTIALS', 'The password is wrong.', { field: 'password' });
+  const { database, now } = options;
+  const user = await confirmPassword(options, userId, { password, field: 'password' }, client);
   await database.transaction().execute(async (transaction) => {
     const closing = await readClosing(options, transaction, userId);
     if (closing.obstacles.length > 0 || compare(closing.forfeited, forfeited) !== 0) throw notClosable(closing);
@@ -54,7 +59,7 @@ export async function closeAccount(
       kind: 'ACCOUNT_CLOSED',
       data: { forfeited: isPositive(forfeited) ? forfeited : null },
       userId,
-      origin,
+      origin: client.origin,
       to: user.email ?? '',
       now: now(),
     });
