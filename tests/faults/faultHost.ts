@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Decimal } from '../../contract/money.ts';
 import { createHost } from '../../server/createHost.ts';
+import { openEmbeddedDatabase } from '../../server/db/database.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/log.ts';
+import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
 export interface FaultHost {
   app: FastifyInstance;
+  /** Credits a customer with earnings, in USDT. */
+  credit(userId: number, amount: Decimal): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,6 +25,11 @@ export async function startFaultHost(): Promise<FaultHost> {
   const stopWork = await host.start();
   return {
     app: host.app,
+    credit: async (userId, amount) => {
+      const database = openEmbeddedDatabase(join(folder, DATABASE_FILE));
+      await credit({ database, now: Date.now }, userId, amount);
+      await database.destroy();
+    },
     stop: async () => {
       await host.app.close();
       await stopWork();

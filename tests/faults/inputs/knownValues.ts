@@ -3,9 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { apiRoutes } from '../../../contract/api/index.ts';
 import { claimedRate } from '../../../contract/claimedRate.ts';
+import type { ReferrerIdOutput } from '../../../contract/schemas/affiliates.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
 import { signUp, TEST_PASSWORD } from '../../../server/accounts/testing/customers.ts';
+import type { FaultHost } from '../faultHost.ts';
 import type { KnownValues } from './goodInput.ts';
 
 const [FROM, TO, AMOUNT] = ['btc', 'usdttrc20', '0.01'];
@@ -22,17 +24,20 @@ export const KNOWN_ORDER_TOKEN = 'known'.padEnd(43, 'x');
 
 const KNOWN_EMAIL = 'anna@example.com';
 
-/** Registers the customer of {@link knownValues}. Returns the headers of its calls. */
-export async function signUpKnownCustomer(app: FastifyInstance): Promise<{ authorization: string }> {
-  return (await signUp(app, KNOWN_EMAIL)).headers;
+/** Registers the customer of {@link knownValues}, who has a balance. Returns the headers of its calls. */
+export async function signUpKnownCustomer({ app, credit }: FaultHost): Promise<{ authorization: string }> {
+  const { userId, headers } = await signUp(app, KNOWN_EMAIL);
+  await credit(userId, '100');
+  return headers;
 }
 
 /**
  * Returns valid inputs: a quote of this host, and an order that awaits the customer's decision. Calls built from them pass
  * validation and reach the money logic. None of them accepts the real offer of the order.
  */
-export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
+export async function knownValues(app: FastifyInstance, customer: { authorization: string }): Promise<KnownValues> {
   const order = await requestedOrder(app);
+  const { referrerId } = await call<ReferrerIdOutput>(app, 'GET', apiRoutes['affiliates.referrerId'].path, customer);
   const ask = { ...ASK, rateMode: 'FLOATING' };
   const pair = await quote(app, ask.rateMode);
   const creation = { ...claimedRate(pair), destinationAddress: DESTINATION, quoteId: pair.quoteId ?? '' };
@@ -55,17 +60,21 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     // Not the right one: another request would change the password.
     currentPassword: 'wrong password',
     referrerAffiliateId: undefined,
-    referrerId: undefined,
+    referrerId,
+    // The first page of a list
+    cursor: undefined,
+    since: '2026-11-20T14:02:11.000Z',
+    until: '2100-01-01T00:00:00.000Z',
     utmData: { utm_source: 'test' },
     page: '/support',
     providers: 'EMBEDDED',
-    currencyTitle: 'BTC',
-    networkTitle: pair.instrumentFrom.networkTitle,
+    currencyTitle: pair.instrumentTo.currencyTitle,
+    networkTitle: pair.instrumentTo.networkTitle,
     fromCurrencyTitle: pair.instrumentFrom.currencyTitle,
     fromNetworkTitle: pair.instrumentFrom.networkTitle,
     toCurrencyTitle: pair.instrumentTo.currencyTitle,
     toNetworkTitle: pair.instrumentTo.networkTitle,
-    address: REFUND,
+    address: DESTINATION,
     // Inputs of the sandbox. They must not affect the other calls.
     instrumentSlug: 'ltc',
     toAddress: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
@@ -86,18 +95,30 @@ async function quote(app: FastifyInstance, rateMode: string): Promise<PairData> 
 /** An order with a fixed rate and a token, for which too much was paid. */
 async function requestedOrder(app: FastifyInstance): Promise<Order> {
   const pair = await quote(app, 'FIXED');
-  const made = await call<Order>(app, 'POST', apiRoutes['orders.create'].path, {
-    ...claimedRate(pair),
-    destinationAddress: DESTINATION,
-    refundAddress: REFUND,
-    quoteId: pair.quoteId,
-    orderTokenHash: createHash('sha256').update(KNOWN_ORDER_TOKEN).digest('hex'),
-  });
-  await call(app, 'POST', apiRoutes['sandbox.send'].path, {
-    instrumentSlug: FROM,
-    toAddress: made.depositAddress,
-    amount: TOO_MUCH,
-  });
+  const made = await call<Order>(
+    app,
+    'POST',
+    apiRoutes['orders.create'].path,
+    {},
+    {
+      ...claimedRate(pair),
+      destinationAddress: DESTINATION,
+      refundAddress: REFUND,
+      quoteId: pair.quoteId,
+      orderTokenHash: createHash('sha256').update(KNOWN_ORDER_TOKEN).digest('hex'),
+    },
+  );
+  await call(
+    app,
+    'POST',
+    apiRoutes['sandbox.send'].path,
+    {},
+    {
+      instrumentSlug: FROM,
+      toAddress: made.depositAddress,
+      amount: TOO_MUCH,
+    },
+  );
   const query = new URLSearchParams({ orderId: made.orderId, destinationAddress: DESTINATION });
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -108,8 +129,14 @@ async function requestedOrder(app: FastifyInstance): Promise<Order> {
   }
 }
 
-async function call<Answer>(app: FastifyInstance, method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
-  const answer = await app.inject({ method, url, headers: { host: 'localhost' }, ...(payload && { payload }) });
+async function call<Answer>(
+  app: FastifyInstance,
+  method: 'GET' | 'POST',
+  url: string,
+  headers: Record<string, string> = {},
+  payload?: object,
+): Promise<Answer> {
+  const answer = await app.inject({ method, url, headers: { host: 'localhost', ...headers }, ...(payload && { payload }) });
   if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
   return answer.json<Answer>();
 }
