@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
 import type { Customer } from '../accounts/authentication.ts';
+import { createAccountEnd } from '../accounts/end/accountEnd.ts';
+import { cheapPasswords, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 import { checkBooks } from '../orders/testing/hostActions.ts';
 import { startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { addCustomer, credit, withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
@@ -59,5 +62,31 @@ test.each([
   await run();
   expect(await keys()).toEqual([]);
   await sql.raw(statement).execute(host.database);
+  expect(await keys()).toContain(key);
+});
+
+test.each([
+  ['an account that was opened again', 'update users set closed_at = null', 'forfeit:1'],
+  [
+    'a forfeited balance of another amount',
+    `update ledger_entries set amount = amount * 2 where journal_id = 'forfeit:1'`,
+    'forfeit:1',
+  ],
+  ['a forfeited balance that was deleted', `delete from ledger_entries where journal_id = 'forfeit:1'`, 'forfeit:1'],
+  [
+    'a forfeited balance without a customer',
+    `update ledger_entries set user_id = null where journal_id = 'forfeit:1'`,
+    'customer:1:balance:usdttrc20',
+  ],
+])('expects what a closed account forfeited, and names %s', async (_what, statement, key) => {
+  const { database } = host;
+  await credit(host.context, customer.userId, '3.5');
+  const password_hash = await cheapPasswords.hash(TEST_PASSWORD);
+  await database.updateTable('users').set({ password_hash }).execute();
+  const end = createAccountEnd({ database, passwords: cheapPasswords, now: host.context.now, minimumWithdrawal: '20' });
+  const client = { address: '203.0.113.7', userAgent: null, origin: 'https://swap.example' };
+  await end.close({ userId: customer.userId, client }, { password: TEST_PASSWORD, forfeited: '3.5' });
+  expect(await keys()).toEqual([]);
+  await withoutTriggers(database, ['ledger_entries'], async () => await sql.raw(statement).execute(database));
   expect(await keys()).toContain(key);
 });

@@ -1,6 +1,7 @@
-import { compare } from '../../contract/money.ts';
+import { compare, sum } from '../../contract/money.ts';
+import { EARNINGS_INSTRUMENT } from '../affiliates/affiliateRules.ts';
 import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accounts/customerBooks.ts';
-import { negate, type LedgerLine } from '../orders/core/ledger.ts';
+import { accrualLines, forfeitJournalId, negate, type LedgerLine } from '../orders/core/ledger.ts';
 import { withdrawalJournalsOf, withdrawalLines } from '../orders/core/withdrawalBooks.ts';
 import { failedLines, sentLines } from '../orders/sends/bookSend.ts';
 import { findUnsignedWithdrawals } from '../orders/sends/endWithdrawal.ts';
@@ -12,13 +13,16 @@ const WRITTEN_BY_HAND = 'The host can’t write this. Find out what else writes 
 
 /**
  * Compares what a customer can withdraw with the ledger, and each withdrawal with its journals, its send and what the host signed.
- * Returns no difference for a customer without records.
+ * A closed account must have forfeited what was left (D60). Returns no difference for a customer without records.
  */
 export async function checkCustomer(
   context: Pick<ReconcileContext, 'database' | 'catalogue' | 'signer'>,
   userId: number,
 ): Promise<Difference[]> {
-  const books = await readCustomerBooks(context.database, userId, withdrawalJournalsOf);
+  const books = await readCustomerBooks(context.database, userId, {
+    journals: [forfeitJournalId(userId)],
+    journalsOf: withdrawalJournalsOf,
+  });
   const actual = Map.groupBy(books.entries, (entry) => entry.journal_id);
   const sends = books.withdrawals.flatMap(({ send }) => send ?? []);
   const unsigned = await findUnsignedWithdrawals(context, sends);
@@ -28,7 +32,7 @@ export async function checkCustomer(
     ...[...unsigned].map(([id, what]) =>
       alarm(`customer:${userId}:${id}`, 'a withdrawal differs from what was asked for', what, WRITTEN_BY_HAND),
     ),
-    ...compareJournals(expectedJournals(context, books, actual), actual),
+    ...compareJournals([...expectedJournals(context, books, actual), ...forfeits(books)], actual),
   ];
 }
 
@@ -77,6 +81,15 @@ function expectedJournals(
       ...(actual.has(failed.id) && isConfirmed ? [{ ...unfailed, lines: reversed(failure) }] : []),
     ];
   });
+}
+
+/** Returns the journal of a closed account: it takes all that the other journals gave the customer. */
+function forfeits({ userId, isClosed, earned, entries }: CustomerBooks): ExpectedJournal[] {
+  if (!isClosed) return [];
+  const id = forfeitJournalId(userId);
+  const own = entries.filter((entry) => entry.journal_id === id && entry.user_id === userId);
+  const left = sum([earned.get(EARNINGS_INSTRUMENT) ?? '0', ...own.map(({ amount }) => amount)]);
+  return [{ id, orderId: null, lines: accrualLines({ instrument: EARNINGS_INSTRUMENT, amount: negate(left), user_id: userId }) }];
 }
 
 const reversed = (lines: readonly LedgerLine[]): LedgerLine[] => lines.map((line) => ({ ...line, amount: negate(line.amount) }));

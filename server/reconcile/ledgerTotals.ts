@@ -6,7 +6,7 @@ import { listDepositsByTransaction } from '../db/repositories/deposits.ts';
 import type { DepositRow, LedgerEntryTable } from '../db/tables/orders.ts';
 import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
 import { isBooked } from '../orders/core/depositRules.ts';
-import { depositJournalId, depositLines } from '../orders/core/ledger.ts';
+import { depositJournalId, depositLines, forfeitJournalId } from '../orders/core/ledger.ts';
 import { compareJournals } from './compareJournals.ts';
 import type { Difference } from './difference.ts';
 import { yieldToHost } from './yieldToHost.ts';
@@ -79,12 +79,12 @@ function checkJournals(entries: readonly LedgerEntryTable[]): Difference[] {
 }
 
 /**
- * Without an order are only deposits that matched none when they were booked (D6), withdrawals, which `customers.ts` compares, and our
- * capital, which `capital.ts` compares.
+ * Without an order are only deposits that matched none when they were booked (D6), withdrawals and forfeited balances, which
+ * `customers.ts` compares, and our capital, which `capital.ts` compares.
  */
 async function checkJournalsWithoutOrder(database: Database, entries: readonly LedgerEntryTable[]): Promise<Difference[]> {
   const unowned = entries.filter(({ order_id, journal_id }) => order_id === null && !journal_id.startsWith('capital:'));
-  const orderless = await withoutWithdrawals(database, unowned);
+  const orderless = withoutForfeits(await withoutWithdrawals(database, unowned));
   if (orderless.length === 0) return [];
   const journals = Map.groupBy(orderless, (entry) => entry.journal_id);
   const parts = [...journals.keys()].map((id) => /^deposit:(?<network>[^:]+):(?<txHash>.+):\d+(?:@\d+)?$/.exec(id)?.groups);
@@ -117,6 +117,13 @@ async function withoutWithdrawals(database: Database, entries: readonly LedgerEn
   );
   const known = new Set((await listWithdrawals(database, [...new Set(ids.values())])).map(({ id }) => id));
   return entries.filter(({ journal_id: id }) => !known.has(ids.get(id) ?? ''));
+}
+
+/** Leaves out the journals of closed accounts, which `customers.ts` compares because a line names the customer. */
+function withoutForfeits(entries: readonly LedgerEntryTable[]): LedgerEntryTable[] {
+  const isForfeit = ({ journal_id: id, user_id: userId }: LedgerEntryTable) => userId !== null && id === forfeitJournalId(userId);
+  const forfeits = new Set(entries.filter(isForfeit).map(({ journal_id: id }) => id));
+  return entries.filter(({ journal_id: id }) => !forfeits.has(id));
 }
 
 async function checkOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {

@@ -120,6 +120,11 @@ export function accrualJournalId({ kind, order_id: orderId }: Pick<AccrualTable,
   return `accrual:${kind}:${orderId}`;
 }
 
+/** Returns the id under which the balance of a closed account is booked as income (D60). */
+export function forfeitJournalId(userId: number): string {
+  return `forfeit:${userId}`;
+}
+
 /** Returns the lines of an `accrual:…` journal: a cost of ours, owed to the customer who earned it (D48). */
 export function accrualLines({
   instrument,

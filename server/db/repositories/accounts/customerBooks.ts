@@ -4,24 +4,27 @@ import type { CustomerBalanceTable } from '../../tables/accounts.ts';
 import type { LedgerEntryTable, OutboxRow, OutboxState } from '../../tables/orders.ts';
 import type { WithdrawalRow } from '../../tables/withdrawals.ts';
 import { inSnapshot, listJournals } from '../audit.ts';
+import { findUser } from './users.ts';
 import { withdrawalSendId } from './withdrawals.ts';
 
 /** A customer's accounting records. */
 export interface CustomerBooks {
   userId: number;
+  /** Whether the account was closed (D60) */
+  isClosed: boolean;
   balances: readonly CustomerBalanceTable[];
   /** Instrument → the sum of the customer's EARNINGS lines as the customer's gain */
   earned: ReadonlyMap<string, Decimal>;
   withdrawals: readonly { withdrawal: WithdrawalRow; send: OutboxRow | null }[];
-  /** Every entry of the journals of those withdrawals */
+  /** Every entry of the journals that the customer may have */
   entries: readonly LedgerEntryTable[];
 }
 
-/** Returns the records of a customer in one snapshot. `journalsOf` names the journals of a withdrawal. */
+/** Returns the records of a customer in one snapshot, with the entries of `journals` and of the journals of each withdrawal. */
 export async function readCustomerBooks(
   database: Database,
   userId: number,
-  journalsOf: (withdrawal: WithdrawalRow) => readonly string[],
+  { journals, journalsOf }: { journals: readonly string[]; journalsOf: (withdrawal: WithdrawalRow) => readonly string[] },
 ): Promise<CustomerBooks> {
   return await inSnapshot(database, async (snapshot) => {
     const balances = await snapshot.selectFrom('customer_balances').selectAll().where('user_id', '=', userId).execute();
@@ -35,12 +38,14 @@ export async function readCustomerBooks(
     );
     const withdrawals = await snapshot.selectFrom('withdrawals').selectAll().where('user_id', '=', userId).execute();
     const sends = new Map((await listSends(snapshot, withdrawals)).map((send) => [send.id, send]));
+    const user = await findUser(snapshot, userId);
     return {
       userId,
+      isClosed: (user?.closed_at ?? null) !== null,
       balances,
       earned: new Map(earned),
       withdrawals: withdrawals.map((withdrawal) => ({ withdrawal, send: sends.get(withdrawalSendId(withdrawal.id)) ?? null })),
-      entries: await listJournals(snapshot, withdrawals.flatMap(journalsOf)),
+      entries: await listJournals(snapshot, [...journals, ...withdrawals.flatMap(journalsOf)]),
     };
   });
 }
