@@ -59,6 +59,11 @@ test('shows figures with their change, and what is still to come', async () => {
   expect(figures.getByRole('img', { name: /Earnings per day from Nov 16 to Nov 22, at most 9.14 USDT/ })).toBeTruthy();
 });
 
+test('names no share of clicks when people exchanged more often than they clicked', async () => {
+  await show({ 'affiliates.statistics': ({ period = '30d' }) => ({ ...sampleStatistics, period, clicks: 1, orders: 4 }) });
+  expect(screen.queryByText(/of clicks/)).toBeNull();
+});
+
 test('loads another period, and offers a retry when that fails', async () => {
   let isDown = true;
   const { fake } = await show({

@@ -60,7 +60,8 @@ export const Figures = observer(({ statistics }: { statistics: AffiliateStatisti
               label={<FormattedMessage id="affiliate.orders" />}
               value={formatNumber(orders)}
               note={
-                clicks > 0 ? (
+                // One click counts for several exchanges: then a share says nothing.
+                clicks >= orders && clicks > 0 ? (
                   <FormattedMessage id="affiliate.ofClicks" values={{ percent: share(orders, clicks, locale.code) }} />
                 ) : (
                   '\u00a0'

@@ -8,7 +8,6 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { intlOf } from '../../../i18n/intlOf.ts';
 import type { AppStores } from '../../../stores/createAppStores.ts';
 import type { Stores } from '../../../stores/createStores.ts';
 import { addHistoryStores } from '../../../stores/history/historyStores.ts';
@@ -18,7 +17,6 @@ import { addOrderStores } from '../../../stores/order/createOrderStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { HistorySettings } from '../../history/HistorySettings.tsx';
 import { OrderGroups } from '../../history/OrderGroups.tsx';
-import { usePageTitle } from '../../order/usePageTitle.ts';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { AddOrder } from './AddOrder.tsx';
 import { HistoryFilterBar, type CoinOption, type StateCount } from './HistoryFilterBar.tsx';
@@ -27,17 +25,14 @@ import styles from './accountHistory.module.css';
 
 export const addStores = (stores: AppStores) => addHistoryStores(addOrderStores(stores));
 
-export async function load({ locale, page, accountHistory, session }: Stores): Promise<null> {
-  page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'account.history.title' }));
+export async function load({ accountHistory, session }: Stores): Promise<null> {
   if (session.isSignedIn) await accountHistory.load();
   return null;
 }
 
 /** `/profile/history`: the orders of the account, and those that only this device has. */
 export const Screen = observer(() => {
-  const { formatMessage } = useIntl();
   const { accountHistory, accountOrders, orderHistory } = useStores();
-  usePageTitle(formatMessage({ id: 'account.history.title' }));
   useEffect(() => {
     orderHistory.load();
     void accountOrders.check((orderHistory.records ?? []).map(({ orderId }) => orderId));
