@@ -75,8 +75,16 @@ async function count({ database }: OrderContext, filter: HistoryFilter): Promise
 }
 
 function filterOf({ now }: OrderContext, customerId: number, { state, coin, since, until }: HistoryInput): HistoryFilter {
-  const time = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
-  return { customerId, states: statesOf(state), coin: coin ?? null, since: time(since), until: time(until), now: now() };
+  const times = { since: timeOf('since', since), until: timeOf('until', until) };
+  return { customerId, states: statesOf(state), coin: coin ?? null, ...times, now: now() };
+}
+
+/** Returns the time in ms since 1970. Throws ERR_VALIDATION for a leap second, which the format allows. */
+function timeOf(field: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new ApiError('ERR_VALIDATION', `${field} can’t be a leap second.`, { field });
+  return at;
 }
 
 function statesOf(state: HistoryInput['state']): readonly HistoryState[] {

@@ -55,6 +55,11 @@ test('lists the orders of the session’s customer, and of nobody else', async (
   expect((await history({}, {})).json()).toMatchObject({ code: 'ERR_UNAUTHORIZED' });
 });
 
+test.each(['since', 'until'])('refuses a leap second as `%s`', async (field) => {
+  const refused = await history({ [field]: '2016-12-31T23:59:60Z' });
+  expect(refused.json()).toMatchObject({ code: 'ERR_VALIDATION', details: { field } });
+});
+
 test('adds an order with its token to the account of the session', async () => {
   const { input, token } = inputFor(host);
   const { orderId } = (await post('public/create', input)).json<Order>();
