@@ -376,3 +376,17 @@ test('asks for a missing refund address', async () => {
   fireEvent.click(button);
   await waitFor(() => expect(fake.callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' }));
 });
+
+test('asks the signed-in customer for a second factor when a call of the page requires it', async () => {
+  const refuse = (code: 'ERR_SECOND_FACTOR_REQUIRED' | 'ERR_TOO_MANY_REQUESTS') => (): never => {
+    throw new ApiError(code, 'refused');
+  };
+  const { stores } = await show(sampleOrders.wrongAmount(), {
+    'orders.requestRefund': refuse('ERR_SECOND_FACTOR_REQUIRED'),
+    'users.startSecondFactor': refuse('ERR_TOO_MANY_REQUESTS'),
+  });
+  const call = stores.platform.transport.call('orders.requestRefund', {} as never);
+  expect(await screen.findByRole('dialog', { name: 'Confirm that it’s you' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await expect(call).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
+});

@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
@@ -39,9 +39,12 @@ export async function prepare({ order }: Stores): Promise<void> {
   if (order.order) await stagePartOf(order.order).load();
 }
 
+/** A refund to another address asks a signed-in customer for a second factor (D3). */
+const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/StepUpHost.tsx')).StepUpHost }));
+
 /** The page of one order: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, guarantee, accountOrders, orderHistory, orderTokens, decision, locale } = useStores();
+  const { order, guarantee, accountOrders, orderHistory, orderTokens, decision, locale, stepUp } = useStores();
   const intl = useIntl();
   const title = pageTitle(order, guarantee, intl, locale.code);
   const isDeciding = order.stage === 'decision';
@@ -94,6 +97,11 @@ export const Screen = observer(() => {
   return (
     <div ref={root} className={classNames('page-width', styles['page'])}>
       <OrderContent />
+      {stepUp.isOpen && (
+        <Suspense>
+          <StepUpHost />
+        </Suspense>
+      )}
       <p className="visually-hidden" role="status">
         {isConfirming ? intl.formatMessage({ id: 'order.step.confirming' }) : title}
       </p>

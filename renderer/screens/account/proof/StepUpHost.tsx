@@ -7,17 +7,18 @@ import { useStores } from '../../../StoresContext.tsx';
  * page cancels the confirmation.
  */
 export const StepUpHost = observer(() => {
-  const { stepUp } = useStores();
+  const { locale, stepUp } = useStores();
   const [loaded, setLoaded] = useState<{ Dialog: ComponentType } | null>(null);
   const { isOpen } = stepUp;
   const isMissing = isOpen && !loaded;
   useEffect(() => {
     if (!isMissing) return;
-    import('./StepUpDialog.tsx').then(
-      ({ StepUpDialog }) => setLoaded({ Dialog: StepUpDialog }),
+    // Pages of orders have no texts of account pages.
+    Promise.all([import('./StepUpDialog.tsx'), locale.use(locale.code, true)]).then(
+      ([{ StepUpDialog }]) => setLoaded({ Dialog: StepUpDialog }),
       () => stepUp.finish(false),
     );
-  }, [isMissing, stepUp]);
+  }, [isMissing, locale, stepUp]);
   useEffect(() => () => stepUp.finish(false), [stepUp]);
   return isOpen && loaded ? <loaded.Dialog /> : null;
 });
