@@ -50,7 +50,11 @@ export const WithdrawBody = Type.Object(
     address: Address,
     amount: DecimalText,
     maxNetworkFee: Type.Optional(
-      Type.String({ ...DecimalText, description: 'The fee that the customer saw. A higher one is ERR_RATE_CHANGED' }),
+      Type.String({
+        ...DecimalText,
+        description:
+          'The fee that the customer saw, which is the most that is charged. One that is over 5 % higher is ERR_RATE_CHANGED',
+      }),
     ),
   },
   closed,

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../contract/canonicalJson.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { amount, compare, isPositive, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import { REFUND_FEE_RISE_PERCENT } from '../../contract/limits.ts';
+import { amount, compare, isPositive, ONE, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
@@ -54,12 +55,8 @@ export async function requestWithdrawal(
   const known = key === null ? undefined : await findWithdrawalByKey(database, userId, key);
   if (known) return await presentStored(context, sameRequest(known, address, input.amount));
   await checkRequest(context, { ...input, address }, client);
-  const networkFee = currentFee(context);
+  const networkFee = agreedFee(currentFee(context), input.maxNetworkFee);
   if (compare(input.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
-  if (input.maxNetworkFee !== undefined && compare(networkFee, input.maxNetworkFee) > 0) {
-    const message = `The network fee is ${networkFee} USDT now. Nothing was taken: check what arrives, and confirm again.`;
-    throw new ApiError('ERR_RATE_CHANGED', message, { networkFee });
-  }
   const waitReasons = await listWaitReasons(context, client.customer, address);
   const waitUntil = waitReasons.length > 0 && context.rules.waitMs > 0 ? now() + context.rules.waitMs : null;
   const token = waitUntil === null ? null : randomId();
@@ -86,6 +83,18 @@ export async function requestWithdrawal(
 /** Returns the fee that a withdrawal pays now: what its transaction costs this host, in USDT, rounded up to cents. */
 export function currentFee({ orders }: WithdrawalContext): Decimal {
   return roundToDecimal(amount(orders.desk.networkFee(WITHDRAWAL_INSTRUMENT, orders.now())), FEE_DECIMALS, 'up');
+}
+
+/**
+ * Returns the fee to charge: never more than the customer saw. A fee follows the market from second to second, so a small rise is ours,
+ * as for refunds (D5). Throws ERR_RATE_CHANGED after a larger one.
+ */
+function agreedFee(networkFee: Decimal, seen: Decimal | undefined): Decimal {
+  if (seen === undefined || compare(networkFee, seen) <= 0) return networkFee;
+  const most = amount(seen).times(ONE.plus(amount(REFUND_FEE_RISE_PERCENT).div(amount('100'))));
+  if (amount(networkFee).lte(most)) return roundToDecimal(amount(seen), FEE_DECIMALS, 'down');
+  const message = `The network fee is ${networkFee} USDT now. Nothing was taken: check what arrives, and confirm again.`;
+  throw new ApiError('ERR_RATE_CHANGED', message, { networkFee });
 }
 
 /** Returns the smallest amount that can be withdrawn at this fee. */

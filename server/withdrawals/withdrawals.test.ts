@@ -103,10 +103,11 @@ describe('a withdrawal', () => {
 
   test('never costs more than the fee that the customer saw', async () => {
     const { withdraw } = withdrawalsOf(host, noWait);
-    await expect(withdraw(customer, { maxNetworkFee: '1.49' })).rejects.toMatchObject({
+    await expect(withdraw(customer, { maxNetworkFee: '1.42' })).rejects.toMatchObject({
       code: 'ERR_RATE_CHANGED',
       details: { networkFee: '1.5' },
     });
+    expect((await withdraw(customer, { maxNetworkFee: '1.43' })).withdrawal.networkFee).toBe('1.43');
     expect((await withdraw(customer, { maxNetworkFee: '1.60' })).withdrawal.networkFee).toBe('1.5');
   });
 
