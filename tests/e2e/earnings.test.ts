@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { formatAmount } from '../../contract/formatAmount.ts';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { arrivedAt, completedHeading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
+
+const { api, site, visit } = useSite({ WITHDRAWAL_WAIT_SECONDS: '0' });
+const say = await loadWords('en');
+const CUSTOMER = { email: 'dora@example.com', password: 'harbour lantern 27' };
+
+/** Returns the path that confirms the customer's e-mail. */
+async function confirmationPath(): Promise<string> {
+  for (;;) {
+    const { mails } = await api.call('sandbox.mails', {});
+    const found = mails.flatMap(({ to, text }) => (to === CUSTOMER.email ? (/\/confirm-email#\S+/.exec(text) ?? []) : []))[0];
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Registers and signs in the customer, and confirms the e-mail. */
+async function register(page: Page, open: (path: string) => Promise<void>): Promise<void> {
+  const origin = site().url;
+  for (const call of ['create', 'authenticate']) {
+    await page.request.post(`${origin}/api/v1/users/local/${call}`, { data: CUSTOMER, headers: { origin } });
+  }
+  await open(await confirmationPath());
+  await page.getByRole('button', { name: say('confirmEmail.button') }).click();
+  await page.getByText(say('confirmEmail.done', { email: CUSTOMER.email })).waitFor();
+}
+
+/** Exchanges BTC as a guest who opened a referral link. */
+async function exchangeAsGuest(link: string): Promise<void> {
+  const { page, problems, open, close } = await visit();
+  const form = exchangeForm(page, say);
+  await open(link);
+  await open('/exchange-btc-usdttrc20?amount=0.5');
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.5 BTC' })).click();
+  await pay(api, await reachOrder(page));
+  await completedHeading(page, say);
+  expect(problems).toEqual([]);
+  await close();
+}
+
+/** Confirms a withdrawal, again after each change of the network fee. */
+async function confirm(page: Page): Promise<void> {
+  const made = page.getByRole('dialog', { name: say('withdraw.made.SENDING') });
+  const hasChanged = page.getByText(say('withdraw.failure.FEE'));
+  do {
+    await page.getByRole('button', { name: say('withdraw.confirmButton') }).click();
+    await made.or(hasChanged).waitFor();
+  } while (!(await made.isVisible()));
+}
+
+test('a customer refers a guest, earns a share of the fee, and withdraws it', async () => {
+  // The server does not know the time zone: every page must hydrate in another one than the host's.
+  const { page, problems, open, close } = await visit({ reducedMotion: 'reduce', timezoneId: 'America/New_York' });
+  await register(page, open);
+  await open('/profile/affiliate-program');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const link = /\/\?ref=\w+/.exec(await page.getByRole('main').innerText())?.[0] ?? '';
+  await exchangeAsGuest(link);
+
+  await open('/profile/wallet');
+  const earned = page.getByRole('row').filter({ hasText: say('wallet.kind.REFERRAL') });
+  await untilShown(earned);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await open('/profile/affiliate-program');
+  await page.getByRole('row').filter({ hasText: 'BTC' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await open('/profile/cashback');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await open('/profile/history');
+  expect(await page.title()).toBe('History | Causeway');
+
+  await open('/profile/withdraw');
+  await page.getByRole('textbox', { name: say('withdraw.send') }).fill('25');
+  await page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(ADDRESSES.tron);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }).click();
+  await confirm(page);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: say('withdraw.made.done') }).click();
+  await untilShown(page.getByRole('cell', { name: say('withdrawal.SENT'), exact: true }));
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const [arrived] = await arrivedAt(api, ADDRESSES.tron);
+  await page
+    .getByRole('row')
+    .filter({ hasText: `${formatAmount(arrived ?? '', 'en', 2)} of 25.00` })
+    .waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
