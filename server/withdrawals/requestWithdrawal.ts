@@ -55,8 +55,9 @@ export async function requestWithdrawal(
   const known = key === null ? undefined : await findWithdrawalByKey(database, userId, key);
   if (known) return await presentStored(context, sameRequest(known, address, input.amount));
   await checkRequest(context, { ...input, address }, client);
-  const networkFee = agreedFee(currentFee(context), input.maxNetworkFee);
-  if (compare(input.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
+  const feeNow = currentFee(context);
+  if (compare(input.amount, smallestAmount(context, feeNow)) < 0) throw tooSmall(context, feeNow);
+  const networkFee = agreedFee(feeNow, input.maxNetworkFee);
   const waitReasons = await listWaitReasons(context, client.customer, address);
   const waitUntil = waitReasons.length > 0 && context.rules.waitMs > 0 ? now() + context.rules.waitMs : null;
   const token = waitUntil === null ? null : randomId();
