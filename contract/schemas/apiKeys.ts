@@ -13,7 +13,7 @@ const Name = Type.String({
 });
 const WhiteListIp = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   maxItems: API_KEY_LIMITS.ranges,
-  description: 'IP addresses and CIDR ranges that the key accepts calls from. Empty: any address',
+  description: 'IP addresses and CIDR ranges that the key accepts calls from. Empty: every address',
   examples: [['185.12.4.0/24', '2a01:4f8:c2c::/48']],
 });
 

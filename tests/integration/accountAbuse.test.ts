@@ -127,7 +127,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData({ cookie })).statusCode).toBe(200);
   });
 
-  test('a sign-in replaces the session that the browser had before, whoever planted it', async () => {
+  test('a sign-in replaces the session that an attacker placed in the browser', async () => {
     await signUp(host.app, EMAIL);
     await signUp(host.app, 'mallory@example.com');
     const planted = await signInWithCookies(host.app, 'mallory@example.com');

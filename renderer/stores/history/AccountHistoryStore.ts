@@ -82,7 +82,7 @@ export class AccountHistoryStore {
     return this.dependencies.health.hasFeature(ORDER_HISTORY_FEATURE);
   }
 
-  /** Created at this time or later, in ms since 1970; null: any time. */
+  /** Created at this time or later, in ms since 1970; null: no limit. */
   get since(): number | null {
     const { period } = this.filters;
     return period === 'any' ? null : this.dependencies.clock.now() - PERIOD_DAYS[period] * DAY_MS;

@@ -28,7 +28,7 @@ export function stateOf(record: OrderRecord): HistoryEntry['state'] {
   return stage === 'completed' || stage === 'refunded' || stage === 'expired' ? stage : 'open';
 }
 
-/** Whether the filters let an order of this device through. `since` in ms since 1970; null: any time. */
+/** Whether the filters let an order of this device through. `since` in ms since 1970; null: no limit. */
 export function passes(record: OrderRecord, { state, coin }: HistoryFilters, since: number | null): boolean {
   const isState = state === 'all' || stateOf(record) === state;
   const isCoin = coin === null || record.from.slug === coin || record.to.slug === coin;

@@ -18,7 +18,7 @@ declare module 'fastify' {
 const HEADERS = Object.values(SIGNED_CALL_HEADERS);
 
 /**
- * Returns whether the request has any header of a signed call. It is then a call with an API key and never one of a guest, also if
+ * Returns whether the request has at least one header of a signed call. Such a request is never treated as one of a guest, even if
  * the other headers are missing.
  */
 export function isSignedCall({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
