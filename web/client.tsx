@@ -37,19 +37,23 @@ async function start(): Promise<void> {
   if (!loaderData) return location.reload();
   const hydrationData = snapshot.failure ? hydratedFailure(snapshot.failure, snapshot.locale) : { loaderData };
   const router = createBrowserRouter(routes, { getContext, hydrationData });
+  /** A store that changes while React hydrates makes the page differ from the server's, and React discards the server's markup. */
+  const takeOver = (): void => {
+    settle();
+    stores.start();
+    // The server rendered a skeleton, because only the browser renews an expired session (D64).
+    if (stores.session.isUnsettled) void stores.session.refetch().then(() => router.revalidate());
+  };
   // In a transition, React yields to painting and input.
   startTransition(() => {
     hydrateRoot(
       root,
       <Providers>
         <RouterProvider router={router} />
-        <TakenOver onDone={settle} />
+        <TakenOver onDone={takeOver} />
       </Providers>,
     );
   });
-  stores.start();
-  // The server rendered a skeleton, because only the browser renews an expired session (D64).
-  if (stores.session.isUnsettled) void stores.session.refetch().then(() => router.revalidate());
 }
 
 /** Calls back when hydration has finished: effects run after the first render. */
