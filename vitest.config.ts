@@ -62,9 +62,6 @@ export default defineConfig({
           // Several waits for the end of a swap. Each has its own timeout, whose error names what it waited for.
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Two tests of 170 failed once on a busy machine and never alone: a hydration error on an order page, and an order that was
-          // not created in time. docs/requirements.md lists them until their causes are known.
-          retry: 1,
           maxWorkers: WORKERS,
           expect: POLLS,
         },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { PHONE } from '../support/browser/browser.ts';
+import { PHONE, type Visitor } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { decide, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
 import { untilEvent } from '../support/samples/makeOrder.ts';
@@ -24,14 +24,14 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** Fills in the form of 0.01 BTC at a fixed rate and creates the order. */
-async function exchange(page: Page) {
+async function exchange({ page, problems }: Visitor) {
   const form = exchangeForm(page, say);
   await form.fixed.check();
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
   await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
-  return await reachOrder(page);
+  return await reachOrder({ page, problems }, say);
 }
 
 test('lets a signed-in customer decide about an order on another device without its order pass', async () => {
@@ -40,7 +40,7 @@ test('lets a signed-in customer decide about an order on another device without 
   await first.open('/exchange-btc-usdttrc20?amount=0.01');
   await exchangeForm(first.page, say).form.waitFor();
   expect(await first.page.getByRole('textbox', { name: say('exchange.email') }).count()).toBe(0);
-  const reference = await exchange(first.page);
+  const reference = await exchange(first);
   await first.page.getByText(say('pass.own')).waitFor();
   expect(first.problems).toEqual([]);
   await first.close();
@@ -68,7 +68,7 @@ test('lets a signed-in customer decide about an order on another device without 
 test('adds an order of this device to the account, which then has it on every device', async () => {
   const first = await visit();
   await first.open('/exchange-btc-usdttrc20?amount=0.01');
-  const { orderId } = await exchange(first.page);
+  const { orderId } = await exchange(first);
   await signIn(first.page, 'boris@example.com');
   await first.open('/history');
   await first.page.waitForURL('**/profile/history');

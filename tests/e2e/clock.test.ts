@@ -28,7 +28,7 @@ test.concurrent.for([
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
 
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await heading(page, say('order.title.exact', { amount: '0.01 BTC' })).waitFor();
   const { expiresAt } = await api.call('orders.publicInfo', reference);
   await expectCorrectCountdown(page, expiresAt);

@@ -41,7 +41,7 @@ async function exchangeAsGuest(link: string): Promise<void> {
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.5 BTC' })).click();
-  await pay(api, await reachOrder(page));
+  await pay(api, await reachOrder({ page, problems }, say));
   await completedHeading(page, say);
   expect(problems).toEqual([]);
   await close();

@@ -27,13 +27,13 @@ interface Wish {
 }
 
 /** Makes a floating order in the form, so that this browser holds its pass. */
-async function order({ page, open }: Visitor, { from, amount, destination }: Wish): Promise<OrderReference> {
+async function order({ page, problems, open }: Visitor, { from, amount, destination }: Wish): Promise<OrderReference> {
   await open(`/exchange-${from}-usdttrc20?amount=${amount}`);
   const form = exchangeForm(page, say);
   await form.address('USDT', 'TRON').fill(destination);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: `${amount} ${from.toUpperCase()}` })).click();
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await heading(page, say('order.title.send', { amount: `${amount} ${from.toUpperCase()}` })).waitFor();
   return reference;
 }
@@ -133,7 +133,7 @@ test.concurrent('exchanges a small test first, then the rest as an order of its 
   await form.address('USDT', 'TRON').fill(destinationAddress);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
-  const first = await reachOrder(page);
+  const first = await reachOrder({ page, problems }, say);
   await page.getByText(say('order.send.later', { hours: 24 })).waitFor();
   await page.getByText(say('order.fee.collecting'), { exact: true }).waitFor();
   await pay(api, first, '0.002');
@@ -148,7 +148,7 @@ test.concurrent('exchanges a small test first, then the rest as an order of its 
   await untilShown(page.getByRole('link', { name: say('order.later.openFirst') }));
   // The order is shown as soon as it is read, a moment before the navigation ends.
   await page.waitForURL((url) => !url.pathname.endsWith(first.orderId));
-  const later = await reachOrder(page);
+  const later = await reachOrder({ page, problems }, say);
   await completedHeading(page, say);
   await page.getByRole('button', { name: say('pass.save') }).waitFor();
   const paid = await Promise.all([later, first].map(async (order) => (await api.call('orders.publicInfo', order)).withdrawals));

@@ -22,7 +22,7 @@ const say = await loadWords('en');
 const { api, site, visit } = useSite();
 
 /** Makes a fixed-rate order of 0.01 BTC in the form, with a refund address. */
-async function order({ page, open }: Visitor, destination: string): Promise<OrderReference> {
+async function order({ page, problems, open }: Visitor, destination: string): Promise<OrderReference> {
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   await form.fixed.check();
@@ -30,7 +30,7 @@ async function order({ page, open }: Visitor, destination: string): Promise<Orde
   await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await heading(page, say('order.title.exact', { amount: '0.01 BTC' })).waitFor();
   return reference;
 }

@@ -49,7 +49,7 @@ test.concurrent('verifies the saved guarantee and receipt of a swap offline', as
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await page.getByText(say('guarantee.signed')).click();
   const guarantee = await download(page, say('guarantee.save'));
   expect(readSignedDocument(readFileSync(guarantee, 'utf8')).signed?.document['orderId']).toBe(reference.orderId);

@@ -13,7 +13,7 @@ const ANOTHER_XRP = 'r4xHohHkexDU6wfzJQGnrfuEsHpbALYVV';
 
 describe('receiving a coin with memos', () => {
   test.concurrent('requires a memo and stores it with the order', async () => {
-    const { page, open, close } = await visit();
+    const { page, problems, open, close } = await visit();
     await open('/exchange-btc-xrp?amount=0.01');
     const form = exchangeForm(page, say);
     const name = await memoNameOf('xrp');
@@ -26,7 +26,7 @@ describe('receiving a coin with memos', () => {
     await memo.fill('778899');
     await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
 
-    const order = await api.call('orders.publicInfo', await reachOrder(page));
+    const order = await api.call('orders.publicInfo', await reachOrder({ page, problems }, say));
     expect(order.destinationAddressMemo).toBe('778899');
     await page
       .getByRole('region', { name: say('order.details') })
@@ -36,7 +36,7 @@ describe('receiving a coin with memos', () => {
   });
 
   test.concurrent('accepts a tick that the address needs no memo', async () => {
-    const { page, open, close } = await visit();
+    const { page, problems, open, close } = await visit();
     await open('/exchange-btc-xrp?amount=0.01');
     const form = exchangeForm(page, say);
     await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
@@ -44,7 +44,7 @@ describe('receiving a coin with memos', () => {
     await form.form.getByRole('checkbox', { name: say('exchange.noMemo', { name: await memoNameOf('xrp') }) }).check();
     await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
 
-    const order = await api.call('orders.publicInfo', await reachOrder(page));
+    const order = await api.call('orders.publicInfo', await reachOrder({ page, problems }, say));
     expect(order.destinationAddressMemo).toBeNull();
     await close();
   });
@@ -62,7 +62,7 @@ test.concurrent.for([
   await page.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
   await form.form.getByRole('button', { name: say('exchange.button.ready', { amount: '' }) }).click();
 
-  const order = await api.call('orders.publicInfo', await reachOrder(page));
+  const order = await api.call('orders.publicInfo', await reachOrder({ page, problems }, say));
   const memo = order.depositAddressMemo ?? '';
   expect(memo).not.toBe('');
   const name = await memoNameOf(slug);
@@ -94,7 +94,7 @@ test('refunds to another account only with a memo or a tick that none is needed'
   await page.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
   await form.form.getByRole('checkbox', { name: say('exchange.refundNoMemo', { name: inSentence }) }).check();
   await form.button(say('exchange.button.ready', { amount: '200 XRP' })).click();
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await pay(api, reference, '250');
 
   const takeItBack = page.getByRole('region', { name: say('order.decision.refund') });
@@ -119,13 +119,13 @@ test('refunds to another account only with a memo or a tick that none is needed'
 });
 
 test('does not assign a payment without its memo to the order', async () => {
-  const { page, open, close } = await visit();
+  const { page, problems, open, close } = await visit();
   await open('/exchange-xrp-usdttrc20?amount=300');
   const form = exchangeForm(page, say);
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '300 XRP' })).click();
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
   await untilUnattributed(site().dataDirectory, { network: (await networkOf('xrp')).slug, txHash });

@@ -30,7 +30,7 @@ async function saveAPass(destination: string): Promise<SavedPass> {
   await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await page.getByText(say('pass.unsaved')).waitFor();
   await page.getByRole('button', { name: say('pass.save') }).click();
   const dialog = page.getByRole('dialog', { name: say('pass.title') });

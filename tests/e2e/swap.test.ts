@@ -38,7 +38,7 @@ test.concurrent('swaps BTC to USDT on TRON on a phone by keyboard alone', async 
   await tabTo(form.button(say('exchange.button.ready', { amount: '0.01 BTC' })));
   await page.keyboard.press('Enter');
 
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await heading(page, say('order.title.send', { amount: '0.01 BTC' })).waitFor();
   await expectOrderAsAgreed(page, say, reference, '0.01');
   await tabTo(page.getByRole('link', { name: say('order.send.sandbox') }));
@@ -74,7 +74,7 @@ test.concurrent('swaps BTC to USDT on TRON in Russian with the pointer', async (
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0,02 BTC' })).click();
 
-  const reference = await reachOrder(page);
+  const reference = await reachOrder({ page, problems }, say);
   await heading(page, say('order.title.send', { amount: '0,02 BTC' })).waitFor();
   await expectOrderAsAgreed(page, say, reference, '0.02');
   await page.getByRole('link', { name: say('order.send.sandbox') }).click();

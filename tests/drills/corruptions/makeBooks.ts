@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/api/orders.ts';
 import { deriveAddress } from '../../../server/ports/chain/embedded/derivation.ts';
-import { callApi } from '../support/callApi.ts';
+import { callApi, Refusal } from '../support/callApi.ts';
 import { clientOf, create, networkOf, pay, persist, tokenOf, untilTheEnd, type Plan, type World } from '../support/customer.ts';
 import type { Books, BookOrders } from './corruption.ts';
 
@@ -66,7 +66,11 @@ async function refundTo(
       throw new Error(`Order ${made.orderId} offers no refund`);
     }
     const agreed = { refundAmount: due.refundAmount, claimedNetworkFee: due.networkFee };
-    await callApi(url, 'orders.requestRefund', { ...reference, ...agreed, ...named }, client);
+    await callApi(url, 'orders.requestRefund', { ...reference, ...agreed, ...named }, client).catch((error: unknown) => {
+      // Fees change every 30 s. Tried again with today's.
+      if (error instanceof Refusal && error.code === 'ERR_RATE_CHANGED') throw new Error(error.message, { cause: error });
+      throw error;
+    });
   });
 }
 

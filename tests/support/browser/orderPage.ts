@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { apiRoutes } from '../../../contract/api/index.ts';
+import { apiRoutes, type CallName } from '../../../contract/api/index.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
 import { CHAIN_PATIENCE_MS, type Visitor } from './browser.ts';
@@ -12,11 +12,30 @@ export interface OrderReference {
   destinationAddress: string;
 }
 
-/** Waits until the order is created and its page is shown. */
-export async function reachOrder(page: Page): Promise<OrderReference> {
-  await page.waitForURL(/\/order\/(?!pending)[^/]+\?destinationAddress=/);
+/** Seconds may pass between the rate on the page and the press, so an order may need consent once or twice, not more often. */
+const MOST_CONSENTS = 2;
+
+/** Waits for the page of the new order. If the rate got worse before the press, accepts the new one as a customer does (D4). */
+export async function reachOrder({ page, problems }: Pick<Visitor, 'page' | 'problems'>, say: Say): Promise<OrderReference> {
+  const accept = page.getByRole('dialog').getByRole('button', { name: say('consent.accept') });
+  for (let consents = 0; ; consents += 1) {
+    const reached = page.waitForURL(/\/order\/(?!pending)[^/]+\?destinationAddress=/).then(() => true);
+    const asked = accept.waitFor().then(() => false);
+    if (await Promise.any([reached, asked])) break;
+    if (consents === MOST_CONSENTS) throw new Error('The host asked for consent to a new rate again and again');
+    await accept.click();
+    await accept.waitFor({ state: 'hidden' });
+    await forgetRefusal(problems, 'orders.create');
+  }
   const { pathname, searchParams } = new URL(page.url());
   return { orderId: pathname.split('/').at(-1) ?? '', destinationAddress: searchParams.get('destinationAddress') ?? '' };
+}
+
+/** Removes the console's error for a call that the host refused with 409. */
+async function forgetRefusal(problems: string[], call: CallName): Promise<void> {
+  const noted = () => problems.findIndex((problem) => problem.includes('409') && problem.includes(apiRoutes[call].path));
+  await expect.poll(noted).not.toBe(-1);
+  problems.splice(noted(), 1);
 }
 
 /** Returns the page's main heading, which says what to do now. */
@@ -78,10 +97,7 @@ export async function decide(
     await press();
     await untilShown(decided.or(notice).first());
     if (!(await notice.isVisible())) return;
-    // The console shows the refused call. It is the only error allowed.
-    const noted = () => problems.findIndex((problem) => problem.includes('409') && problem.includes(apiRoutes[call].path));
-    await expect.poll(noted).not.toBe(-1);
-    problems.splice(noted(), 1);
+    await forgetRefusal(problems, call);
   }
   throw new Error(`After ${MOST_PRESSES} presses the page still says: ${say(moved)}`);
 }
