@@ -6,7 +6,7 @@ import type { Authentication, Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';
 import { isFactorFresh } from './secondFactor/freshFactor.ts';
 import { presentedTokens, removeDeadCookies } from './sessionCookies.ts';
-import { sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
+import { isUsed, sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
 
 const LAST_USED_STEP_MS = 60_000;
 
@@ -40,7 +40,9 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
     if (!isCurrent || session.access_expires_at <= now()) {
       throw new ApiError('ERR_IM_A_TEAPOT', 'The access token has expired. Refresh it.');
     }
-    if (now() - session.last_used_at >= LAST_USED_STEP_MS) await setSessionUsed(database, session.id, now());
+    if (!isUsed(session) || now() - session.last_used_at >= LAST_USED_STEP_MS) {
+      await setSessionUsed(database, session.id, Math.max(now(), session.rotated_at + 1));
+    }
     return {
       userId: session.user_id,
       sessionId: session.id,

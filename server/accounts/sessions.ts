@@ -86,9 +86,17 @@ export async function startSession(
 }
 
 /**
- * Replaces the tokens of a session (D19). During the grace period the former refresh token returns the same new tokens again, so
- * that requests at the same time all succeed. Later it was stolen or its successor was: the session ends, and `onReuse` runs in
- * the same transaction. Throws ERR_UNAUTHORIZED.
+ * Returns whether a customer has used the session's current access token. Until then the response that carried it may be lost: the host
+ * stopped, or the connection broke.
+ */
+export function isUsed({ last_used_at, rotated_at }: Pick<SessionRow, 'last_used_at' | 'rotated_at'>): boolean {
+  return last_used_at > rotated_at;
+}
+
+/**
+ * Replaces the tokens of a session (D19). The former refresh token returns the same new tokens again during the grace period, so
+ * that requests at the same time all succeed, and until the new tokens are used, because their response may be lost. Later it was
+ * stolen or its successor was: the session ends, and `onReuse` runs in the same transaction. Throws ERR_UNAUTHORIZED.
  */
 export async function rotateSession(
   context: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
@@ -116,9 +124,10 @@ export async function rotateSession(
       if (isReplaced) return tokens;
       continue;
     }
-    const isRecent =
-      equalInConstantTime(hash, session.previous_refresh_hash ?? '') && now() - session.rotated_at <= REUSE_GRACE_MS;
-    if (isRecent) return { ...next, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
+    const isFormer = equalInConstantTime(hash, session.previous_refresh_hash ?? '');
+    const isExpected = now() - session.rotated_at <= REUSE_GRACE_MS || !isUsed(session);
+    if (isFormer && isExpected)
+      return { ...next, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
     await database.transaction().execute(async (transaction) => {
       if (await endSession(transaction, session.id, 'REUSED', now())) await onReuse(transaction, session);
     });

@@ -62,9 +62,19 @@ test('returns the same new tokens for requests at the same time, and no token in
   ]);
 });
 
-test('ends the session when a refresh token is used again after the grace period', async () => {
+test('keeps a customer signed in whose new tokens got lost because the host stopped', async () => {
+  const { refreshToken } = await signUp(app);
+  await refresh(refreshToken);
+  host.advanceClock(60 * MINUTE_MS);
+  const { tokens } = (await refresh(refreshToken)).json<{ tokens: { refreshToken: string } }>();
+  const renewed = (await refresh(tokens.refreshToken)).json<{ tokens: { accessToken: string } }>();
+  expect((await accountData({ authorization: `Bearer ${renewed.tokens.accessToken}` })).statusCode).toBe(200);
+});
+
+test('ends the session when a refresh token is used again after the grace period and its successor', async () => {
   const { refreshToken } = await signUp(app);
   const { tokens } = (await refresh(refreshToken)).json<{ tokens: { accessToken: string; refreshToken: string } }>();
+  await accountData({ authorization: `Bearer ${tokens.accessToken}` });
   host.advanceClock(31_000);
   expect((await refresh(refreshToken)).statusCode).toBe(401);
   expect((await refresh(tokens.refreshToken)).statusCode).toBe(401);
