@@ -11,6 +11,7 @@ import { makeBooks } from './corruptions/makeBooks.ts';
 import { takeSnapshot, tamper } from './corruptions/snapshot.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { catalogue, NETWORKS } from './support/customer.ts';
+import { LOW_MINIMUM } from './support/earner.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { patienceOf } from './support/throughFaults.ts';
@@ -19,13 +20,15 @@ import { patienceOf } from './support/throughFaults.ts';
 const FULL_ROUNDS = 2;
 const SHORT_ROUNDS = 1;
 
+const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EVERY_SECONDS: '3600' };
+
 /** Changes the books behind the host's back, one change at a time. Reconciliation must raise an alarm that names what was changed. */
 export const booksDrill: Drill = {
   summary: `${corruptions.length} changes behind the application’s back, one at a time: reconcile names each of them, and nothing before and after`,
   run: async (options) => {
     const rounds = howMany(options, { full: FULL_ROUNDS, short: SHORT_ROUNDS });
     return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
-      const exchange = await openExchange({ databaseUrl, processes: 1, environment: { RECONCILE_EVERY_SECONDS: '3600' } });
+      const exchange = await openExchange({ databaseUrl, processes: 1, environment: ENVIRONMENT });
       try {
         const broken: string[] = [];
         for (let round = 1; round <= rounds; round += 1) {
@@ -68,11 +71,15 @@ async function runRound(
   for (const corruption of corruptions) {
     const found = await meet(books, corruption, check);
     await restore();
-    const alarm = found.find(({ key, severity }) => severity === 'ALARM' && key.startsWith(corruption.alarm(books.orders)));
+    const alarm = found.find(
+      ({ key, severity }) => severity === 'ALARM' && key.startsWith(corruption.alarm(books.orders, books.customer)),
+    );
     table.push(`${corruption.kind.padEnd(10)}${corruption.name.padEnd(76)}${alarm?.key ?? 'NOTHING'}`);
     if (alarm) continue;
     const said = found.map(({ severity, key }) => `${severity} ${key}`).join(', ') || 'nothing';
-    broken.add(`${name}: ${corruption.name}: reconcile names ${said} instead of ${corruption.alarm(books.orders)}…`);
+    broken.add(
+      `${name}: ${corruption.name}: reconcile names ${said} instead of ${corruption.alarm(books.orders, books.customer)}…`,
+    );
   }
   for (const row of table) options.log(`${name}: ${row}`);
   complain('after all changes are undone', await check());

@@ -9,10 +9,12 @@ import { postgresDrill } from './postgres.ts';
 import { processesDrill } from './processes.ts';
 import { racesDrill } from './races.ts';
 import { socketsDrill } from './sockets.ts';
+import { withdrawalsDrill } from './withdrawals.ts';
 
 /** The drills of `npm run drill -- NAME`, which inject faults into real processes. docs/reliability.md says what each one shows. */
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['kill', killDrill],
+  ['withdrawals', withdrawalsDrill],
   ['processes', processesDrill],
   ['postgres', postgresDrill],
   ['disk', diskDrill],

@@ -18,21 +18,31 @@ export interface BookOrders {
   extra: string;
 }
 
+/** A customer with earnings. */
+export interface BookCustomer {
+  userId: number;
+  /** The number of another customer, who has nothing */
+  otherId: number;
+  /** A withdrawal that was sent */
+  withdrawalId: string;
+}
+
 /** What a corruption changes. */
 export interface Books {
   database: Database;
   orders: BookOrders;
+  customer: BookCustomer;
   /** Addresses of the thief */
   thief: { btc: string; eth: string; ltc: string; usdterc20: string };
 }
 
 /** A change that somebody with full access to the database makes. */
 export interface Corruption {
-  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital';
+  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital' | 'customers';
   name: string;
   change(books: Books): Promise<unknown>;
   /** Returns the start of the key of the alarm that must name it. */
-  alarm(orders: BookOrders): string;
+  alarm(orders: BookOrders, customer: BookCustomer): string;
 }
 
 type Entry = readonly [name: string, alarm: Corruption['alarm'], change: Corruption['change']];

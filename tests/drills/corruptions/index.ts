@@ -1,4 +1,5 @@
 import type { Corruption } from './corruption.ts';
+import { customerCorruptions } from './customers.ts';
 import { ledgerCorruptions } from './ledger.ts';
 import { depositCorruptions, sendCorruptions } from './money.ts';
 import { capitalCorruptions, documentCorruptions, orderCorruptions } from './records.ts';
@@ -11,4 +12,5 @@ export const corruptions: readonly Corruption[] = [
   ...orderCorruptions,
   ...documentCorruptions,
   ...capitalCorruptions,
+  ...customerCorruptions,
 ];

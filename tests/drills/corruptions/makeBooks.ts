@@ -1,8 +1,20 @@
 import type { Order } from '../../../contract/api/orders.ts';
 import { deriveAddress } from '../../../server/ports/chain/embedded/derivation.ts';
 import { callApi, Refusal } from '../support/callApi.ts';
-import { clientOf, create, networkOf, pay, persist, tokenOf, untilTheEnd, type Plan, type World } from '../support/customer.ts';
-import type { Books, BookOrders } from './corruption.ts';
+import {
+  addressOn,
+  clientOf,
+  create,
+  networkOf,
+  pay,
+  persist,
+  tokenOf,
+  untilTheEnd,
+  type Plan,
+  type World,
+} from '../support/customer.ts';
+import { openEarner } from '../support/earner.ts';
+import type { BookCustomer, Books, BookOrders } from './corruption.ts';
 
 type Outcome = keyof BookOrders;
 
@@ -18,33 +30,50 @@ const WISHES: Record<Outcome, Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' |
 /** Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended. */
 export async function makeBooks(world: World, round: number): Promise<Books> {
   const outcomes = Object.keys(WISHES) as Outcome[];
-  const made = await Promise.all(
-    outcomes.map(async (outcome, index) => {
-      const number = round * outcomes.length + index;
-      const address = (instrument: string, purpose: string) => deriveAddress(purpose, networkOf(instrument), number + 1);
-      const wish = WISHES[outcome];
-      const plan: Plan = {
-        ...wish,
-        number,
-        destinationAddress: address(wish.to, 'destination'),
-        refundAddress: address(wish.from, 'refund'),
-      };
-      const token = tokenOf(plan);
-      const order = await create(world, plan, token);
-      await pay(world, plan, order);
-      const other = address(wish.from, 'another refund');
-      if (outcome === 'redirected') await refundTo(world, plan, order, { refundAddress: other });
-      await untilTheEnd(world, plan, order, token);
-      if (outcome === 'extra') await refundExtra(world, plan, order, other);
-      return [outcome, order.orderId] as const;
-    }),
-  );
+  const making = outcomes.map(async (outcome, index) => {
+    const number = round * outcomes.length + index;
+    const address = (instrument: string, purpose: string) => deriveAddress(purpose, networkOf(instrument), number + 1);
+    const wish = WISHES[outcome];
+    const plan: Plan = {
+      ...wish,
+      number,
+      destinationAddress: address(wish.to, 'destination'),
+      refundAddress: address(wish.from, 'refund'),
+    };
+    const token = tokenOf(plan);
+    const order = await create(world, plan, token);
+    await pay(world, plan, order);
+    const other = address(wish.from, 'another refund');
+    if (outcome === 'redirected') await refundTo(world, plan, order, { refundAddress: other });
+    await untilTheEnd(world, plan, order, token);
+    if (outcome === 'extra') await refundExtra(world, plan, order, other);
+    return [outcome, order.orderId] as const;
+  });
+  const [customer, made] = await Promise.all([makeCustomer(world, round), Promise.all(making)]);
   const thief = (instrument: string) => deriveAddress('thief', networkOf(instrument), round);
   return {
     database: world.exchange.database,
     orders: Object.fromEntries(made) as Record<Outcome, string>,
+    customer,
     thief: { btc: thief('btc'), eth: thief('eth'), ltc: thief('ltc'), usdterc20: thief('usdterc20') },
   };
+}
+
+const WITHDRAWN = '6';
+
+/** Registers two customers, of whom one earns and withdraws. Resolves when the withdrawal is confirmed. */
+async function makeCustomer(world: World, round: number): Promise<BookCustomer> {
+  const other = { email: `other-${round}@example.com`, password: 'harbour lantern 27' };
+  const { userId: otherId } = await persist(world, (url) => callApi(url, 'users.create', other));
+  const earner = await openEarner(world, { email: `earner-${round}@example.com`, wanted: WITHDRAWN });
+  const address = addressOn('usdttrc20', round, 'withdrawal');
+  const wanted = { currencyTitle: 'USDT', networkTitle: 'TRC20', address, amount: WITHDRAWN };
+  const { withdrawal } = await earner.call('withdrawals.create', wanted, { idempotencyKey: `books-withdrawal-${round}` });
+  await persist(world, async () => {
+    const { withdrawals } = await earner.call('withdrawals.list', {});
+    if (withdrawals[0]?.state !== 'SENT') throw new Error(`The withdrawal ${withdrawal.withdrawalId} is not sent yet`);
+  });
+  return { userId: earner.userId, otherId, withdrawalId: withdrawal.withdrawalId };
 }
 
 /** Requests the refund that the order offers, to another address than the one given at creation. */

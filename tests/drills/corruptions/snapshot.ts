@@ -11,6 +11,8 @@ const TABLES = [
   'ledger_entries',
   'signed_documents',
   'capital_records',
+  'customer_balances',
+  'withdrawals',
   'chain_transfers',
   'chain_balances',
 ] as const;

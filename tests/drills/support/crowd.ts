@@ -56,7 +56,7 @@ export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Pr
 }
 
 /** Returns the amount of every transfer to the address on its network. */
-async function transfersTo({ database }: Exchange, instrument: string, address: string): Promise<string[]> {
+export async function transfersTo({ database }: Exchange, instrument: string, address: string): Promise<string[]> {
   const network = networkOf(instrument);
   const rows = await database
     .selectFrom('chain_transfers')

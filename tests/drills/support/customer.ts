@@ -29,6 +29,8 @@ export interface Plan {
   refundAddress: string;
   /** How wrong the clock of his device is, milliseconds; behind when negative */
   clockOffMs?: number;
+  /** The referral code that earns a share of the order's fee */
+  referrerId?: string;
 }
 
 /** How it went, as the customer saw it. */
@@ -71,7 +73,7 @@ export function planLife(number: number, random: Random): Plan {
   };
 }
 
-function addressOn(instrument: string, number: number, purpose: string): string {
+export function addressOn(instrument: string, number: number, purpose: string): string {
   return deriveAddress(`a customer's ${purpose}`, networkOf(instrument), number + 1);
 }
 
@@ -146,6 +148,7 @@ export function orderOf(plan: Plan, pair: PairData, token: string) {
     destinationAddress: plan.destinationAddress,
     refundAddress: plan.refundAddress,
     ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
+    ...(plan.referrerId !== undefined && { referrerId: plan.referrerId }),
     orderTokenHash: createHash('sha256').update(token).digest('hex'),
   };
 }
