@@ -28,6 +28,7 @@ const SAMPLES: AccountMailData = {
   PASSWORD_CHANGED: {},
   EMAIL_CHANGED: { newEmail: 'annabel@example.net', isConfirmed: true },
   SECOND_FACTOR_CHANGED: { change: 'PASSKEY_ADDED' },
+  API_KEY_CREATED: { apiId: 'cw_3nF8sQ2LxV0aTb7YkRmZ' },
   WITHDRAWAL_REQUESTED: { ...WITHDRAWAL, sendsAt: Date.UTC(2026, 10, 22, 10, 30), needsOperator: false, token: 'stop-token' },
   WITHDRAWAL_SENT: WITHDRAWAL,
   WITHDRAWAL_FAILED: { ...WITHDRAWAL, failure: 'NETWORK' },

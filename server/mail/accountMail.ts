@@ -34,6 +34,7 @@ export interface AccountMailData {
   /** To the old address: pass it as `to` once the change is made. */
   EMAIL_CHANGED: { newEmail: string; isConfirmed: boolean };
   SECOND_FACTOR_CHANGED: { change: SecondFactorChange };
+  API_KEY_CREATED: { apiId: string };
   /** `sendsAt`: when it is sent, in ms since 1970; null: at once. With a `token`, the mail links to the page that cancels it. */
   WITHDRAWAL_REQUESTED: Withdrawal & { sendsAt: number | null; needsOperator: boolean; token: string | null };
   WITHDRAWAL_SENT: Withdrawal;
@@ -99,6 +100,7 @@ type MailValues = Partial<Code & Token & Device & Withdrawal> & {
   newEmail?: string;
   isConfirmed?: boolean;
   change?: SecondFactorChange;
+  apiId?: string;
   sendsAt?: number | null;
   token?: string | null;
   needsOperator?: boolean;
@@ -126,6 +128,7 @@ function composeAccountMail(row: AccountMailRow, data: MailValues, brand: string
 function linkPath(kind: AccountMailKind, token: string | null): string {
   if (kind === 'WELCOME' || kind === 'CONFIRM_NEW_EMAIL') return `/confirm-email#${token ?? ''}`;
   if (kind === 'WITHDRAWAL_REQUESTED' && token !== null) return `/cancel-withdrawal#${token}`;
+  if (kind === 'API_KEY_CREATED') return '/profile/keys';
   return kind.startsWith('WITHDRAWAL') ? '/profile/wallet' : '/profile/info';
 }
 
@@ -141,6 +144,7 @@ function mailFacts({ user_id, locale, created_at }: AccountMailRow, data: MailVa
     newEmail: (data.newEmail ?? '').replace(/^(.).*@/, '$1…@'),
     isConfirmed: data.isConfirmed ?? false,
     change: data.change ?? 'APP_ADDED',
+    apiId: data.apiId ?? '',
     amount: money(data.amount ?? data.forfeited),
     arrives: money(data.arrives),
     address: shortAddress(data.address ?? ''),

@@ -22,6 +22,8 @@ export interface AccountMailFacts {
   newEmail: string;
   isConfirmed: boolean;
   change: SecondFactorChange;
+  /** The id of an API key. Never its name: a thief of the session could write anything there. */
+  apiId: string;
   /** What leaves the account, and what arrives: "50 USDT" */
   amount: string;
   arrives: string;

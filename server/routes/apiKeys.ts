@@ -10,13 +10,17 @@ import {
 import { Empty } from '../../contract/schemas/common.ts';
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import type { Authentication } from '../accounts/authentication.ts';
+import { requestOrigin } from './requestOrigin.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['api-keys'];
 
-/** Specification §7, API keys of the signed-in customer (D49). Every change needs a fresh second factor (D60). */
+/**
+ * Specification §7, API keys of the signed-in customer (D49). Every change needs a fresh second factor (D60). Without a
+ * `publicOrigin`, links in e-mails use the origin of the request.
+ */
 export const apiKeyRoutes =
-  (apiKeys: ApiKeyService, authentication: Authentication): RoutePlugin =>
+  (apiKeys: ApiKeyService, authentication: Authentication, publicOrigin: string | null): RoutePlugin =>
   async (app) => {
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'private, no-store');
@@ -32,7 +36,7 @@ export const apiKeyRoutes =
       { schema: { tags, body: GenerateApiKeyBody, response: answers(GenerateApiKeyAnswer) } },
       async (request) => {
         const { userId } = await authentication.requireFreshFactor(request);
-        return await apiKeys.generate(userId, request.body);
+        return await apiKeys.generate(userId, request.body, publicOrigin ?? requestOrigin(request));
       },
     );
 

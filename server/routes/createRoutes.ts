@@ -98,7 +98,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
     secondFactorRoutes(dependencies.secondFactor, dependencies.accounts, dependencies.publicOrigin),
     accountEndRoutes(dependencies.accountEnd, dependencies.accounts.authentication, dependencies.publicOrigin),
-    apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication),
+    apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication, dependencies.publicOrigin),
     affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),
     credentialRoutes(dependencies.accounts, dependencies.publicOrigin),
     metricsRoutes(metrics),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiKeys, GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
 import { API_KEY_LIMITS } from '../../../contract/limits.ts';
-import { startApiKeyHost, type ApiKeyHost } from './testing.ts';
+import { SITE, startApiKeyHost, type ApiKeyHost } from './testing.ts';
 
 let keys: ApiKeyHost;
 beforeEach(async () => {
@@ -33,6 +33,13 @@ test('returns the secret of a new key once and stores it encrypted', async () =>
   expect(JSON.stringify(await list(1))).not.toContain(secret);
   const rows = await keys.host.context.database.selectFrom('api_keys').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test('tells the owner of a new key by e-mail', async () => {
+  const { apiKey } = await generate(2);
+  const mails = await keys.host.context.database.selectFrom('account_mails').selectAll().execute();
+  expect(mails).toMatchObject([{ user_id: 2, to_address: 'customer-2@example.org', kind: 'API_KEY_CREATED', origin: SITE }]);
+  expect(mails[0]?.data).toContain(apiKey.apiId);
 });
 
 test('changes only the given fields', async () => {
@@ -92,7 +99,7 @@ test('rejects fields that a customer may not set', async () => {
 
 test('deletes a key at once, and refuses more than the most keys', async () => {
   const made = [];
-  for (let count = 0; count < API_KEY_LIMITS.keys; count += 1) made.push(await keys.apiKeys.generate(1, { name: 'Shop' }));
+  for (let count = 0; count < API_KEY_LIMITS.keys; count += 1) made.push(await keys.apiKeys.generate(1, { name: 'Shop' }, SITE));
   const more = { url: `${users}/generate-api-key`, payload: { name: 'One more' } };
   expect((await keys.asCustomer(1, more)).body).toMatchObject({
     code: 'ERR_NOT_ACCEPTABLE',

@@ -18,6 +18,7 @@ import {
   updateApiKey,
 } from '../../db/repositories/accounts/apiKeys.ts';
 import type { ApiKeyRow } from '../../db/tables/apiKeys.ts';
+import { queueAccountMail } from '../../mail/accountMail.ts';
 import type { Sealing } from '../sealing.ts';
 import { checkWhiteList } from './whiteList.ts';
 
@@ -45,10 +46,14 @@ export function createApiKeyService({ database, sealing, now }: ApiKeyDependenci
   };
   return {
     /**
-     * Creates a key and returns it with its secret, which can't be read again. Throws ERR_VALIDATION for a wrong white list and
-     * ERR_NOT_ACCEPTABLE above the most keys.
+     * Creates a key and returns it with its secret, which can't be read again. The owner gets an e-mail, whose link opens `origin`.
+     * Throws ERR_VALIDATION for a wrong white list and ERR_NOT_ACCEPTABLE above the most keys.
      */
-    generate: async (userId: number, { name, whiteListIp = [] }: GenerateApiKeyInput): Promise<GenerateApiKeyOutput> => {
+    generate: async (
+      userId: number,
+      { name, whiteListIp = [] }: GenerateApiKeyInput,
+      origin: string,
+    ): Promise<GenerateApiKeyOutput> => {
       const whiteList = checkWhiteList(whiteListIp);
       if ((await listApiKeys(database, userId)).length >= API_KEY_LIMITS.keys) {
         throw new ApiError('ERR_NOT_ACCEPTABLE', `An account has at most ${API_KEY_LIMITS.keys} API keys. Delete one first.`, {
@@ -67,7 +72,10 @@ export function createApiKeyService({ database, sealing, now }: ApiKeyDependenci
         created_at: now(),
         last_used_at: null,
       };
-      await insertApiKey(database, key);
+      await database.transaction().execute(async (transaction) => {
+        await insertApiKey(transaction, key);
+        await queueAccountMail(transaction, { userId, kind: 'API_KEY_CREATED', data: { apiId: id }, origin, now: now() });
+      });
       return { apiKey: presentApiKey(key, 0), secret };
     },
     /** Changes the given fields. Throws ERR_NOT_FOUND, and ERR_VALIDATION for a wrong white list. */

@@ -4,7 +4,7 @@ import type { Order, OrderRefundInfo } from '../../../contract/schemas/orders.ts
 import { findOrderOrigin } from '../../db/repositories/orders.ts';
 import { findOrderOwner } from '../../db/repositories/accounts/orderOwners.ts';
 import { ADDRESSES, inputFor, type OrderOptions } from '../../orders/testing/orderHost.ts';
-import { sign, startApiKeyHost, type ApiKeyHost } from './testing.ts';
+import { sign, SITE, startApiKeyHost, type ApiKeyHost } from './testing.ts';
 
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
@@ -13,8 +13,8 @@ let key: GenerateApiKeyOutput;
 let stranger: GenerateApiKeyOutput;
 beforeEach(async () => {
   keys = await startApiKeyHost();
-  key = await keys.apiKeys.generate(1, { name: 'Shop' });
-  stranger = await keys.apiKeys.generate(2, { name: 'Other' });
+  key = await keys.apiKeys.generate(1, { name: 'Shop' }, SITE);
+  stranger = await keys.apiKeys.generate(2, { name: 'Other' }, SITE);
 });
 afterEach(() => keys.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
 import { inputFor } from '../../orders/testing/orderHost.ts';
-import { sign, startApiKeyHost, type ApiKeyHost, type Call } from './testing.ts';
+import { sign, SITE, startApiKeyHost, type ApiKeyHost, type Call } from './testing.ts';
 
 const LATEST = '/api/v1/orders/public/latest';
 const CREATE = '/api/v1/orders/public/create';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shared.close());
 beforeEach(async () => {
   keys = shared;
-  key = await keys.apiKeys.generate(1, { name: 'Shop' });
+  key = await keys.apiKeys.generate(1, { name: 'Shop' }, SITE);
 });
 afterEach(async () => {
   for (const { apiId } of (await shared.apiKeys.list(1)).apiKeys) await shared.apiKeys.remove(1, apiId);
@@ -27,7 +27,7 @@ async function useOwnHost(...options: Parameters<typeof startApiKeyHost>): Promi
   keys = await startApiKeyHost(...options);
   const { close } = keys;
   onTestFinished(close);
-  key = await keys.apiKeys.generate(1, { name: 'Shop' });
+  key = await keys.apiKeys.generate(1, { name: 'Shop' }, SITE);
 }
 
 const now = () => keys.host.context.now();
@@ -177,7 +177,7 @@ test('a key that is off, deleted or of a closed account works no more', async ()
 });
 
 test('a key signs with its own secret only', async () => {
-  const other = await keys.apiKeys.generate(2, { name: 'Other' });
+  const other = await keys.apiKeys.generate(2, { name: 'Other' }, SITE);
   expect(await signed({ url: LATEST }, {}, { by: { ...key, secret: other.secret } })).toMatchObject(UNAUTHORIZED);
 });
 
@@ -239,7 +239,7 @@ describe('limits', () => {
     let host = 0;
     const ask = () => signed({ url: LATEST, remoteAddress: `10.0.0.${(host += 1)}` });
     expect(await statuses(4, ask)).toEqual([200, 200, 200, 429]);
-    const other = await keys.apiKeys.generate(1, { name: 'Other' });
+    const other = await keys.apiKeys.generate(1, { name: 'Other' }, SITE);
     expect((await signed({ url: LATEST, remoteAddress: '10.0.0.1' }, {}, { by: other })).statusCode).toBe(200);
   });
 

@@ -32,6 +32,8 @@ export interface Call {
   remoteAddress?: string;
 }
 
+/** The site that links in e-mails open */
+export const SITE = 'https://swap.example';
 const FIRST_CUSTOMERS = [1, 2];
 
 /** Orders and API keys of two customers, 1 and 2, on a real database. The header `x-test-customer` signs in. */
@@ -45,7 +47,7 @@ export async function startApiKeyHost(requestsPerMinute = 10_000, trustedProxies
     log,
     trustedProxies,
     requestsPerMinute,
-    routes: [orderRoutes(host.orders, fakeAuthentication), apiKeyRoutes(apiKeys, fakeAuthentication)],
+    routes: [orderRoutes(host.orders, fakeAuthentication), apiKeyRoutes(apiKeys, fakeAuthentication, SITE)],
     metrics: createMetrics(),
     verifySignedCall: createVerifySignedCall(dependencies),
   });

@@ -115,6 +115,14 @@ export const accountEnglish: AccountMailTexts = {
       paragraphs: [`${CHANGE[change].text} This happened on ${time}.`, NOT_YOU],
       link: OPEN_SECURITY,
     }),
+    API_KEY_CREATED: ({ apiId, time }) => ({
+      subject: 'An API key was created',
+      paragraphs: [
+        `The API key ${apiId} was created for your account on ${time}. Programs that have its secret can create exchange orders in your name. They can’t withdraw your balance or change your account.`,
+        'If this wasn’t you: delete the key, change your password, sign out the other devices on the page “Sign-in and security”, and write to support.',
+      ],
+      link: 'Open “API keys”',
+    }),
     WITHDRAWAL_REQUESTED: ({ amount, arrives, address, sendsAt, needsOperator }) => ({
       subject: `Withdrawal of ${amount} requested`,
       paragraphs: [

@@ -115,6 +115,14 @@ export const accountRussian: AccountMailTexts = {
       paragraphs: [`${CHANGE[change].text} Время: ${time}.`, NOT_YOU],
       link: OPEN_SECURITY,
     }),
+    API_KEY_CREATED: ({ apiId, time }) => ({
+      subject: 'Создан ключ API',
+      paragraphs: [
+        `Для вашего аккаунта создан ключ API ${apiId}: ${time}. Программы, у которых есть его секрет, могут создавать обмены от вашего имени. Вывести ваш баланс или изменить аккаунт они не могут.`,
+        'Если это были не вы: удалите ключ, смените пароль, завершите сеансы на других устройствах на странице «Вход и безопасность» и напишите в поддержку.',
+      ],
+      link: 'Открыть «Ключи API»',
+    }),
     WITHDRAWAL_REQUESTED: ({ amount, arrives, address, sendsAt, needsOperator }) => ({
       subject: `Запрошен вывод ${amount}`,
       paragraphs: [
