@@ -7,7 +7,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import { SESSION_COOKIE } from '../contract/api/users.ts';
-import type { SendRequest } from '../renderer/api/httpTransport.ts';
+import type { SendRequest } from '../contract/client/httpTransport.ts';
 import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';

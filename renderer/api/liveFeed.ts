@@ -3,9 +3,9 @@ import { ApiError } from '../../contract/errors.ts';
 import { RATE_POLL_MS } from '../../contract/limits.ts';
 import type { LiveRequest, LiveUnsubscribe } from '../../contract/live.ts';
 import type { Platform } from '../../contract/platform.ts';
-import { readLiveMessage } from './liveMessage.ts';
+import { readLiveMessage } from '../../contract/client/liveMessage.ts';
 import { answers, isPairData } from './pairData.ts';
-import { createReconnectingSocket, type ReconnectingSocket } from './reconnectingSocket.ts';
+import { createReconnectingSocket, type ReconnectingSocket } from '../../contract/client/reconnectingSocket.ts';
 
 /** `live`: rates arrive by socket or polling. `lost`: neither works, and the shown rates are old (D24). */
 export type FeedState = 'connecting' | 'live' | 'lost';

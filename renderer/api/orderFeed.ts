@@ -1,8 +1,8 @@
 import type { Order } from '../../contract/api/orders.ts';
 import { ORDER_UNCHANGED_MS, type OrderWatch } from '../../contract/live.ts';
 import type { Platform } from '../../contract/platform.ts';
-import { readLiveMessage } from './liveMessage.ts';
-import { createReconnectingSocket } from './reconnectingSocket.ts';
+import { readLiveMessage } from '../../contract/client/liveMessage.ts';
+import { createReconnectingSocket } from '../../contract/client/reconnectingSocket.ts';
 
 export interface OrderFeedListener {
   onOrder(order: Order): void;

@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import type { SendRequest } from '../../renderer/api/httpTransport.ts';
+import type { SendRequest } from '../../contract/client/httpTransport.ts';
 
 /** Requests to the page's own host. axios is loaded with the first request, because a rendered page needs none. */
 export function createBrowserRequests(): SendRequest {

@@ -1,6 +1,6 @@
 import type { Transport } from '../../contract/platform.ts';
-import { createHttpTransport } from '../../renderer/api/httpTransport.ts';
-import { renewingTransport } from '../../renderer/api/renewingTransport.ts';
+import { createHttpTransport } from '../../contract/client/httpTransport.ts';
+import { renewingTransport } from '../../contract/client/renewingTransport.ts';
 import { createBrowserRequests } from './browserRequests.ts';
 
 type Options = Parameters<typeof renewingTransport>[1];

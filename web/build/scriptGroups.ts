@@ -92,8 +92,8 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/api/pairData',
         // Loaded with the first call.
         'contract/api/index',
-        'renderer/api/httpTransport',
-        'renderer/api/renewingTransport',
+        'contract/client/httpTransport',
+        'contract/client/renewingTransport',
       ],
     ),
     minShareCount: 2,

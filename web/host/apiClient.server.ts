@@ -1,7 +1,7 @@
 import type { Instrument } from '../../contract/api/instruments.ts';
 import type { CallInput, CallName, CallOutput } from '../../contract/api/index.ts';
 import type { Transport } from '../../contract/platform.ts';
-import { createHttpTransport } from '../../renderer/api/httpTransport.ts';
+import { createHttpTransport } from '../../contract/client/httpTransport.ts';
 import { cached, cachedByKey } from './cached.server.ts';
 import { createHostRequests } from './hostRequests.server.ts';
 

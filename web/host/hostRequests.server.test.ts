@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import type { HttpRequest } from '../../renderer/api/httpTransport.ts';
+import type { HttpRequest } from '../../contract/client/httpTransport.ts';
 import { createHostRequests } from './hostRequests.server.ts';
 
 const REQUEST: HttpRequest = {

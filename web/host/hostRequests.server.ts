@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { SendRequest } from '../../renderer/api/httpTransport.ts';
+import type { SendRequest } from '../../contract/client/httpTransport.ts';
 
 /** Keeps connections to the API host open between calls. */
 const nearAgent = new http.Agent({ keepAlive: true });

@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import type { Platform, Transport } from '../../contract/platform.ts';
-import { createHttpTransport, type SendRequest } from '../../renderer/api/httpTransport.ts';
+import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
 import { dependsOnCaller } from '../host/dependsOnCaller.server.ts';
 
 /** The `Platform` of one server render: it calls the API for its customer and stores nothing. */

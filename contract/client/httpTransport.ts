@@ -1,9 +1,9 @@
-import type { CallInput, CallOptions, CallOutput, CallName } from '../../contract/api/index.ts';
-import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
-import { pageCalls } from '../../contract/api/pageCalls.ts';
-import type { Route } from '../../contract/api/route.ts';
-import { ApiError, isErrorCode } from '../../contract/errors.ts';
-import type { Transport } from '../../contract/platform.ts';
+import type { CallInput, CallOptions, CallOutput, CallName } from '../api/index.ts';
+import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../api/orders.ts';
+import { pageCalls } from '../api/pageCalls.ts';
+import type { Route } from '../api/route.ts';
+import { ApiError, isErrorCode } from '../errors.ts';
+import type { Transport } from '../platform.ts';
 import { parseAnswer } from './parseAnswer.ts';
 
 export interface HttpRequest {
@@ -63,7 +63,7 @@ function isPageCall(name: CallName): name is keyof typeof pageCalls {
 /** Loads the table of all calls, which pages of guests do without. */
 async function loadRoute(name: CallName): Promise<AnyRoute> {
   try {
-    return (await import('../../contract/api/index.ts')).apiRoutes[name];
+    return (await import('../api/index.ts')).apiRoutes[name];
   } catch {
     throw unreachable('the table of calls could not be loaded');
   }

@@ -1,4 +1,4 @@
-import { ApiError, isErrorCode } from '../../contract/errors.ts';
+import { ApiError, isErrorCode } from '../errors.ts';
 import { parseAnswer } from './parseAnswer.ts';
 
 export interface LiveAnswer {

@@ -41,7 +41,7 @@ function numbersIn(schema: unknown, name = ''): string[] {
 
 test('keeps every number of the contract’s answers as a number', async () => {
   const modules = await Promise.all(
-    globSync('contract/schemas/*.ts')
+    globSync('contract/schemas/*.ts', { exclude: ['**/ipc.ts', '**/trading.ts'] })
       .filter((file) => !file.includes('.test.'))
       .map(async (file) => (await import(pathToFileURL(file).href)) as Record<string, unknown>),
   );

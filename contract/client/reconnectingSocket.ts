@@ -1,5 +1,5 @@
-import { SOCKET_RECONNECT_ATTEMPTS, SOCKET_RECONNECT_MS } from '../../contract/limits.ts';
-import type { LiveConnection, LiveTransport } from '../../contract/platform.ts';
+import { SOCKET_RECONNECT_ATTEMPTS, SOCKET_RECONNECT_MS } from '../limits.ts';
+import type { LiveConnection, LiveTransport } from '../platform.ts';
 
 export interface ReconnectingSocket {
   readonly isOpen: boolean;

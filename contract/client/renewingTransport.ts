@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/errors.ts';
-import type { Transport } from '../../contract/platform.ts';
+import { ApiError } from '../errors.ts';
+import type { Transport } from '../platform.ts';
 
 interface RenewalOptions {
   /** The risk signal of D19; null if the shell has none. */

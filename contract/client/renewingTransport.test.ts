@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from '../errors.ts';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { renewingTransport } from './renewingTransport.ts';
 
