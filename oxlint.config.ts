@@ -76,7 +76,7 @@ function imports(files: string | string[], bans: ImportBan[], excludeFiles: stri
 export default defineConfig({
   plugins: ['typescript', 'react', 'import', 'unicorn', 'oxc', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['dist', 'node_modules', '.data'],
+  ignorePatterns: ['dist', 'out', 'node_modules', '.data'],
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
@@ -112,7 +112,7 @@ export default defineConfig({
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'no-console': 'off' } },
 
-    imports('contract/**', [CONTRACT_IS_PURE]),
+    imports('contract/**', [CONTRACT_IS_PURE], TESTS),
     imports(
       ['contract/api/**', 'contract/*.ts'],
       [
@@ -178,6 +178,24 @@ export default defineConfig({
       ],
       TESTS,
     ),
+
+    imports(
+      'main/**',
+      [
+        {
+          imports: ['**/server/**', '**/renderer/**', '**/web/**', 'react*', 'mobx*'],
+          reason:
+            'The main process imports contract, Electron and Node. It reaches windows by the channels of contract/ipc.ts only.',
+        },
+      ],
+      TESTS,
+    ),
+    imports('preload/**', [
+      {
+        imports: ['node:*', '**/server/**', '**/renderer/**', '**/web/**', '**/main/**', '**/contract/schemas/**'],
+        reason: 'The preload script runs in the sandbox. It imports Electron, and only types of contract.',
+      },
+    ]),
 
     imports('server/**', [SERVER_IS_HEADLESS]),
     imports(

@@ -15,8 +15,8 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            '{contract,server,web,scripts}/**/*.test.ts',
-            'renderer/{api,stores,i18n,components,screens}/**/*.test.ts',
+            '{contract,main,server,web,scripts}/**/*.test.ts',
+            'renderer/{api,desktop,stores,i18n,components,screens}/**/*.test.ts',
             'tests/{integration,conformance,faults,drills,repositories}/**/*.test.ts',
           ],
           globalSetup: 'tests/support/postgresBroker.ts',

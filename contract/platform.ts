@@ -1,4 +1,6 @@
+import type { AppCommand } from './ipc.ts';
 import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
+import type { AddressEntry, FollowedOrder, NewAddressEntry, NewRateAlert, RateAlert, WatchedPair } from './schemas/trading.ts';
 
 /**
  * The shell's services for the renderer. An unsupported service is absent: screens check `platform.share && …`, never the kind
@@ -42,6 +44,51 @@ export interface Platform {
   readonly qrScanner?: QrScanner;
   /** Creates and uses passkeys. Absent where the browser or the address of the page allows none. */
   readonly passkeys?: Passkeys;
+  /** Opens windows. Absent where the customer's browser manages them. */
+  readonly windows?: { open(path: string): void };
+  /** Requests from outside of the page. Absent where there are none. */
+  readonly requests?: AppRequests;
+  /** The pairs whose rates the customer watches. Absent if unsupported. */
+  readonly watchList?: StoredList<WatchedPair> & { save(pairs: readonly WatchedPair[]): Promise<void> };
+  /** Alerts that fire while the app runs, also without a window. Absent if unsupported. */
+  readonly rateAlerts?: StoredList<RateAlert> & { add(alert: NewRateAlert): Promise<void>; remove(id: string): Promise<void> };
+  /** Absent if unsupported. */
+  readonly addressBook?: AddressBook;
+  /** Follows the running orders for the tray and notifications of the system. Absent if unsupported. */
+  readonly runningOrders?: { follow(orders: readonly FollowedOrder[]): void };
+  /** Signs in through the browser of the system, where passkeys work. Absent if unsupported. */
+  readonly browserSignIn?: { start(): Promise<'done' | 'cancelled' | 'failed'> };
+  /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
+  readonly exportLogs?: () => Promise<boolean>;
+  /** Facts that the window shows in its status line. Absent in a browser, which shows the address itself. */
+  readonly about?: { readonly version: string; readonly hostName: string; readonly modifier: 'Ctrl' | '⌘' };
+}
+
+/** Requests to the app that do not come from its page. Each function returns the one that removes the listener. */
+export interface AppRequests {
+  /** A link, a notification or an item of the tray asks for a page. `path` starts with a slash. */
+  onNavigate(listener: (path: string) => void): () => void;
+  onCommand(listener: (command: AppCommand) => void): () => void;
+  /** The customer opened an order pass with the app. */
+  onFile(listener: (file: { name: string; text: string }) => void): () => void;
+}
+
+/** A list that the shell stores, the same for all windows. */
+export interface StoredList<Entry> {
+  list(): Promise<Entry[]>;
+  /** Calls back after any window changed the list. */
+  onChange(listener: (entries: Entry[]) => void): () => void;
+}
+
+/** The customer's addresses, encrypted on this device. Every function but `use` resolves to null if there is no key (no keychain). */
+export interface AddressBook {
+  list(): Promise<AddressEntry[] | null>;
+  /** Adds the entry, or replaces the one with its id. */
+  save(entry: NewAddressEntry): Promise<AddressEntry[] | null>;
+  remove(id: string): Promise<AddressEntry[] | null>;
+  /** Counts the use of an address by a new order. An unknown address is ignored. */
+  use(address: string): Promise<void>;
+  onChange(listener: (entries: AddressEntry[] | null) => void): () => void;
 }
 
 export interface Transport {
@@ -113,6 +160,10 @@ export interface CookieJar {
 export interface SessionFacet {
   /** Whether calls carry a session when the app starts. False in a browser: its page learns it from the snapshot. */
   readonly exists: boolean;
+  /** `memory`: there is no system keychain, so the session ends with the app. Absent in a browser. */
+  readonly keptIn?: 'keychain' | 'memory';
+  /** Calls back after a session began or ended outside of this window. Absent in a browser, where windows share the storage. */
+  readonly onChange?: (listener: (exists: boolean) => void) => () => void;
   /** Calls back after the shell has renewed an expired access token (418). */
   onRenewed(listener: () => void): () => void;
 }

@@ -5,10 +5,14 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 
 const SOURCE = 'resources/locales';
 
-/** The texts of a locale: those of every page, and those that account pages load in addition (`account-*.json`). */
+/**
+ * The texts of a locale: those of every page, those that account pages load in addition (`account-*.json`), and those that only
+ * the desktop app has (`desktop-*.json`).
+ */
 interface Parts<Value> {
   messages: Value;
   account: Value;
+  desktop: Value;
 }
 
 export interface CompiledLocale extends Parts<string> {
@@ -19,16 +23,21 @@ export interface CompiledLocale extends Parts<string> {
 /** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
 async function readLocale(locale: string): Promise<Parts<Record<string, string>>> {
   const folder = join(SOURCE, locale);
-  const parts: Parts<Record<string, string>> = { messages: {}, account: {} };
+  const parts: Parts<Record<string, string>> = { messages: {}, account: {}, desktop: {} };
   for (const file of (await readdir(folder)).toSorted()) {
     const texts = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>;
     for (const [id, text] of Object.entries(texts)) {
       const isKnown = Object.values(parts).some((part: object) => Object.hasOwn(part, id));
       if (isKnown) throw new Error(`${locale}/${file}: "${id}" is in another file too`);
-      parts[file.startsWith('account') ? 'account' : 'messages'][id] = text;
+      parts[partOf(file)][id] = text;
     }
   }
   return parts;
+}
+
+function partOf(file: string): keyof Parts<unknown> {
+  if (file.startsWith('account')) return 'account';
+  return file.startsWith('desktop') ? 'desktop' : 'messages';
 }
 
 /** Compiles ICU texts for react-intl without a parser. Throws an error that names an invalid message. */
@@ -48,7 +57,8 @@ export async function compileLocale(locale: string): Promise<CompiledLocale> {
     );
   const messages = compiled(texts.messages);
   const account = compiled(texts.account);
-  return { hash: createHash('sha256').update(messages).update(account).digest('hex').slice(0, 12), messages, account };
+  const desktop = compiled(texts.desktop);
+  return { hash: createHash('sha256').update(messages).update(account).digest('hex').slice(0, 12), messages, account, desktop };
 }
 
 /**

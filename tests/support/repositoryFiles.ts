@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-const NOT_SOURCE = new Set(['node_modules', 'dist', '.git', '.data']);
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'out', '.git', '.data']);
 
 /** Paths of the repository's files that match a glob pattern, sorted; installed packages, builds and data are left out. */
 export function listRepositoryFiles(pattern: string): string[] {

@@ -1,0 +1,110 @@
+import type { ErrorCode } from './errors.ts';
+import type { IpcInputs } from './schemas/ipc.ts';
+import type { AddressEntry, RateAlert, WatchedPair } from './schemas/trading.ts';
+
+/** The channels between a desktop window and the main process, with the types of their arguments and answers. */
+
+/** What a window gets before its first render. */
+export interface StartInfo {
+  /** Version of the app: "1.4.0" */
+  version: string;
+  /** Path of the first page: "/ru/exchange-btc-usdttrc20" */
+  path: string;
+  /** The API host's website, for links that other devices open: "https://exchange.example.org" */
+  siteUrl: string;
+  /** The main process has the tokens of a session (D64). */
+  hasSession: boolean;
+  /** Where they are. `memory`: there is no system keychain, so the session ends with the app. */
+  keptIn: 'keychain' | 'memory';
+  theme: 'light' | 'dark' | null;
+  /** Names the modifier key of shortcuts. */
+  modifier: 'Ctrl' | '⌘';
+  storage: Readonly<Record<string, string>>;
+  sessionStorage: Readonly<Record<string, string>>;
+}
+
+/** The outcome of a call of the API. An expected failure is a value, because IPC keeps only the message of an error. */
+export type ApiResult =
+  | { ok: true; value: unknown }
+  | { ok: false; error: { code: ErrorCode; message: string; details?: Record<string, unknown>; requestId: string } };
+
+/** The list of an address book. `unavailable`: without a keychain there is no key to encrypt it with. */
+export type AddressBookAnswer = { state: 'ready'; entries: AddressEntry[] } | { state: 'unavailable' };
+
+/** The answers of the calls from a window. Each call has one handler in the main process. `ipcInputs` has the arguments. */
+export interface IpcOutputs {
+  'app.start': StartInfo;
+  'app.openExternal': boolean;
+  'app.setTheme': null;
+  'app.isOnline': boolean;
+  'app.exportLogs': boolean;
+  'api.call': ApiResult;
+  'api.abort': null;
+  'session.signInByBrowser': 'done' | 'cancelled' | 'failed';
+  'live.open': null;
+  'live.send': null;
+  'live.close': null;
+  /** False if the value could not be stored. */
+  'storage.set': boolean;
+  'clipboard.write': boolean;
+  'clipboard.read': string | null;
+  /** False if the customer cancelled or the file could not be written. */
+  'files.save': boolean;
+  'notifications.show': boolean;
+  'windows.open': null;
+  /** Tells the path that the window shows, so that it is restored, and its language is used for menus. */
+  'windows.show': null;
+  'updates.check': { version: string } | null;
+  /** Restarts into the downloaded update. */
+  'updates.apply': null;
+  'watch.list': WatchedPair[];
+  'watch.save': null;
+  'alerts.list': RateAlert[];
+  'alerts.add': RateAlert;
+  'alerts.remove': null;
+  'addresses.list': AddressBookAnswer;
+  'addresses.save': AddressBookAnswer;
+  'addresses.remove': AddressBookAnswer;
+  /** Counts the use of an address by a new order. */
+  'addresses.use': null;
+  'orders.follow': null;
+}
+
+export type IpcCallName = keyof IpcOutputs;
+export type IpcInput<Name extends IpcCallName> = IpcInputs[Name];
+export type IpcOutput<Name extends IpcCallName> = IpcOutputs[Name];
+
+export type LiveEvent = { connection: number; kind: 'open' | 'closed' } | { connection: number; kind: 'message'; text: string };
+
+/** A menu item or a shortcut of the system that a window carries out. */
+export type AppCommand = 'palette' | 'newExchange' | 'addressBook' | 'alerts' | 'preferences';
+
+/** Messages to a window. */
+export interface IpcEvents {
+  'live.event': LiveEvent;
+  /** The main process has refreshed the access token. */
+  'session.renewed': null;
+  /** The session began or ended in another window, or the host ended it. */
+  'session.changed': { hasSession: boolean };
+  /** Another window changed an entry; a null value: it was removed. */
+  'storage.changed': { key: string; value: string | null };
+  'app.navigate': { path: string };
+  'app.command': { command: AppCommand };
+  'app.connectivity': { isOnline: boolean };
+  /** The customer opened a file with the app: an order pass. */
+  'files.opened': { name: string; text: string };
+  'watch.changed': WatchedPair[];
+  'alerts.changed': RateAlert[];
+  'addresses.changed': AddressBookAnswer;
+  'updates.ready': { version: string };
+}
+
+export type IpcEventName = keyof IpcEvents;
+
+/** The object that the preload script gives to a window, as `window.desktop`. There is no way to a channel that it doesn't name. */
+export interface DesktopBridge {
+  /** Calls the main process. Rejects only if the main process refuses the call or its arguments, which is a programming error. */
+  readonly call: { readonly [Name in IpcCallName]: (input: IpcInput<Name>) => Promise<IpcOutput<Name>> };
+  /** Each returns the function that removes the listener. */
+  readonly on: { readonly [Name in IpcEventName]: (listener: (event: IpcEvents[Name]) => void) => () => void };
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { libraryAliases } from './web/build/libraryAliases.ts';
+import { createShortNames } from './web/build/shortNames.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The desktop app: `out/main` (ES module), `out/preload` (one CommonJS file, which the sandbox needs), `out/renderer`. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      minify: true,
+      // The packages contain the bundle and keytar, nothing else.
+      externalizeDeps: false,
+      rolldownOptions: { input: at('main/index.ts'), external: ['electron', 'keytar'], output: { entryFileNames: 'index.js' } },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      minify: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: at('preload/index.ts'),
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: 'index.cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    publicDir: at('resources/public'),
+    plugins: [
+      react(),
+      // Pages have paths of several segments, so the bundle's addresses start at the root.
+      { name: 'absolute-addresses', enforce: 'post', config: (config) => void (config.base = '/') },
+    ],
+    css: { modules: { generateScopedName: createShortNames(at('renderer')) } },
+    resolve: { alias: libraryAliases({ withoutParser: true }) },
+    build: {
+      outDir: 'out/renderer',
+      minify: true,
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      manifest: 'manifest.json',
+      rolldownOptions: { input: at('renderer/index.html') },
+    },
+  },
+});

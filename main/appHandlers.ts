@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns/promises';
+import { app, clipboard, nativeTheme } from 'electron';
+import type { Configuration } from './configuration.ts';
+import type { IpcHandlers } from './ipc.ts';
+import type { Vault } from './session/vault.ts';
+import { openExternal } from './shell/externalLinks.ts';
+import type { Storage } from './storage/storage.ts';
+import type { Windows } from './windows/windows.ts';
+
+/** A name that answers as long as there is an internet (D50). */
+const WELL_KNOWN_NAME = 'one.one.one.one';
+const THEME_KEY = 'cookie-theme';
+
+type Handled =
+  | 'app.start'
+  | 'app.openExternal'
+  | 'app.setTheme'
+  | 'app.isOnline'
+  | 'clipboard.read'
+  | 'clipboard.write'
+  | 'windows.open'
+  | 'windows.show';
+
+interface Dependencies {
+  configuration: Configuration;
+  vault: Vault;
+  storage: Storage;
+  windows: Windows;
+}
+
+/** Returns the handlers of calls about the app itself. */
+export function appHandlers({ configuration, vault, storage, windows }: Dependencies): Pick<IpcHandlers, Handled> {
+  return {
+    'app.start': (_input, sender) => {
+      const { path, sessionStorage } = windows.stateOf(sender);
+      return {
+        version: app.getVersion(),
+        path,
+        siteUrl: configuration.apiUrl,
+        hasSession: vault.tokens() !== null,
+        keptIn: vault.keptIn,
+        theme: themeOf(storage.get(THEME_KEY)),
+        modifier: process.platform === 'darwin' ? '⌘' : 'Ctrl',
+        storage: storage.all(),
+        sessionStorage,
+      };
+    },
+    'app.openExternal': ({ url }) => openExternal(url),
+    'app.setTheme': ({ theme }) => {
+      nativeTheme.themeSource = theme ?? 'system';
+      return null;
+    },
+    'app.isOnline': () =>
+      lookup(WELL_KNOWN_NAME).then(
+        () => true,
+        () => false,
+      ),
+    'clipboard.read': async () => (await clipboard.readText()) || null,
+    'clipboard.write': async ({ text }) => {
+      await clipboard.writeText(text);
+      return true;
+    },
+    'windows.open': ({ path }) => {
+      windows.open(path);
+      return null;
+    },
+    'windows.show': ({ path }, sender) => {
+      windows.remember(sender, path);
+      return null;
+    },
+  };
+}
+
+function themeOf(cookie: string | null): 'light' | 'dark' | null {
+  const { value } = JSON.parse(cookie ?? '{}') as { value?: unknown };
+  return value === 'light' || value === 'dark' ? value : null;
+}

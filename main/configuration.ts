@@ -1,0 +1,16 @@
+/** The API host of this build. `API_URL` names another one: "http://localhost:3000" */
+const DEFAULT_API_URL = 'http://localhost:3000';
+
+export interface Configuration {
+  /** Origin of the API host and its website */
+  apiUrl: string;
+}
+
+/** Reads the configuration from the environment. Throws an error that names an invalid variable. */
+export function readConfiguration(variables: NodeJS.ProcessEnv): Configuration {
+  const text = variables['API_URL'] ?? DEFAULT_API_URL;
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new Error(`API_URL must be an http or https address, not ${text}`);
+  return { apiUrl: url.origin };
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import { appHandlers } from './appHandlers.ts';
+import { readConfiguration } from './configuration.ts';
+import { broadcast, handleCalls } from './ipc.ts';
+import { createApi } from './session/api.ts';
+import { apiHandlers } from './session/apiHandlers.ts';
+import { createMemoryVault } from './session/vault.ts';
+import { registerAppScheme, serveApp } from './shell/appScheme.ts';
+import { guardNavigation, guardPermissions } from './shell/guards.ts';
+import { createStorage } from './storage/storage.ts';
+import { storageHandlers } from './storage/storageHandlers.ts';
+import { createWindows } from './windows/windows.ts';
+
+const configuration = readConfiguration(process.env);
+
+app.enableSandbox();
+registerAppScheme();
+guardNavigation();
+await app.whenReady();
+
+guardPermissions();
+serveApp(join(app.getAppPath(), 'out/renderer'));
+
+const storage = createStorage(join(app.getPath('userData'), 'storage.json'));
+const vault = createMemoryVault();
+const api = createApi({
+  apiUrl: configuration.apiUrl,
+  vault,
+  onRenewed: () => broadcast('session.renewed', null),
+  onSession: (hasSession) => broadcast('session.changed', { hasSession }),
+});
+const windows = createWindows({ preload: join(app.getAppPath(), 'out/preload/index.cjs') });
+
+handleCalls({
+  ...appHandlers({ configuration, vault, storage, windows }),
+  ...apiHandlers(api),
+  ...storageHandlers({ storage, windows }),
+});
+windows.open('/');

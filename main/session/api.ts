@@ -1,0 +1,92 @@
+import axios from 'axios';
+import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../contract/api/index.ts';
+import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
+import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
+import { renewingTransport } from '../../contract/client/renewingTransport.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Transport } from '../../contract/platform.ts';
+import type { Tokens, Vault } from './vault.ts';
+
+interface ApiOptions {
+  /** "https://exchange.example.org" */
+  apiUrl: string;
+  vault: Vault;
+  onRenewed: () => void;
+  /** A session began, or ended: by the customer, or because the host refused it. */
+  onSession: (exists: boolean) => void;
+}
+
+/** Creates the calls of all windows to the API host, with one session (D64): its tokens are in the vault. */
+export function createApi({ apiUrl, vault, onRenewed, onSession }: ApiOptions): Transport {
+  const plain = createHttpTransport(createRequests(apiUrl, vault), { [SESSION_KIND_HEADER]: 'header' });
+  const keeping: Transport = {
+    call: async (name, input, options) => {
+      const before = vault.tokens();
+      try {
+        const output = await plain.call(name, withRefreshToken(name, input, before), options);
+        const tokens = tokensOf(output);
+        if (tokens) {
+          await vault.save(tokens);
+          if (name !== 'users.refresh') onSession(true);
+        }
+        if (name === 'users.logout') await end();
+        return withoutTokens(output);
+      } catch (error) {
+        // Not if another call has begun a new session meanwhile.
+        if (isUnauthorised(error) && before && before.refreshToken === vault.tokens()?.refreshToken) await end();
+        throw error;
+      }
+    },
+  };
+  const end = async (): Promise<void> => {
+    await vault.clear();
+    onSession(false);
+  };
+  // The host counts devices by the session. A shell outside a browser has no fingerprint to add.
+  return renewingTransport(keeping, { fingerprint: () => Promise.resolve(null), onRenewed });
+}
+
+/** Returns whether a text names a call of the API. */
+export const isCallName = (name: string): name is CallName => Object.hasOwn(apiRoutes, name);
+
+function createRequests(apiUrl: string, vault: Vault): SendRequest {
+  const client = axios.create({
+    baseURL: apiUrl,
+    responseType: 'text',
+    transformResponse: (text: unknown) => text,
+    validateStatus: () => true,
+    // An address of another host would get the token.
+    maxRedirects: 0,
+  });
+  return async ({ method, path, query, body, headers, timeoutMs, signal }) => {
+    const accessToken = vault.tokens()?.accessToken;
+    const { status, data } = await client.request<unknown>({
+      method,
+      url: path,
+      timeout: timeoutMs,
+      headers: { ...headers, ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }) },
+      ...(query && { params: query }),
+      ...(body !== null && { data: body }),
+      ...(signal && { signal }),
+    });
+    return { status, text: typeof data === 'string' ? data : '' };
+  };
+}
+
+function withRefreshToken<Name extends CallName>(name: Name, input: CallInput<Name>, tokens: Tokens | null): CallInput<Name> {
+  return name === 'users.refresh' && tokens ? { ...input, refreshToken: tokens.refreshToken } : input;
+}
+
+function tokensOf(output: unknown): Tokens | null {
+  const tokens = typeof output === 'object' && output !== null && 'tokens' in output ? output.tokens : null;
+  const isComplete = typeof tokens === 'object' && tokens !== null && 'accessToken' in tokens && 'refreshToken' in tokens;
+  return isComplete ? (tokens as Tokens) : null;
+}
+
+/** Returns an answer as windows get it. */
+function withoutTokens<Name extends CallName>(output: CallOutput<Name>): CallOutput<Name> {
+  if (tokensOf(output) === null) return output;
+  return { ...output, tokens: undefined };
+}
+
+const isUnauthorised = (error: unknown): boolean => error instanceof ApiError && error.code === 'ERR_UNAUTHORIZED';

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { protocol } from 'electron';
+
+/** The app's own origin. A custom scheme, because a page of `file:` could read other files. */
+const SCHEME = 'app';
+const HOST = 'bundle';
+const ORIGIN = `${SCHEME}://${HOST}`;
+
+/** Scripts and styles only from the bundle. Calls go over the bridge, so the page connects to nothing but the bundle's files. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** "/ru/history" → "app://bundle/ru/history" */
+export const appUrl = (path: string): string => ORIGIN + path;
+
+/** Returns whether a URL is a page of the app. */
+export function isAppUrl(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed?.protocol === `${SCHEME}:` && parsed.host === HOST;
+}
+
+/** Registers the scheme. Call it before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** Serves the built renderer. Every path without a file extension is a page of the app. */
+export function serveApp(folder: string): void {
+  protocol.handle(SCHEME, async (request) => {
+    const { host, pathname } = new URL(request.url);
+    if (host !== HOST || request.method !== 'GET') return new Response(null, { status: 404 });
+    const isPage = extname(pathname) === '';
+    const file = isPage ? join(folder, 'index.html') : fileOf(folder, pathname);
+    const body = file === null ? null : await readFile(file).catch(() => null);
+    if (file === null || body === null) return new Response(null, { status: 404 });
+    return new Response(new Uint8Array(body), {
+      headers: {
+        'content-type': MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      },
+    });
+  });
+}
+
+/** Returns the file of a path inside `folder`; null for a path that leaves it or is not decodable. */
+export function fileOf(folder: string, pathname: string): string | null {
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  if (path.includes('\0')) return null;
+  const file = normalize(join(folder, path));
+  return file.startsWith(folder + sep) ? file : null;
+}

@@ -1,0 +1,55 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import type { DesktopBridge } from '../contract/ipc.ts';
+import { createApp } from './createApp.tsx';
+import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
+import { splitLocale, type LocaleCode } from './i18n/locales.ts';
+import type { Messages } from './i18n/messages.ts';
+import { createRoutes } from './routes.tsx';
+import './styles/index.css';
+
+declare global {
+  interface Window {
+    /** Set by the preload script. */
+    readonly desktop: DesktopBridge;
+  }
+}
+
+start(window.desktop).catch(reportError);
+
+/** Starts the app of one desktop window. */
+async function start(bridge: DesktopBridge): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root element');
+  const info = await bridge.call['app.start'](null);
+  history.replaceState(null, '', info.path);
+  const { locale } = splitLocale(location.pathname);
+  const { getContext, stores, Providers } = createApp({
+    platform: createDesktopPlatform(bridge, info),
+    clock: { now: () => Date.now() },
+    locale,
+    messages: await loadMessages(locale),
+    loadMessages,
+    theme: info.theme,
+    buildId: info.version,
+    snapshot: null,
+  });
+  const router = createBrowserRouter(createRoutes(stores.updates.claimReload), { getContext });
+  const show = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): void =>
+    void bridge.call['windows.show']({ path: pathname + search + hash });
+  router.subscribe(({ location, navigation }) => navigation.state === 'idle' && show(location));
+  bridge.on['app.navigate'](({ path }) => void router.navigate(path));
+  createRoot(root).render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  stores.start();
+}
+
+/** Loads the texts of a language, which the build puts next to the bundle: all of them, because nothing is downloaded. */
+async function loadMessages(locale: LocaleCode): Promise<Messages> {
+  const answer = await fetch(`/texts/${locale}.json`);
+  if (!answer.ok) throw new Error(`Status ${answer.status}`);
+  return (await answer.json()) as Messages;
+}

@@ -1,0 +1,54 @@
+import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
+import type { CookieJar, KeyValueStorage, Platform } from '../../contract/platform.ts';
+
+type Stored = Pick<Platform, 'storage' | 'sessionStorage' | 'onStorageChange'>;
+
+/** Returns the storage of a window: a copy of the entries, which the main process stores and shares with the other windows. */
+export function createBridgedStorage({ call, on }: DesktopBridge, info: StartInfo): Stored {
+  const entries = new Map(Object.entries(info.storage));
+  const listeners = new Set<(key: string | null) => void>();
+  on['storage.changed'](({ key, value }) => {
+    if (value === null) entries.delete(key);
+    else entries.set(key, value);
+    listeners.forEach((listener) => listener(key));
+  });
+  const areaOf = (area: 'local' | 'session', map: Map<string, string>): KeyValueStorage => ({
+    get: (key) => map.get(key) ?? null,
+    set: (key, value) => {
+      map.set(key, value);
+      void call['storage.set']({ area, key, value });
+      return true;
+    },
+    remove: (key) => {
+      if (map.delete(key)) void call['storage.set']({ area, key, value: null });
+    },
+  });
+  return {
+    storage: areaOf('local', entries),
+    sessionStorage: areaOf('session', new Map(Object.entries(info.sessionStorage))),
+    onStorageChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+interface Cookie {
+  value: string;
+  /** In ms since 1970. */
+  expiresAt: number;
+}
+
+/** Returns cookies that no request carries: settings with an expiry, in the storage. */
+export function createCookieJar(storage: KeyValueStorage): CookieJar {
+  const keyOf = (name: string): string => `cookie-${name}`;
+  return {
+    get: (name) => {
+      const cookie = JSON.parse(storage.get(keyOf(name)) ?? 'null') as Cookie | null;
+      return cookie && cookie.expiresAt > Date.now() ? cookie.value : null;
+    },
+    set: (name, value, maxAgeSeconds) =>
+      void storage.set(keyOf(name), JSON.stringify({ value, expiresAt: Date.now() + maxAgeSeconds * 1_000 } satisfies Cookie)),
+    remove: (name) => storage.remove(keyOf(name)),
+  };
+}

@@ -1,0 +1,127 @@
+import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { AddressBookAnswer, DesktopBridge, StartInfo } from '../../contract/ipc.ts';
+import type { Platform, SessionFacet, Transport } from '../../contract/platform.ts';
+import type { AddressEntry } from '../../contract/schemas/trading.ts';
+import { createBridgedLive } from './bridgedLive.ts';
+import { createBridgedStorage, createCookieJar } from './bridgedStorage.ts';
+
+/** The `Platform` of a desktop window: everything that reaches out of the window goes over the bridge. */
+export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): Platform {
+  const { call, on } = bridge;
+  const { storage, sessionStorage, onStorageChange } = createBridgedStorage(bridge, info);
+  return {
+    transport: createBridgedTransport(bridge),
+    live: createBridgedLive(bridge),
+    session: sessionOf(bridge, info),
+    openExternal: (url) => void call['app.openExternal']({ url }),
+    appearance: {
+      apply: (theme) => {
+        if (theme) document.documentElement.dataset['theme'] = theme;
+        else delete document.documentElement.dataset['theme'];
+        void call['app.setTheme']({ theme });
+      },
+    },
+    copy: (text) => call['clipboard.write']({ text }),
+    paste: () => call['clipboard.read'](null),
+    saveFile: (file) => void call['files.save'](file),
+    addressOf: (path) => info.siteUrl + path,
+    storage,
+    sessionStorage,
+    onStorageChange,
+    cookies: createCookieJar(storage),
+    isOnline: () => call['app.isOnline'](null),
+    updates: {
+      currentBuildId: info.version,
+      check: async () => {
+        const update = await call['updates.check'](null);
+        return update && { buildId: update.version };
+      },
+      apply: () => void call['updates.apply'](null),
+    },
+    visibility: {
+      isVisible: () => document.visibilityState === 'visible',
+      onChange: (listener) => {
+        const tell = () => listener(document.visibilityState === 'visible');
+        document.addEventListener('visibilitychange', tell);
+        return () => document.removeEventListener('visibilitychange', tell);
+      },
+    },
+    onConnectivityChange: (listener) => on['app.connectivity'](({ isOnline }) => listener(isOnline)),
+    systemNotifications: {
+      permission: () => 'granted',
+      ask: () => Promise.resolve('granted'),
+      show: (notification) => {
+        void call['notifications.show'](notification);
+        return true;
+      },
+    },
+    windows: { open: (path) => void call['windows.open']({ path }) },
+    requests: {
+      onNavigate: (listener) => on['app.navigate'](({ path }) => listener(path)),
+      onCommand: (listener) => on['app.command'](({ command }) => listener(command)),
+      onFile: (listener) => on['files.opened'](listener),
+    },
+    watchList: {
+      list: () => call['watch.list'](null),
+      save: async (pairs) => void (await call['watch.save']({ pairs: [...pairs] })),
+      onChange: on['watch.changed'],
+    },
+    rateAlerts: {
+      list: () => call['alerts.list'](null),
+      add: async (alert) => void (await call['alerts.add'](alert)),
+      remove: async (id) => void (await call['alerts.remove']({ id })),
+      onChange: on['alerts.changed'],
+    },
+    addressBook: {
+      list: async () => entriesOf(await call['addresses.list'](null)),
+      save: async (entry) => entriesOf(await call['addresses.save'](entry)),
+      remove: async (id) => entriesOf(await call['addresses.remove']({ id })),
+      use: async (address) => void (await call['addresses.use']({ address })),
+      onChange: (listener) => on['addresses.changed']((answer) => listener(entriesOf(answer))),
+    },
+    runningOrders: { follow: (orders) => void call['orders.follow']({ orders: [...orders] }) },
+    browserSignIn: { start: () => call['session.signInByBrowser'](null) },
+    exportLogs: () => call['app.exportLogs'](null),
+    about: { version: info.version, hostName: new URL(info.siteUrl).host, modifier: info.modifier },
+  };
+}
+
+function createBridgedTransport({ call }: DesktopBridge): Transport {
+  let last = 0;
+  return {
+    async call<Name extends CallName>(
+      name: Name,
+      input: CallInput<Name>,
+      { signal, orderToken, idempotencyKey }: CallOptions = {},
+    ): Promise<CallOutput<Name>> {
+      signal?.throwIfAborted();
+      last += 1;
+      const number = last;
+      const abort = () => void call['api.abort']({ call: number });
+      signal?.addEventListener('abort', abort, { once: true });
+      const result = await call['api.call']({
+        call: number,
+        name,
+        input: { ...input },
+        ...(orderToken !== undefined && { orderToken }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      }).finally(() => signal?.removeEventListener('abort', abort));
+      signal?.throwIfAborted();
+      if (result.ok) return result.value as CallOutput<Name>;
+      const { code, message, details, requestId } = result.error;
+      throw new ApiError(code, message, details, requestId);
+    },
+  };
+}
+
+function sessionOf({ on }: DesktopBridge, { hasSession, keptIn }: StartInfo): SessionFacet {
+  return {
+    exists: hasSession,
+    keptIn,
+    onRenewed: (listener) => on['session.renewed'](() => listener()),
+    onChange: (listener) => on['session.changed'](({ hasSession: exists }) => listener(exists)),
+  };
+}
+
+const entriesOf = (answer: AddressBookAnswer): AddressEntry[] | null => (answer.state === 'ready' ? answer.entries : null);

@@ -1,0 +1,40 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fingerprintOf, inProduction, isUpToDate } from './buildStamp.ts';
+import { copyLogos } from './logos.ts';
+import { compileLocale } from './messages.ts';
+
+const OUTPUT = 'out';
+const STAMP = join(OUTPUT, 'stamp.json');
+const INPUTS = [
+  'contract',
+  'main',
+  'preload',
+  'renderer',
+  'resources',
+  'web/build',
+  'package-lock.json',
+  'electron.vite.config.ts',
+];
+
+export const isDesktopBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
+
+/** `npm run desktop:build`: builds main process, preload script, window, texts and logos into `out/`. */
+export async function buildDesktop(): Promise<void> {
+  const { build } = await import('electron-vite');
+  const fingerprint = await fingerprintOf(INPUTS);
+  await rm(OUTPUT, { recursive: true, force: true });
+  await inProduction(() => build({ logLevel: 'warn' }));
+  const texts = join(OUTPUT, 'renderer/texts');
+  await mkdir(texts, { recursive: true });
+  for (const locale of ['en', 'ru']) {
+    const { messages, account, desktop } = await compileLocale(locale);
+    const parts = [messages, account, desktop].map((part) => JSON.parse(part) as object);
+    await writeFile(join(texts, `${locale}.json`), JSON.stringify(Object.assign({}, ...parts)));
+  }
+  copyLogos(join(OUTPUT, 'renderer/static/coins'));
+  await writeFile(STAMP, JSON.stringify({ fingerprint }));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildDesktop();
