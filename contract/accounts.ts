@@ -10,6 +10,12 @@ export const ORDER_HISTORY_FEATURE = 'order-history';
 /** The feature (D30) of a host that offers a second factor. */
 export const SECOND_FACTOR_FEATURE = 'second-factor';
 
+/** The feature (D30) of a host on which the desktop app signs in through the browser. */
+export const DESKTOP_SIGN_IN_FEATURE = 'desktop-sign-in';
+
+/** The browser of a session of the desktop app. Pages and e-mails show its name in the language of the customer. */
+export const DESKTOP_APP = 'Desktop app';
+
 /** The feature of a host on which customers export their data or close the account (D60). */
 export const ACCOUNT_END_FEATURE = 'account-end';
 

@@ -41,6 +41,8 @@ export const CALLS_PER_MINUTE = {
   'users.startPasskeySignIn': 20,
   'users.verifySecondFactor': 20,
   'users.startSecondFactor': 20,
+  'desktopSignIn.authorize': 10,
+  'desktopSignIn.exchange': 20,
 } satisfies Partial<Record<CallName, number>>;
 
 /**

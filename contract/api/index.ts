@@ -1,6 +1,7 @@
 import { accountEndRoutes } from './accountEnd.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
+import { desktopSignInRoutes } from './desktopSignIn.ts';
 import { historyRoutes } from './history.ts';
 import { pageCalls } from './pageCalls.ts';
 import type { InputOf, OutputOf } from './route.ts';
@@ -18,6 +19,7 @@ export const apiRoutes = {
   ...historyRoutes,
   ...userRoutes,
   ...secondFactorRoutes,
+  ...desktopSignInRoutes,
   ...accountEndRoutes,
   ...apiKeyRoutes,
   ...affiliateRoutes,

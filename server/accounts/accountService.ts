@@ -9,21 +9,19 @@ import {
   type CreateUserOutput,
 } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
-import type { Executor } from '../db/database.ts';
 import { useAllowance } from '../db/repositories/mailAllowances.ts';
 import { findUserByEmail, insertUser, updateUser } from '../db/repositories/accounts/users.ts';
-import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
-import { sha256 } from '../orders/core/hashing.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
+import { beginSession, endSessionOf } from './beginSession.ts';
 import type { AccountContext, Client } from './context.ts';
 import type { SignedInCustomer } from './createAuthentication.ts';
-import { describeDevice, deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 import { sendEmailLink } from './emailChanges.ts';
 import { emailKey } from './emailKey.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
-import { rotateSession, sessionIdOf, startSession, type IssuedTokens, type NewSession, type SessionKind } from './sessions.ts';
+import { rotateSession, type IssuedTokens, type NewSession, type SessionKind } from './sessions.ts';
 
 /** The result of a right password: a session, or what the second factor needs. */
 export type SignIn = { tokens: IssuedTokens } | { secondFactor: SecondFactorChallengeOutput };
@@ -53,7 +51,7 @@ export function createAccountService(context: AccountContext): AccountService {
   const { database, passwords, now } = context;
 
   const completeSignIn = async (session: NewSession): Promise<IssuedTokens> =>
-    await database.transaction().execute(async (transaction) => await startAndNotify(transaction, session));
+    await database.transaction().execute(async (transaction) => await beginSession(context, transaction, session));
 
   return {
     create: async ({ email, password, referrerAffiliateId = null, locale = 'en' }, client) => {
@@ -119,26 +117,8 @@ export function createAccountService(context: AccountContext): AccountService {
         await queueAccountMail(executor, { kind: 'TOKEN_REUSED', data, userId: session.user_id, origin, now: now() });
       }),
 
-    logout: async (token) => await endSessionOf(database, token),
+    logout: async (token) => await endSessionOf(context, database, token),
   };
-
-  async function startAndNotify(transaction: Executor, session: NewSession): Promise<IssuedTokens> {
-    const { userId, client } = session;
-    const { isNewDevice, ...tokens } = await startSession(context, transaction, session);
-    if (client.sessionToken) await endSessionOf(transaction, client.sessionToken);
-    if (isNewDevice) {
-      const data = describeDevice({ ...deviceOf(client.userAgent), client_address: client.address });
-      await queueAccountMail(transaction, { kind: 'NEW_SIGN_IN', data, userId, origin: client.origin, now: now() });
-    }
-    return tokens;
-  }
-
-  async function endSessionOf(executor: Executor, token: string): Promise<void> {
-    const session = await findCustomerSession(executor, sessionIdOf(token));
-    const hash = sha256(token);
-    const isGenuine = [session?.access_token_hash, session?.refresh_token_hash, session?.previous_refresh_hash].includes(hash);
-    if (session && isGenuine) await endSession(executor, session.id, 'LOGOUT', now());
-  }
 
   async function limitRegistrations({ address }: Client): Promise<void> {
     const limit = { name: `register:${clientGroup(address)}`, windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };

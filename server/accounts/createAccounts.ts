@@ -4,6 +4,7 @@ import { createAccountSecurity, type AccountSecurity } from './accountSecurity.t
 import { createAccountService, type AccountService } from './accountService.ts';
 import { createAuthentication, type SessionAuthentication } from './createAuthentication.ts';
 import type { AccountContext } from './context.ts';
+import { createDesktopSignIn, type DesktopSignIn } from './desktopSignIn/desktopSignIn.ts';
 import { createEmailChanges, type EmailChanges } from './emailChanges.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwordChanges.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -14,6 +15,7 @@ export interface Accounts {
   security: AccountSecurity;
   passwordChanges: PasswordChanges;
   emailChanges: EmailChanges;
+  desktopSignIn: DesktopSignIn;
   passwords: Passwords;
 }
 
@@ -25,6 +27,7 @@ export function connectAccounts(context: AccountContext): Accounts {
     security: createAccountSecurity(context),
     passwordChanges: createPasswordChanges(context),
     emailChanges: createEmailChanges(context),
+    desktopSignIn: createDesktopSignIn(context),
     passwords: context.passwords,
   };
 }

@@ -1,7 +1,9 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
+import { DESKTOP_APP } from '../../contract/accounts.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
 
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  [DESKTOP_APP, /\bElectron\//],
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],

@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import { accountEndCalls } from './accountEndCalls.ts';
 import { apiKeyCalls } from './apiKeyCalls.ts';
 import { affiliateCalls } from './affiliateCalls.ts';
+import { desktopSignInCalls } from './desktopSignInCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
 import type { Example } from './examples.ts';
@@ -37,6 +38,7 @@ const DESCRIPTIONS = {
   ...serviceCalls,
   ...userCalls,
   ...secondFactorCalls,
+  ...desktopSignInCalls,
   ...accountEndCalls,
   ...apiKeyCalls,
   ...affiliateCalls,

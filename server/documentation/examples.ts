@@ -22,6 +22,7 @@ export const EXAMPLE_FILES = [
   'historyExamples.json',
   'userExamples.json',
   'secondFactorExamples.json',
+  'desktopSignInExamples.json',
   'apiKeyExamples.json',
   'affiliateExamples.json',
   'withdrawalExamples.json',

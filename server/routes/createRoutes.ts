@@ -27,6 +27,7 @@ import { accountEndRoutes } from './accountEnd.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { credentialRoutes } from './credentials.ts';
+import { desktopSignInRoutes } from './desktopSignIn.ts';
 import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
@@ -97,6 +98,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     statusRoutes(dependencies.status),
     userRoutes(dependencies.accounts, dependencies.publicOrigin),
     secondFactorRoutes(dependencies.secondFactor, dependencies.accounts, dependencies.publicOrigin),
+    desktopSignInRoutes(dependencies.accounts, dependencies.publicOrigin),
     accountEndRoutes(dependencies.accountEnd, dependencies.accounts.authentication, dependencies.publicOrigin),
     apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication, dependencies.publicOrigin),
     affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),

@@ -5,7 +5,7 @@ import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATU
 import { SECOND_FACTOR_FEATURE } from '../../contract/api/secondFactor.ts';
 import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
 import { WITHDRAWALS_FEATURE } from '../../contract/api/withdrawals.ts';
-import { ACCOUNT_END_FEATURE, ACCOUNTS_FEATURE } from '../../contract/accounts.ts';
+import { ACCOUNT_END_FEATURE, ACCOUNTS_FEATURE, DESKTOP_SIGN_IN_FEATURE } from '../../contract/accounts.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -21,6 +21,7 @@ export const HOST_FEATURES = [
   'history',
   'expected-to-get',
   'email-by-address',
+  DESKTOP_SIGN_IN_FEATURE,
   CLAIM_WRONG_NETWORK_FEATURE,
   FINISH_DEPOSIT_FEATURE,
   LATER_ORDERS_FEATURE,

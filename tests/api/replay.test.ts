@@ -12,7 +12,7 @@ test('takes the code of a mail, in whatever order the mails arrive', async () =>
   const payloads: unknown[] = [];
   const inject = async ({ payload }: { payload?: unknown }) => {
     payloads.push(payload);
-    return { statusCode: 200, json: () => answers.shift() };
+    return { statusCode: 200, headers: {}, json: () => answers.shift() };
   };
   const host = {
     app: { inject } as unknown as FastifyInstance,

@@ -5,6 +5,7 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
 import type { Example } from '../../server/documentation/examples.ts';
 import type { ApiHost } from './host.ts';
+import { cookieHeader } from '../../server/accounts/testing/customers.ts';
 import { createLiveProofs } from './liveProofs.ts';
 
 const POLL_MS = 250;
@@ -33,16 +34,20 @@ export interface Replayed {
 /**
  * Makes the calls of the recorded examples one after the other on a host. A value that an earlier response of the recording
  * contains is replaced in the requests by the value that this host returned in its place. A read is repeated until the order is
- * as far as in the recording. Throws if a call that succeeds in the recording fails, or the reverse.
+ * as far as in the recording. A Cookie header gets the cookies that this host set last. Throws if a call that succeeds in the recording fails, or the reverse.
  */
 export async function replay(host: Omit<ApiHost, 'stop'>, examples: readonly Example[]): Promise<Replayed[]> {
   const values = new Map<string, string>();
   const replayed: Replayed[] = [];
   const proofs = createLiveProofs(host.app);
+  let cookie = '';
   for (const example of examples) {
     const input = await proofs.fill(example.call, substitute(example.input, values) as JsonObject);
     const headers = example.headers && substituteHeaders(example.headers, values);
-    const { status, body } = await callUntilAsFar(host.app, { ...example, ...(headers && { headers }) }, input, replayed.length);
+    const sent = headers?.['cookie'] === undefined ? headers : { ...headers, cookie };
+    const answer = await callUntilAsFar(host.app, { ...example, ...(sent && { headers: sent }) }, input, replayed.length);
+    const { status, body } = answer;
+    cookie = answer.cookie || cookie;
     if (example.output !== undefined) learn(example.output, body, values);
     await prepareNext(host, example, body);
     proofs.learn(example.call, body);
@@ -92,7 +97,7 @@ async function call(app: FastifyInstance, { call: name, headers }: Example, inpu
     remoteAddress: `10.0.${index >> 8}.${index & 255}`,
     ...(!isQuery && { payload: input }),
   });
-  return { status: answer.statusCode, body: answer.json<Json>() };
+  return { status: answer.statusCode, body: answer.json<Json>(), cookie: cookieHeader(answer.headers['set-cookie']) };
 }
 
 function isAsFar({ output, error }: Example, { status, body }: { status: number; body: Json }): boolean {

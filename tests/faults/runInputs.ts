@@ -55,6 +55,9 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'users.startPasskey': 'ERR_SECOND_FACTOR_REQUIRED',
   'users.addPasskey': 'ERR_NOT_FOUND',
   'users.removePasskey': 'ERR_SECOND_FACTOR_REQUIRED',
+  // The known customer has a header session.
+  'desktopSignIn.authorize': 'ERR_FORBIDDEN',
+  'desktopSignIn.exchange': 'ERR_INVALID_CREDENTIALS',
   // The customer has a balance, and an order that is not finished.
   'accountEnd.close': 'ERR_NOT_ACCEPTABLE',
   'apiKeys.update': 'ERR_NOT_FOUND',

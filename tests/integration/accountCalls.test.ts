@@ -19,6 +19,7 @@ const PUBLIC: readonly string[] = [
   'users.resetPassword',
   'users.confirmEmail',
   'users.startPasskeySignIn',
+  'desktopSignIn.exchange',
   'users.verifySecondFactor',
   'withdrawals.stoppable',
   'withdrawals.stop',

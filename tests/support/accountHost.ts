@@ -7,6 +7,7 @@ import type { AccountMailKind } from '../../server/db/tables/accounts.ts';
 import { createLogger } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { credentialRoutes } from '../../server/routes/credentials.ts';
+import { desktopSignInRoutes } from '../../server/routes/desktopSignIn.ts';
 import { userRoutes } from '../../server/routes/users.ts';
 import { openMemoryDatabase } from './databases.ts';
 
@@ -43,7 +44,7 @@ export async function startAccountHost({
     log: createLogger('silent'),
     trustedProxies: [],
     requestsPerMinute: 100_000,
-    routes: [userRoutes(accounts, null), credentialRoutes(accounts, null)],
+    routes: [userRoutes(accounts, null), credentialRoutes(accounts, null), desktopSignInRoutes(accounts, null)],
     metrics: createMetrics(),
   });
   return {

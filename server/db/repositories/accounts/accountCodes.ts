@@ -39,6 +39,19 @@ export async function useAccountCode(executor: Executor, id: string, now: number
   return result.numUpdatedRows === 1n;
 }
 
+/** Returns a code of a kind, used and expired ones included. */
+export async function findAnyAccountCode(
+  executor: Executor,
+  id: string,
+  kind: AccountCodeRow['kind'],
+): Promise<AccountCodeRow | undefined> {
+  return await executor.selectFrom('account_codes').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
+}
+
+export async function setAccountCodeData(executor: Executor, id: string, data: string): Promise<void> {
+  await executor.updateTable('account_codes').set({ data }).where('id', '=', id).execute();
+}
+
 export async function deleteOldAccountCodes(executor: Executor, before: number): Promise<void> {
   await executor.deleteFrom('account_codes').where('expires_at', '<', before).execute();
 }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { desktopSignInPath, readDesktopSignIn, readSignedInLink, signedInLink } from './signIn.ts';
+
+const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22) };
+const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
+
+it('reads back the request of an address and the answer of a link', () => {
+  const address = new URL(desktopSignInPath(REQUEST), 'https://swap.example');
+  expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', REQUEST]);
+  const link = signedInLink(ANSWER);
+  expect(readSignedInLink(link)).toEqual(ANSWER);
+  expect(readSignedInLink(link.replace('?', '/?'))).toEqual(ANSWER);
+});
+
+it.each([
+  ['nothing', ''],
+  ['a short challenge', '?challenge=abc&state=ssssssssssssssssssssss'],
+  ['a plain challenge', `?challenge=${'c'.repeat(42)}.&state=${REQUEST.state}`],
+  ['no state', `?challenge=${REQUEST.challenge}`],
+  ['two states', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&state=${'t'.repeat(22)}`],
+  ['markup as state', `?challenge=${REQUEST.challenge}&state=%3Cscript%3Eaaaaaaaaaaaaaaaa`],
+])('refuses a request with %s', (_what, search) => {
+  expect(readDesktopSignIn(search)).toBeNull();
+});
+
+it.each([
+  ['another scheme', signedInLink(ANSWER).replace('causeway', 'https')],
+  ['another host', signedInLink(ANSWER).replace('signed-in', 'order')],
+  ['a longer host', signedInLink(ANSWER).replace('signed-in', 'signed-in.example')],
+  ['no code', `causeway://signed-in?state=${ANSWER.state}`],
+  ['two codes', `${signedInLink(ANSWER)}&code=${'b'.repeat(43)}`],
+  ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` })],
+])('refuses a link with %s', (_what, link) => {
+  expect(readSignedInLink(link)).toBeNull();
+});

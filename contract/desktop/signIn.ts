@@ -1,0 +1,50 @@
+/** The page of the website on which a customer lets the desktop app sign in. Query: `challenge` and `state`. */
+export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
+
+/** What the app puts into the address of the page. */
+export interface DesktopSignInRequest {
+  /** SHA-256 of the code verifier, base64url: 43 characters (RFC 7636, S256) */
+  challenge: string;
+  /** Random text by which the app recognises the answer to its own request (RFC 6749, section 10.12) */
+  state: string;
+}
+
+/** Where the page sends the code: the desktop app has registered the scheme with the system. */
+const REDIRECT = 'causeway://signed-in';
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const STATE = /^[A-Za-z0-9_-]{22,128}$/;
+const CODE = /^[A-Za-z0-9_.-]{20,512}$/;
+
+/** Returns the path and query of the page for a request of the app. */
+export function desktopSignInPath({ challenge, state }: DesktopSignInRequest): string {
+  return `${DESKTOP_SIGN_IN_PATH}?${new URLSearchParams({ challenge, state }).toString()}`;
+}
+
+/** Reads the request from the query of the page: null if a part is missing, repeated or malformed. */
+export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
+  const query = new URLSearchParams(search);
+  const challenge = onlyValue(query, 'challenge', CHALLENGE);
+  const state = onlyValue(query, 'state', STATE);
+  return challenge !== null && state !== null ? { challenge, state } : null;
+}
+
+/** Returns the link that opens the app with a code. */
+export function signedInLink({ code, state }: { code: string; state: string }): string {
+  return `${REDIRECT}?${new URLSearchParams({ code, state }).toString()}`;
+}
+
+/** Reads a link that opened the app: null if it is no {@link signedInLink}. Its values are untrusted: any program can open it. */
+export function readSignedInLink(link: string): { code: string; state: string } | null {
+  const [address, search, ...rest] = link.split('?');
+  // Some systems add a slash after the host.
+  if ((address !== REDIRECT && address !== `${REDIRECT}/`) || search === undefined || rest.length > 0) return null;
+  const query = new URLSearchParams(search);
+  const code = onlyValue(query, 'code', CODE);
+  const state = onlyValue(query, 'state', STATE);
+  return code !== null && state !== null ? { code, state } : null;
+}
+
+function onlyValue(query: URLSearchParams, name: string, pattern: RegExp): string | null {
+  const [value = '', ...others] = query.getAll(name);
+  return others.length === 0 && pattern.test(value) ? value : null;
+}

@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { closed, Timestamp } from './common.ts';
+import { OpaqueToken } from './secondFactor.ts';
+
+/** Sign-in of the desktop app through the browser: authorization code with PKCE (RFC 6749, RFC 7636, RFC 8252). */
+
+export const AuthorizeDesktopBody = Type.Object(
+  {
+    codeChallenge: Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description: 'SHA-256 of the code verifier, base64url without padding (method S256 of RFC 7636)',
+      examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+    }),
+  },
+  closed,
+);
+export type AuthorizeDesktopInput = Static<typeof AuthorizeDesktopBody>;
+
+export const AuthorizeDesktopAnswer = Type.Object({ code: OpaqueToken, expiresAt: Timestamp });
+export type AuthorizeDesktopOutput = Static<typeof AuthorizeDesktopAnswer>;
+
+export const ExchangeCodeBody = Type.Object(
+  {
+    code: OpaqueToken,
+    codeVerifier: Type.String({
+      pattern: '^[A-Za-z0-9._~-]{43,128}$',
+      description: 'The random text whose SHA-256 is the code challenge (RFC 7636)',
+      examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+    }),
+    browserFingerprint: Type.Optional(Type.String({ maxLength: 128, description: 'A risk signal, never an identity (D19)' })),
+  },
+  closed,
+);
+export type ExchangeCodeInput = Static<typeof ExchangeCodeBody>;

@@ -1,0 +1,34 @@
+import type { Executor } from '../db/database.ts';
+import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
+import { queueAccountMail } from '../mail/accountMail.ts';
+import { sha256 } from '../orders/core/hashing.ts';
+import type { AccountContext } from './context.ts';
+import { describeDevice, deviceOf } from './device.ts';
+import { sessionIdOf, startSession, type IssuedTokens, type NewSession } from './sessions.ts';
+
+/**
+ * Starts the session of a customer who has proved everything that the sign-in requires. Ends the session that the browser had
+ * before, and notifies the customer of an unknown device by e-mail.
+ */
+export async function beginSession(
+  context: Pick<AccountContext, 'now'>,
+  transaction: Executor,
+  session: NewSession,
+): Promise<IssuedTokens> {
+  const { userId, client } = session;
+  const { isNewDevice, ...tokens } = await startSession(context, transaction, session);
+  if (client.sessionToken) await endSessionOf(context, transaction, client.sessionToken);
+  if (isNewDevice) {
+    const data = describeDevice({ ...deviceOf(client.userAgent), client_address: client.address });
+    await queueAccountMail(transaction, { kind: 'NEW_SIGN_IN', data, userId, origin: client.origin, now: context.now() });
+  }
+  return tokens;
+}
+
+/** Ends the session of a token, expired or not. A token that is not genuine has no effect. */
+export async function endSessionOf({ now }: Pick<AccountContext, 'now'>, executor: Executor, token: string): Promise<void> {
+  const session = await findCustomerSession(executor, sessionIdOf(token));
+  const hash = sha256(token);
+  const isGenuine = [session?.access_token_hash, session?.refresh_token_hash, session?.previous_refresh_hash].includes(hash);
+  if (session && isGenuine) await endSession(executor, session.id, 'LOGOUT', now());
+}
