@@ -1,6 +1,6 @@
 import Schema from 'typebox/schema';
 import { expect, test } from 'vitest';
-import { buildPaymentUri } from '../../contract/paymentUri.ts';
+import { buildPaymentUri } from '../../contract/paymentUri/paymentUri.ts';
 import { InstrumentSchema, type InactiveReason } from '../../contract/schemas/instruments.ts';
 import { addressFromDigest } from './addresses/index.ts';
 import { loadCatalogue } from './loadCatalogue.ts';

@@ -3,7 +3,7 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import { isEmail, normaliseEmail } from '../../../contract/email.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { amountAskedFor, asksFor, readPaymentUri } from '../../../contract/readPaymentUri.ts';
+import { amountAskedFor, asksFor, readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
 import { AddressStore } from './AddressStore.ts';
 
 export type AddressField = 'destination' | 'refund';

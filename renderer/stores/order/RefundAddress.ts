@@ -1,7 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { readPaymentUri } from '../../../contract/readPaymentUri.ts';
+import { readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { addressProblem } from './addressProblem.ts';
 

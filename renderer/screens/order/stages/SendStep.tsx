@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { buildPaymentUri } from '../../../../contract/paymentUri.ts';
+import { buildPaymentUri } from '../../../../contract/paymentUri/paymentUri.ts';
 import { buttonClassName } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { CopyRow } from '../../../components/CopyRow.tsx';

@@ -1,5 +1,5 @@
-import type { Instrument } from './api/instruments.ts';
-import { compare, isDecimal, toBaseUnits, type Decimal } from './money.ts';
+import type { Instrument } from '../api/instruments.ts';
+import { compare, isDecimal, toBaseUnits, type Decimal } from '../money.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';
 
 /** What a wallet should pay. `amount` in the instrument. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleInstrument, sampleInstruments } from '../tests/support/samples/sampleInstruments.ts';
-import type { Instrument } from './api/instruments.ts';
+import { sampleInstrument, sampleInstruments } from '../../tests/support/samples/sampleInstruments.ts';
+import type { Instrument } from '../api/instruments.ts';
 import { buildPaymentUri } from './paymentUri.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';
 

@@ -1,5 +1,5 @@
-import type { Instrument } from './api/instruments.ts';
-import { amount, fromBaseUnits, isDecimal, toDecimal, type Decimal } from './money.ts';
+import type { Instrument } from '../api/instruments.ts';
+import { amount, fromBaseUnits, isDecimal, toDecimal, type Decimal } from '../money.ts';
 
 /** A parsed payment URI: BIP-21, EIP-681, Solana Pay, SEP-7, TON and similar formats. */
 export interface PaymentUri {

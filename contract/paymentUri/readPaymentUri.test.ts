@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
-import type { Instrument } from './api/instruments.ts';
+import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
+import type { Instrument } from '../api/instruments.ts';
 import { buildPaymentUri } from './paymentUri.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';
 
