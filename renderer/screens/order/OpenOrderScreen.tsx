@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
+import { ORDER_PASS_FILES } from '../../../contract/desktop/orderPassFile.ts';
 import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -56,7 +57,7 @@ export const Screen = observer(() => {
           <FileField
             label={<FormattedMessage id="pass.choose" />}
             dropHint={<FormattedMessage id="pass.drop" />}
-            accept=".json,application/json"
+            accept={ORDER_PASS_FILES}
             onText={open}
           />
           <form

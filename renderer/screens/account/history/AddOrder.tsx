@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ORDER_PASS_FILES } from '../../../../contract/desktop/orderPassFile.ts';
 import { AddressInput } from '../../../components/AddressInput.tsx';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
@@ -68,7 +69,7 @@ export const AddOrder = observer(() => {
         <FileField
           label={<FormattedMessage id="pass.choose" />}
           dropHint={<FormattedMessage id="pass.drop" />}
-          accept=".json,application/json"
+          accept={ORDER_PASS_FILES}
           onText={(text) => void add(text)}
         />
         <Field

@@ -39,6 +39,7 @@ test('saves the pass as a file and as a link, and stops the reminder', async () 
   const dialog = within(screen.getByRole('dialog', { name: 'Order pass' }));
   expect((await dialog.findByText(/The link is copied/)).getAttribute('role')).toBe('status');
   const pass = { orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, token: TOKEN };
+  expect(fake.saved[0]?.name).toBe(`order-pass-${SAMPLE_ORDER_ID}.orderpass`);
   expect(readPass(fake.saved[0]?.text ?? '')).toEqual(pass);
   expect(readPass(fake.copied[0] ?? '')).toEqual(pass);
   expect(fake.copied[0]).toBe(`https://causeway.example${path}#pass=${TOKEN}`);

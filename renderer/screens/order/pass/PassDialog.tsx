@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../../../contract/desktop/orderPassFile.ts';
 import { brand } from '../../../brand.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
@@ -24,7 +25,7 @@ export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) =>
     const page = platform.addressOf(locale.path('/order'));
     const about = formatMessage({ id: 'pass.about' }, { brand: brand.name, page });
     const text = writePassFile(data, { about, exchange: data.exchange, createdAt: data.createdAt, link });
-    platform.saveFile?.({ name: `order-pass-${data.orderId}.json`, text, mediaType: 'application/json' });
+    platform.saveFile?.({ name: `order-pass-${data.orderId}${ORDER_PASS_EXTENSION}`, text, mediaType: ORDER_PASS_MEDIA_TYPE });
     saved();
   };
   const copyLink = async () => {
