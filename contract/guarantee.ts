@@ -15,9 +15,6 @@ export interface SignedDocument {
   keyId: string;
 }
 
-/** Feature of a host that signs documents (D30). */
-export const SIGNATURES_FEATURE = 'signatures';
-
 /** Domain separation: the signature is valid only for this kind of document. */
 export const DOCUMENT_PREFIX = 'causeway-document-v1\n';
 

@@ -16,8 +16,6 @@ export interface LiveUnsubscribe {
   data: { subscriptionId: string };
 }
 
-/** Feature of a host that pushes orders (D30). */
-export const ORDER_EVENTS_FEATURE = 'order-events';
 /** Interval in ms of `orders.unchanged` messages. A watch without messages for much longer is dead. */
 export const ORDER_UNCHANGED_MS = 5_000;
 

@@ -1,27 +1,34 @@
 import { redirect, redirectDocument } from 'react-router-dom';
-import { ACCOUNTS_FEATURE, SIGN_IN_PARAMETER } from '../contract/accounts.ts';
+import { SIGN_IN_PARAMETER } from '../contract/accounts.ts';
+import { ACCOUNT_PAGE_FEATURES, ACCOUNTS_FEATURE } from '../contract/features.ts';
 import { localizePath, splitLocale } from './i18n/locales.ts';
 import { notFound } from './screens/notFound.ts';
 import type { Stores } from './stores/createStores.ts';
 
 /**
  * Decides who may open an account page (D14). Returns a redirect to the login dialog for a guest. Returns null if the account is
- * not known yet, because a server render does not renew an expired session (D64). Throws a 404 if the host has no accounts, and
- * the ApiError of a host that does not answer.
+ * not known yet, because a server render does not renew an expired session (D64). Throws a 404 if the host has no accounts or no such
+ * page, and the ApiError of a host that does not answer.
  */
 export async function guardAccount({ health, session }: Stores, request: Request): Promise<Response | 'signedIn' | null> {
   if (health.state === 'unknown') await health.check();
   await session.settle();
-  if (!health.hasFeature(ACCOUNTS_FEATURE) && health.state !== 'unreachable') throw notFound(request);
   const { pathname, search } = new URL(request.url);
+  const { locale, path } = splitLocale(pathname);
+  if (!hasAccountPage(health, path) && health.state !== 'unreachable') throw notFound(request);
   // The stores may still contain data of the customer before.
   if (session.isSignedIn) return session.endedBy === null ? 'signedIn' : redirectDocument(pathname + search);
   if (session.isUnsettled) return null;
-  const { locale, path } = splitLocale(pathname);
   return redirect(signInPath(locale, path + search));
 }
 
 /** Returns the address that opens the login dialog and leads to `wantedPath` (without locale) afterwards. */
 export function signInPath(locale: 'en' | 'ru', wantedPath: string): string {
   return localizePath(locale, `/?${SIGN_IN_PARAMETER}=${encodeURIComponent(wantedPath)}`);
+}
+
+/** Returns whether the host has the account page. `path` has no locale prefix. */
+export function hasAccountPage(health: Stores['health'], path: string): boolean {
+  const feature = ACCOUNT_PAGE_FEATURES[path.toLowerCase()];
+  return health.hasFeature(ACCOUNTS_FEATURE) && (feature === undefined || health.hasFeature(feature));
 }

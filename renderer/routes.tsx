@@ -1,10 +1,8 @@
 import type { RouteObject } from 'react-router-dom';
-import { isAccountPath } from '../contract/accounts.ts';
 import type { LocaleCode } from './i18n/locales.ts';
 import { lazyPage, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import type { Stores } from './stores/createStores.ts';
-import { AccountPaths } from './screens/account/AccountPaths.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 import { Layout } from './screens/shell/Layout.tsx';
 
@@ -156,15 +154,10 @@ const NOT_FOUND: Page = {
 /** Creates the routes. Loaders get the stores from `contextOf`. For `claimReload` and `hydrated` see {@link lazyPage}. */
 export function createRoutes(claimReload: () => boolean, hydrated: Stores | null = null): RouteObject[] {
   const preload = createPreloader(PAGES);
-  const accountPaths = PAGES.map(({ path }) => path).filter(isAccountPath);
   return (['en', 'ru'] as const).map((locale) => ({
     id: locale,
     path: locale === 'en' ? '/' : '/ru',
-    element: (
-      <AccountPaths value={accountPaths}>
-        <Layout preload={preload} />
-      </AccountPaths>
-    ),
+    element: <Layout preload={preload} />,
     errorElement: <ErrorScreen />,
     loader: async (request) => {
       const stores = storesOf(request);

@@ -11,9 +11,6 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/apiKeys.ts';
 
-/** The feature (D30) of a host that has API keys. */
-export const API_KEYS_FEATURE = 'api-keys';
-
 const users = '/api/v1/users';
 
 /** The calls of §7 for API keys. */

@@ -8,8 +8,6 @@ import type {
 } from '../schemas/notifications.ts';
 import { get, post } from './route.ts';
 
-export { ORDER_MAIL_FEATURE } from '../features.ts';
-
 export type * from '../schemas/notifications.ts';
 
 /** Additive. A host has them when it announces `order-mail`; `sandbox.mails` also requires a sandbox. */

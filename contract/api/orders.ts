@@ -13,8 +13,6 @@ import type {
 } from '../schemas/orders.ts';
 import { get, post } from './route.ts';
 
-export { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../features.ts';
-
 export type * from '../schemas/orders.ts';
 
 /**

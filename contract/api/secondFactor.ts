@@ -14,8 +14,6 @@ import { post } from './route.ts';
 
 export type * from '../schemas/secondFactor.ts';
 
-export { SECOND_FACTOR_FEATURE } from '../accounts.ts';
-
 type None = Record<string, never>;
 const users = '/api/v1/users';
 

@@ -4,8 +4,6 @@ import type { Fees, Health, SeoMessages, Stats } from '../schemas/service.ts';
 import type { Status } from '../schemas/status.ts';
 import { get, post } from './route.ts';
 
-export { FEES_FEATURE, STATUS_FEATURE } from '../features.ts';
-
 export type * from '../schemas/service.ts';
 export type * from '../schemas/status.ts';
 

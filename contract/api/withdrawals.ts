@@ -16,9 +16,6 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/withdrawals.ts';
 
-/** The feature (D30) of a host that can send withdrawals: its TRON network works. */
-export const WITHDRAWALS_FEATURE = 'withdrawals';
-
 type None = Record<string, never>;
 const withdrawals = '/api/v1/affiliates/withdrawals';
 

@@ -1,4 +1,4 @@
-import { AFFILIATES_FEATURE } from '../../contract/accounts.ts';
+import { AFFILIATES_FEATURE } from '../../contract/features.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';

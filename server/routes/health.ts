@@ -1,14 +1,23 @@
-import { API_KEYS_FEATURE } from '../../contract/api/apiKeys.ts';
-import { AFFILIATES_FEATURE, ORDER_HISTORY_FEATURE } from '../../contract/accounts.ts';
-import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
-import { CLAIM_WRONG_NETWORK_FEATURE, FINISH_DEPOSIT_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
-import { SECOND_FACTOR_FEATURE } from '../../contract/api/secondFactor.ts';
-import { FEES_FEATURE, serviceRoutes as calls, STATUS_FEATURE } from '../../contract/api/service.ts';
-import { WITHDRAWALS_FEATURE } from '../../contract/api/withdrawals.ts';
-import { ACCOUNT_END_FEATURE, ACCOUNTS_FEATURE, DESKTOP_SIGN_IN_FEATURE } from '../../contract/accounts.ts';
-import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
+import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import {
+  ACCOUNTS_FEATURE,
+  ACCOUNT_END_FEATURE,
+  AFFILIATES_FEATURE,
+  API_KEYS_FEATURE,
+  CLAIM_WRONG_NETWORK_FEATURE,
+  DESKTOP_SIGN_IN_FEATURE,
+  FEES_FEATURE,
+  FINISH_DEPOSIT_FEATURE,
+  LATER_ORDERS_FEATURE,
+  ORDER_EVENTS_FEATURE,
+  ORDER_HISTORY_FEATURE,
+  ORDER_MAIL_FEATURE,
+  SECOND_FACTOR_FEATURE,
+  SIGNATURES_FEATURE,
+  STATUS_FEATURE,
+  WITHDRAWALS_FEATURE,
+} from '../../contract/features.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
 import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
 import { answers, type RoutePlugin } from './route.ts';

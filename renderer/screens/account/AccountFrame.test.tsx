@@ -3,12 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
+import { ACCOUNTS_FEATURE, WITHDRAWALS_FEATURE } from '../../../contract/features.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { loadTestMessages } from '../../../tests/support/samples/messages.ts';
 import { createApp } from '../../createApp.tsx';
 import { AccountFrame } from './AccountFrame.tsx';
-import { AccountPaths } from './AccountPaths.ts';
 
 const ANNA: AccountData = {
   userId: 20_417,
@@ -25,9 +26,21 @@ const refuse = (): never => {
   throw required;
 };
 
-/** The frame around the wallet, in a host that has only some of the pages. */
+const hostWith =
+  (...features: string[]) =>
+  () => ({
+    status: 'OK' as const,
+    host: { features, sandbox: false, brand: 'Causeway' },
+  });
+
+/** The frame around the wallet, on a host that has only some of the pages. */
 async function renderFrame(locale: 'en' | 'ru' = 'en') {
-  const fake = createFakePlatform({ 'users.accountData': () => ANNA, 'users.logout': () => ({}), 'users.disableTotp': refuse });
+  const fake = createFakePlatform({
+    'service.health': hostWith(ACCOUNTS_FEATURE, WITHDRAWALS_FEATURE),
+    'users.accountData': () => ANNA,
+    'users.logout': () => ({}),
+    'users.disableTotp': refuse,
+  });
   const { stores, Providers } = createApp({
     platform: fake.platform,
     clock: { now: () => Date.now() },
@@ -38,14 +51,13 @@ async function renderFrame(locale: 'en' | 'ru' = 'en') {
     buildId: 'test',
     snapshot: null,
   });
+  await stores.health.check();
   await stores.session.begin();
   const path = locale === 'en' ? '/profile/wallet' : '/ru/profile/wallet';
   const element = (
-    <AccountPaths value={['/lk', '/profile/info', '/profile/wallet']}>
-      <AccountFrame title="My wallet" summary="312.48 USDT">
-        The content
-      </AccountFrame>
-    </AccountPaths>
+    <AccountFrame title="My wallet" summary="312.48 USDT">
+      The content
+    </AccountFrame>
   );
   const { unmount } = render(
     <Providers>
@@ -57,14 +69,15 @@ async function renderFrame(locale: 'en' | 'ru' = 'en') {
 
 const rail = () => within(screen.getAllByRole('navigation', { hidden: true }).at(-1) as HTMLElement);
 
-test('lists the pages that exist, by group, and marks the current one', async () => {
+test('lists the pages that the host has, by group, and marks the current one', async () => {
   await renderFrame();
   const links = rail().getAllByRole('link');
   expect(links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
     'Wallet /profile/wallet',
+    'Withdraw /profile/withdraw',
     'Sign-in and security /profile/info',
   ]);
-  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null]);
+  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null]);
   expect(
     rail()
       .getAllByRole('heading')
@@ -76,6 +89,12 @@ test('lists the pages that exist, by group, and marks the current one', async ()
 test('links to the pages in Russian', async () => {
   await renderFrame('ru');
   expect(rail().getByRole('link', { name: 'Вход и безопасность' }).getAttribute('href')).toBe('/ru/profile/info');
+});
+
+test.each(['/profile/withdraw', '/profile/wallet'])('has no page %s on a host that can’t send withdrawals', async (path) => {
+  const answers = { 'service.health': hostWith(ACCOUNTS_FEATURE), 'users.accountData': () => ANNA };
+  await renderPage(path, answers, { prepare: ({ stores }) => stores.session.begin() });
+  expect(await screen.findByText(`Page Not Found: ${path}`)).toBeTruthy();
 });
 
 test('shows a skeleton instead of the page while the account is unknown', async () => {

@@ -1,13 +1,13 @@
 import { observer } from 'mobx-react-lite';
-import { useContext, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon } from '../../components/accountIcons.tsx';
 import { PersonIcon, type IconProps } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
 import { ClockIcon } from '../../components/pageIcons.tsx';
+import { hasAccountPage } from '../../guardAccount.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { AccountPaths } from './AccountPaths.ts';
 import styles from './account.module.css';
 
 export interface AccountPage {
@@ -48,8 +48,7 @@ export function accountPageAt(path: string): AccountPage | undefined {
 
 /** The customer, the pages of the account by group, and the way out. */
 export const AccountNavigation = observer(({ path, onFollow }: { path: string; onFollow?: () => void }) => {
-  const { locale, session } = useStores();
-  const known = useContext(AccountPaths);
+  const { health, locale, session } = useStores();
   return (
     <>
       <div className={styles['customer']}>
@@ -64,7 +63,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
         </span>
       </div>
       {GROUPS.map(({ title, pages }) => {
-        const shown = pages.filter((page) => known.includes(page.path));
+        const shown = pages.filter((page) => hasAccountPage(health, page.path));
         return (
           shown.length > 0 && (
             <div key={title}>

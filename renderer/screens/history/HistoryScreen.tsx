@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { redirect } from 'react-router-dom';
-import { ORDER_HISTORY_FEATURE } from '../../../contract/accounts.ts';
+import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { classNames } from '../../components/classNames.ts';

@@ -1,14 +1,13 @@
 import { observer } from 'mobx-react-lite';
-import { useContext, type MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { ACCOUNTS_FEATURE } from '../../../contract/accounts.ts';
+import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
 import { ChevronDownIcon, PersonIcon } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
-import { signInPath } from '../../guardAccount.ts';
+import { hasAccountPage, signInPath } from '../../guardAccount.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { AccountPaths } from '../account/AccountPaths.ts';
 import styles from './AccountMenu.module.css';
 
 const PAGES = [
@@ -46,8 +45,7 @@ export const AccountMenu = observer(({ place }: { place: 'bar' | 'sheet' }) => {
 });
 
 const CustomerMenu = observer(() => {
-  const { locale, session } = useStores();
-  const paths = useContext(AccountPaths);
+  const { health, locale, session } = useStores();
   const { menu, close } = useDetailsMenu();
   return (
     <details ref={menu} className={styles['menu']}>
@@ -59,7 +57,7 @@ const CustomerMenu = observer(() => {
       <div className={styles['sheet']}>
         {session.account && <p className={styles['email']}>{session.account.email}</p>}
         <ul className={styles['pages']}>
-          {PAGES.filter(({ path }) => paths.includes(path)).map(({ path, label }) => (
+          {PAGES.filter(({ path }) => hasAccountPage(health, path)).map(({ path, label }) => (
             <li key={path}>
               <Link href={locale.path(path)} className={styles['item']} onClick={close}>
                 <FormattedMessage id={label} />

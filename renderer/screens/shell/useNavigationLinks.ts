@@ -1,10 +1,8 @@
-import { useContext } from 'react';
 import { useIntl } from 'react-intl';
-import { AFFILIATES_FEATURE } from '../../../contract/accounts.ts';
 import type { NavigationLink } from '../../components/ShellHeader.tsx';
+import { hasAccountPage } from '../../guardAccount.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { AccountPaths } from '../account/AccountPaths.ts';
 
 const AFFILIATES = '/profile/affiliate-program';
 const PAGES: readonly { path: string; label: MessageId; isAt?: (path: string) => boolean }[] = [
@@ -19,7 +17,7 @@ const PAGES: readonly { path: string; label: MessageId; isAt?: (path: string) =>
 export function useNavigationLinks(path: string): NavigationLink[] {
   const { formatMessage } = useIntl();
   const { health, locale } = useStores();
-  const hasAffiliates = useContext(AccountPaths).includes(AFFILIATES) && health.hasFeature(AFFILIATES_FEATURE);
+  const hasAffiliates = hasAccountPage(health, AFFILIATES);
   return PAGES.filter((page) => page.path !== AFFILIATES || hasAffiliates).map((page) => ({
     href: locale.path(page.path),
     label: formatMessage({ id: page.label }),

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { SECOND_FACTOR_FEATURE } from '../../../contract/accounts.ts';
+import { SECOND_FACTOR_FEATURE } from '../../../contract/features.ts';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';

@@ -1,8 +1,8 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Security, Sessions } from '../../../contract/api/users.ts';
-import { SECOND_FACTOR_FEATURE } from '../../../contract/accounts.ts';
 import type { StartTotpOutput } from '../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { SECOND_FACTOR_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { HealthStore } from '../HealthStore.ts';

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { ORDER_HISTORY_FEATURE } from '../../../contract/accounts.ts';
 import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../contract/api/history.ts';
+import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { writeTable } from '../order/orderExport.ts';
 import { recordOf } from '../order/orderRecords.ts';

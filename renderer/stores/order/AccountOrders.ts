@@ -1,6 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx';
-import { ORDER_HISTORY_FEATURE } from '../../../contract/accounts.ts';
 import type { HistoryEntry } from '../../../contract/api/history.ts';
+import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 

@@ -1,4 +1,4 @@
-import { ORDER_EVENTS_FEATURE } from '../../../contract/live.ts';
+import { ORDER_EVENTS_FEATURE } from '../../../contract/features.ts';
 import type { AppStores } from '../createAppStores.ts';
 import { storeGroup } from '../storeGroup.ts';
 import { AccountOrders } from './AccountOrders.ts';

@@ -9,8 +9,8 @@ import { incidentsMigration } from './07_incidents.ts';
 import { accountsMigration } from './08_accounts.ts';
 import { secondFactorMigration } from './09_second_factor.ts';
 import { affiliatesMigration } from './10_affiliates.ts';
-import { apiKeysMigration } from './12_api_keys.ts';
 import { withdrawalsMigration } from './11_withdrawals.ts';
+import { apiKeysMigration } from './12_api_keys.ts';
 import { historyMigration } from './13_history.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
@@ -25,7 +25,7 @@ export const migrations: Record<string, Migration> = {
   '08_accounts': accountsMigration,
   '09_second_factor': secondFactorMigration,
   '10_affiliates': affiliatesMigration,
-  '12_api_keys': apiKeysMigration,
   '11_withdrawals': withdrawalsMigration,
+  '12_api_keys': apiKeysMigration,
   '13_history': historyMigration,
 };

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
-import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE } from '../../../../contract/accounts.ts';
+import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE, WITHDRAWALS_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
@@ -18,7 +18,7 @@ afterEach(cleanup);
 const ANSWERS: Answers = {
   'service.health': () => ({
     status: 'OK',
-    host: { features: [ACCOUNTS_FEATURE, AFFILIATES_FEATURE], sandbox: false, brand: 'Causeway' },
+    host: { features: [ACCOUNTS_FEATURE, AFFILIATES_FEATURE, WITHDRAWALS_FEATURE], sandbox: false, brand: 'Causeway' },
   }),
   'users.accountData': () => sampleAccount,
   'affiliates.program': () => sampleProgram,

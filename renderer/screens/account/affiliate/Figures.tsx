@@ -7,6 +7,7 @@ import { Card } from '../../../components/Card.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
+import { hasAccountPage } from '../../../guardAccount.ts';
 import type { LocaleCode } from '../../../i18n/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
@@ -18,7 +19,7 @@ const PERIODS: readonly AffiliatePeriod[] = ['7d', '30d', '90d', 'all'];
 /** Clicks, orders and earnings of a period, and what can be withdrawn. */
 export const Figures = observer(({ statistics }: { statistics: AffiliateStatistics }) => {
   const { formatMessage, formatNumber } = useIntl();
-  const { affiliate, locale } = useStores();
+  const { affiliate, health, locale } = useStores();
   const { clicks, orders, earned, previous } = statistics;
   const { balance, period } = affiliate;
   const change = (then: Decimal, now: Decimal) =>
@@ -78,9 +79,11 @@ export const Figures = observer(({ statistics }: { statistics: AffiliateStatisti
               value={usdtWithUnit(balance?.amount ?? '0', locale.code)}
               note={
                 <>
-                  <Link href={locale.path('/profile/withdraw')}>
-                    <FormattedMessage id="affiliate.withdraw" />
-                  </Link>
+                  {hasAccountPage(health, '/profile/withdraw') && (
+                    <Link href={locale.path('/profile/withdraw')}>
+                      <FormattedMessage id="affiliate.withdraw" />
+                    </Link>
+                  )}
                   {balance && compare(balance.expectedAmount, '0') > 0 && (
                     <span>
                       <FormattedMessage id="affiliate.expected" values={{ amount: usdt(balance.expectedAmount, locale.code) }} />

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ACCOUNTS_FEATURE } from '../../../../contract/accounts.ts';
+import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleAccount, sampleCashbackLevel, sampleCashbacks } from '../../../../tests/support/samples/sampleEarnings.ts';
@@ -11,7 +11,7 @@ afterEach(cleanup);
 async function show(answers: Answers) {
   const health: Answers['service.health'] = () => ({
     status: 'OK',
-    host: { features: [ACCOUNTS_FEATURE], sandbox: false, brand: 'Causeway' },
+    host: { features: [ACCOUNTS_FEATURE, AFFILIATES_FEATURE], sandbox: false, brand: 'Causeway' },
   });
   const page = await renderPage(
     '/profile/cashback',

@@ -1,8 +1,8 @@
+import { ACCOUNT_END_FEATURE } from '../../../../contract/features.ts';
 import { DownloadIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { ACCOUNT_END_FEATURE } from '../../../../contract/accounts.ts';
 import type { Closing } from '../../../../contract/api/accountEnd.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import { Button } from '../../../components/Button.tsx';

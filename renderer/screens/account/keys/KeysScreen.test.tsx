@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { ACCOUNTS_FEATURE } from '../../../../contract/accounts.ts';
 import type { ApiKey } from '../../../../contract/api/apiKeys.ts';
 import { ApiError } from '../../../../contract/errors.ts';
+import { ACCOUNTS_FEATURE, API_KEYS_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 
@@ -30,7 +30,10 @@ async function open(answers: Answers = {}) {
   const page = await renderPage(
     '/profile/keys',
     {
-      'service.health': () => ({ status: 'OK', host: { features: [ACCOUNTS_FEATURE], sandbox: false, brand: 'Causeway' } }),
+      'service.health': () => ({
+        status: 'OK',
+        host: { features: [ACCOUNTS_FEATURE, API_KEYS_FEATURE], sandbox: false, brand: 'Causeway' },
+      }),
       'users.accountData': () => ({
         userId: 7,
         email: 'anna@example.com',

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AFFILIATES_FEATURE } from '../../../../contract/accounts.ts';
+import { AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleAccount, sampleCashbackLevel } from '../../../../tests/support/samples/sampleEarnings.ts';

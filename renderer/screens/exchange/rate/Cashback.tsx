@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState, type ComponentType } from 'react';
-import { AFFILIATES_FEATURE } from '../../../../contract/accounts.ts';
+import { AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import { useStores } from '../../../StoresContext.tsx';
 
 /** The line with the cashback of a signed-in customer, which keeps its place while it loads. Guests don't load its code. */
