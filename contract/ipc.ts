@@ -79,13 +79,15 @@ export type LiveEvent = { connection: number; kind: 'open' | 'closed' } | { conn
 /** A menu item or a shortcut of the system that a window carries out. */
 export type AppCommand = 'palette' | 'newExchange' | 'addressBook' | 'alerts' | 'preferences';
 
+/** The session began, or ended: the customer signed out, or the host refused it. */
+export type SessionChange = 'begun' | 'signedOut' | 'refused';
+
 /** Messages to a window. */
 export interface IpcEvents {
   'live.event': LiveEvent;
   /** The main process has refreshed the access token. */
   'session.renewed': null;
-  /** The session began or ended in another window, or the host ended it. */
-  'session.changed': { hasSession: boolean };
+  'session.changed': SessionChange;
   /** Another window changed an entry; a null value: it was removed. */
   'storage.changed': { key: string; value: string | null };
   'app.navigate': { path: string };

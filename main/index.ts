@@ -5,7 +5,7 @@ import { readConfiguration } from './configuration.ts';
 import { broadcast, handleCalls } from './ipc.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
-import { createMemoryVault } from './session/vault.ts';
+import { openVault } from './session/vault.ts';
 import { registerAppScheme, serveApp } from './shell/appScheme.ts';
 import { guardNavigation, guardPermissions } from './shell/guards.ts';
 import { createStorage } from './storage/storage.ts';
@@ -23,12 +23,12 @@ guardPermissions();
 serveApp(join(app.getAppPath(), 'out/renderer'));
 
 const storage = createStorage(join(app.getPath('userData'), 'storage.json'));
-const vault = createMemoryVault();
+const vault = await openVault({ host: new URL(configuration.apiUrl).host });
 const api = createApi({
   apiUrl: configuration.apiUrl,
   vault,
   onRenewed: () => broadcast('session.renewed', null),
-  onSession: (hasSession) => broadcast('session.changed', { hasSession }),
+  onSession: (change) => broadcast('session.changed', change),
 });
 const windows = createWindows({ preload: join(app.getAppPath(), 'out/preload/index.cjs') });
 

@@ -4,6 +4,7 @@ import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
 import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
 import { renewingTransport } from '../../contract/client/renewingTransport.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { SessionChange } from '../../contract/ipc.ts';
 import type { Transport } from '../../contract/platform.ts';
 import type { Tokens, Vault } from './vault.ts';
 
@@ -12,9 +13,11 @@ interface ApiOptions {
   apiUrl: string;
   vault: Vault;
   onRenewed: () => void;
-  /** A session began, or ended: by the customer, or because the host refused it. */
-  onSession: (exists: boolean) => void;
+  onSession: (change: SessionChange) => void;
 }
+
+/** After these calls the host knows the session no more. */
+const ENDING: ReadonlySet<CallName> = new Set<CallName>(['users.logout', 'accountEnd.close']);
 
 /** Creates the calls of all windows to the API host, with one session (D64): its tokens are in the vault. */
 export function createApi({ apiUrl, vault, onRenewed, onSession }: ApiOptions): Transport {
@@ -27,20 +30,20 @@ export function createApi({ apiUrl, vault, onRenewed, onSession }: ApiOptions): 
         const tokens = tokensOf(output);
         if (tokens) {
           await vault.save(tokens);
-          if (name !== 'users.refresh') onSession(true);
+          if (name !== 'users.refresh') onSession('begun');
         }
-        if (name === 'users.logout') await end();
+        if (ENDING.has(name)) await end('signedOut');
         return withoutTokens(output);
       } catch (error) {
         // Not if another call has begun a new session meanwhile.
-        if (isUnauthorised(error) && before && before.refreshToken === vault.tokens()?.refreshToken) await end();
+        if (isUnauthorised(error) && before && before.refreshToken === vault.tokens()?.refreshToken) await end('refused');
         throw error;
       }
     },
   };
-  const end = async (): Promise<void> => {
+  const end = async (change: SessionChange): Promise<void> => {
     await vault.clear();
-    onSession(false);
+    onSession(change);
   };
   // The host counts devices by the session. A shell outside a browser has no fingerprint to add.
   return renewingTransport(keeping, { fingerprint: () => Promise.resolve(null), onRenewed });

@@ -120,7 +120,7 @@ function sessionOf({ on }: DesktopBridge, { hasSession, keptIn }: StartInfo): Se
     exists: hasSession,
     keptIn,
     onRenewed: (listener) => on['session.renewed'](() => listener()),
-    onChange: (listener) => on['session.changed'](({ hasSession: exists }) => listener(exists)),
+    onChange: on['session.changed'],
   };
 }
 

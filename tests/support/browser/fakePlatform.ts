@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import type { SessionChange } from '../../../contract/ipc.ts';
 import type { KeyValueStorage, LiveTransport, Platform, SystemNotifications } from '../../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
@@ -26,6 +27,7 @@ export function createFakePlatform(
   const connectivity = signal(true);
   const storageChanges = signal<string | null>(null);
   const renewals = signal(0);
+  const sessionChanges = signal<SessionChange>('begun');
   const platform = {
     transport: {
       async call<Name extends CallName>(
@@ -53,7 +55,7 @@ export function createFakePlatform(
     ...(systemNotifications && { systemNotifications }),
     storage: memoryStorage(),
     onStorageChange: storageChanges.listen,
-    session: { exists: false, onRenewed: renewals.listen },
+    session: { exists: false, onRenewed: renewals.listen, onChange: sessionChanges.listen },
     sessionStorage: memoryStorage(),
     cookies: memoryStorage(),
     isOnline: () => Promise.resolve(connectivity.get()),
@@ -69,6 +71,7 @@ export function createFakePlatform(
     saved,
     setVisible: visibility.set,
     setOnline: connectivity.set,
+    changeSession: sessionChanges.set,
     renewSession: () => renewals.set(0),
     /** As another window does: `value` null removes the entry. */
     changeStorageElsewhere: (key: string, value: string | null) => {
