@@ -17,24 +17,27 @@ const configuration = readConfiguration(process.env);
 app.enableSandbox();
 registerAppScheme();
 guardNavigation();
-await app.whenReady();
+// Electron becomes ready only after this module's evaluation, so a top-level await would wait forever (electron/electron#40719).
+void app.whenReady().then(start);
 
-guardPermissions();
-serveApp(join(app.getAppPath(), 'out/renderer'));
+async function start(): Promise<void> {
+  guardPermissions();
+  serveApp(join(app.getAppPath(), 'out/renderer'));
 
-const storage = createStorage(join(app.getPath('userData'), 'storage.json'));
-const vault = await openVault({ host: new URL(configuration.apiUrl).host });
-const api = createApi({
-  apiUrl: configuration.apiUrl,
-  vault,
-  onRenewed: () => broadcast('session.renewed', null),
-  onSession: (change) => broadcast('session.changed', change),
-});
-const windows = createWindows({ preload: join(app.getAppPath(), 'out/preload/index.cjs') });
+  const storage = createStorage(join(app.getPath('userData'), 'storage.json'));
+  const vault = await openVault({ host: new URL(configuration.apiUrl).host });
+  const api = createApi({
+    apiUrl: configuration.apiUrl,
+    vault,
+    onRenewed: () => broadcast('session.renewed', null),
+    onSession: (change) => broadcast('session.changed', change),
+  });
+  const windows = createWindows({ preload: join(app.getAppPath(), 'out/preload/index.cjs') });
 
-handleCalls({
-  ...appHandlers({ configuration, vault, storage, windows }),
-  ...apiHandlers(api),
-  ...storageHandlers({ storage, windows }),
-});
-windows.open('/');
+  handleCalls({
+    ...appHandlers({ configuration, vault, storage, windows }),
+    ...apiHandlers(api),
+    ...storageHandlers({ storage, windows }),
+  });
+  windows.open('/');
+}
