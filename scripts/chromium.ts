@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
+import { canInstall, installPackages } from './apt.ts';
 
 /** Chromium without windows. Opening a page takes it a fraction of the processor time. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -27,19 +27,12 @@ export async function ensureChromium({ isFull = false } = {}): Promise<string> {
   const find = () => [...(isFull ? [] : [HEADLESS_SHELL]), ...FULL_BROWSERS].find((path) => existsSync(path));
   const present = find();
   if (present) return present;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium with apt…');
-    const options = {
-      stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    };
-    spawnSync('apt-get', ['update', '-qq'], options);
+  if (canInstall()) {
     // Older releases of Debian have no package of the headless shell.
-    for (const name of isFull ? ['chromium'] : ['chromium-headless-shell', 'chromium']) {
-      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options);
-      const installed = find();
-      if (installed) return installed;
-    }
+    const packages = isFull ? ['chromium'] : ['chromium-headless-shell', 'chromium'];
+    installPackages('Chromium', packages, () => find() !== undefined);
+    const installed = find();
+    if (installed) return installed;
   }
   throw new Error('The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
 }
