@@ -66,6 +66,18 @@ export default defineConfig({
           expect: POLLS,
         },
       },
+      {
+        test: {
+          name: 'desktop',
+          environment: 'node',
+          include: ['tests/desktop/**/*.test.ts'],
+          globalSetup: 'tests/desktop/support/globalSetup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          expect: POLLS,
+        },
+      },
     ],
   },
 });

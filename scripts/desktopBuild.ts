@@ -2,7 +2,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fingerprintOf, inProduction, isUpToDate } from './buildStamp.ts';
-import { copyLogos } from './logos.ts';
 import { compileLocale } from './messages.ts';
 
 const OUTPUT = 'out';
@@ -22,7 +21,8 @@ export const isDesktopBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
 
 /** `npm run desktop:build`: builds main process, preload script, window, texts and logos into `out/`. */
 export async function buildDesktop(): Promise<void> {
-  const { build } = await import('electron-vite');
+  // The desktop tests import this file to ask whether the app is built. Vitest can't load these two.
+  const [{ build }, { copyLogos }] = await Promise.all([import('electron-vite'), import('./logos.ts')]);
   const fingerprint = await fingerprintOf(INPUTS);
   await rm(OUTPUT, { recursive: true, force: true });
   await inProduction(() => build({ logLevel: 'warn' }));

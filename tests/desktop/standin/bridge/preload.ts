@@ -1,0 +1,120 @@
+import type { Codec } from './codec.ts';
+import type { World } from './worlds.ts';
+
+/** What the preload's world sends to the main process. */
+export type FromPage =
+  | { kind: 'invoke'; id: number; channel: string; args: string }
+  | { kind: 'send'; channel: string; args: string }
+  | { kind: 'navigate'; url: string }
+  | { kind: 'preloadError'; text: string };
+
+/** What the main process sends to the preload's world. */
+export type ToPage =
+  | { kind: 'answer'; id: number; value: string }
+  | { kind: 'rejection'; id: number; text: string }
+  | { kind: 'event'; channel: string; args: string };
+
+/** The function of the preload's world that takes a `ToPage` as JSON, and the one that takes a `FromPage`. */
+export const RECEIVE = '__standinReceive';
+export const SEND = '__standinSend';
+
+type Preload = (require: (name: string) => unknown, module: { exports: object }, exports: object, process: object) => void;
+type Listener = (event: object, ...args: unknown[]) => void;
+
+interface Environment {
+  codec: Codec;
+  world: World;
+  process: object;
+  /** Global names of this world */
+  receive: string;
+  send: string;
+}
+
+/**
+ * Runs the built preload as Electron's sandboxed renderer does: with `require('electron')` and a part of `process`, and nothing
+ * else of Node. The text of this function runs in the preload's world, so it uses nothing from outside of itself.
+ */
+export function runPreload(preload: Preload, { codec, world, process, receive, send }: Environment): void {
+  const globals = globalThis as unknown as Record<string, (text: string) => void>;
+  const listeners = new Map<string, Listener[]>();
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const transmit = globals[send];
+  let lastId = 0;
+
+  function post(message: FromPage): void {
+    transmit?.(JSON.stringify(message));
+  }
+
+  Object.defineProperty(globals, receive, {
+    value: (text: string) => {
+      const message = JSON.parse(text) as ToPage;
+      if (message.kind === 'event') {
+        const args = codec.decode(message.args) as unknown[];
+        for (const listener of listeners.get(message.channel) ?? []) listener({ senderId: 0, ports: [] }, ...args);
+        return;
+      }
+      const call = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.kind === 'answer') call?.resolve(codec.decode(message.value));
+      else call?.reject(new Error(message.text));
+    },
+  });
+
+  function guard<T extends object>(name: string, object: T): T {
+    return new Proxy(object, {
+      get: (target, key) => {
+        if (key in target || typeof key === 'symbol') return Reflect.get(target, key) as unknown;
+        throw new Error(`not in the stand-in: ${name}.${key}`);
+      },
+    });
+  }
+
+  const remove = (channel: string, listener: Listener): void => {
+    const kept = [...(listeners.get(channel) ?? [])];
+    const index = kept.lastIndexOf(listener);
+    if (index !== -1) kept.splice(index, 1);
+    listeners.set(channel, kept);
+  };
+  const ipcRenderer = guard('ipcRenderer', {
+    invoke: (channel: string, ...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        const encoded = codec.encode(args);
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        post({ kind: 'invoke', id: lastId, channel, args: encoded });
+      }),
+    send: (channel: string, ...args: unknown[]) => post({ kind: 'send', channel, args: codec.encode(args) }),
+    on: (channel: string, listener: Listener) => void listeners.set(channel, [...(listeners.get(channel) ?? []), listener]),
+    off: remove,
+    removeListener: remove,
+  });
+  const electron = guard('electron (in a preload)', {
+    contextBridge: guard('contextBridge', { exposeInMainWorld: (key: string, api: unknown) => world.expose(key, api) }),
+    ipcRenderer,
+    // A file of a page under Chromium has no path.
+    webUtils: guard('webUtils', { getPathForFile: (_file: File) => '' }),
+  });
+
+  // Chromium would open a dialog of the system for a scheme that it does not know.
+  navigation.addEventListener('navigate', (event) => {
+    const { url } = event.destination;
+    if (!event.cancelable || /^(?:https?|data|blob|about|javascript):/i.test(url)) return;
+    event.preventDefault();
+    post({ kind: 'navigate', url });
+  });
+
+  const module = { exports: {} };
+  try {
+    preload(
+      (name) => {
+        if (name === 'electron') return electron;
+        throw new Error(`module not found: ${name}`);
+      },
+      module,
+      module.exports,
+      process,
+    );
+  } catch (error) {
+    post({ kind: 'preloadError', text: String(error) });
+  }
+}

@@ -1,0 +1,26 @@
+import type { NativeTheme } from 'electron';
+import { Emitter, guard } from './guard.ts';
+
+/** The system of the stand-in is light. */
+class Theme extends Emitter {
+  private source: NativeTheme['themeSource'] = 'system';
+
+  constructor() {
+    super('nativeTheme', ['updated']);
+  }
+
+  get themeSource(): NativeTheme['themeSource'] {
+    return this.source;
+  }
+
+  set themeSource(source: NativeTheme['themeSource']) {
+    this.source = source;
+    this.emit('updated');
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.source === 'dark';
+  }
+}
+
+export const nativeTheme = guard('nativeTheme', new Theme());

@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** The program that the desktop tests run the app on. */
+export interface DesktopHost {
+  executablePath: string;
+  isElectron: boolean;
+  /** "Electron 45.4.1" or "stand-in (not Electron)" */
+  name: string;
+}
+
+const PACKAGE = 'node_modules/electron';
+
+/**
+ * Returns Electron: the program that the variable ELECTRON names, or the one of the package `electron` if its binary was
+ * downloaded. Otherwise returns the stand-in: docs/desktop-testing.md.
+ */
+export function findDesktopHost(): DesktopHost {
+  const named = process.env['ELECTRON'];
+  if (named) {
+    if (!existsSync(named)) throw new Error(`ELECTRON names ${named}, which does not exist.`);
+    return { executablePath: resolve(named), isElectron: true, name: `Electron at ${named}` };
+  }
+  const pathFile = join(PACKAGE, 'path.txt');
+  const binary = existsSync(pathFile) ? resolve(PACKAGE, 'dist', readFileSync(pathFile, 'utf8').trim()) : '';
+  if (binary !== '' && existsSync(binary)) {
+    const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
+    return { executablePath: binary, isElectron: true, name: `Electron ${version}` };
+  }
+  return { executablePath: resolve('tests/desktop/standin/electron'), isElectron: false, name: 'stand-in (not Electron)' };
+}
+
+/** Starts a display without a screen. Sets DISPLAY for this process and its children. */
+export async function startDisplay(): Promise<ChildProcess> {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const output = server.stdio[3] as Readable;
+  const number = await new Promise<string>((done, fail) => {
+    server.once('error', fail).once('exit', (code) => fail(new Error(`Xvfb ended with ${code}.`)));
+    output.once('data', (chunk: Buffer) => done(chunk.toString().trim()));
+  });
+  process.env['DISPLAY'] = `:${number}`;
+  return server;
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { ownEnvironment } from '../../support/ownEnvironment.ts';
+import { findDesktopHost } from './desktopHost.ts';
+
+export interface LaunchOptions {
+  /** The folder with the app's package.json; otherwise this repository's, whose bundle is `out/` */
+  folder?: string;
+  /** Arguments after the folder, such as a `causeway://` link */
+  args?: string[];
+  environment?: Record<string, string>;
+  /** Such as "ru"; otherwise "en" */
+  language?: string;
+}
+
+/** The app that runs. Its data are in a folder of their own, which lives until `dispose`. */
+export interface RunningApp {
+  /** Playwright's object; another one after `relaunch` */
+  readonly electron: ElectronApplication;
+  /** The parent of the userData folder */
+  readonly data: string;
+  /** What the app's process has printed */
+  readonly output: string;
+  /** Resolves to the first window, when it shows a page of the app. */
+  firstWindow(): Promise<Page>;
+  /** Resolves to the window that the action opens, when it shows a page of the app. */
+  openedBy(action: () => Promise<unknown>): Promise<Page>;
+  /** Quits as a person does. */
+  close(): Promise<void>;
+  /** Ends the process without warning. */
+  kill(): Promise<void>;
+  /** Starts the app again on the same data. It must have ended. */
+  relaunch(options?: LaunchOptions): Promise<void>;
+  /** Starts the app a second time on the same data. Returns the exit code. */
+  secondInstance(args: string[]): Promise<number | null>;
+  /** Ends the app and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** Starts the app on Electron or on the stand-in. */
+export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> {
+  const { executablePath } = findDesktopHost();
+  // Short, because the stand-in's Unix socket has a path of at most 108 characters.
+  const data = mkdtempSync(join(tmpdir(), 'cw-'));
+  let current = first;
+  let output = '';
+  let hasEnded = false;
+
+  const processOptions = ({ folder = process.cwd(), args = [], environment = {}, language = 'en' }: LaunchOptions) => ({
+    args: [`--lang=${language}`, folder, ...args],
+    // Electron puts the userData folder into this one, on Linux.
+    env: { ...ownEnvironment(), LANGUAGE: language, XDG_CONFIG_HOME: data, ...environment } as Record<string, string>,
+  });
+
+  async function launch(): Promise<ElectronApplication> {
+    const launched = await _electron.launch({ executablePath, ...processOptions(current) });
+    hasEnded = false;
+    const child = launched.process();
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('exit', () => (hasEnded = true));
+    return launched;
+  }
+
+  let electron = await launch();
+  const running: RunningApp = {
+    get electron() {
+      return electron;
+    },
+    data,
+    get output() {
+      return output;
+    },
+    firstWindow: async () => showsApp(await electron.firstWindow()),
+    openedBy: async (action) => {
+      const opened = electron.waitForEvent('window');
+      await action();
+      return showsApp(await opened);
+    },
+    close: async () => {
+      if (!hasEnded) await electron.close();
+    },
+    kill: async () => {
+      if (hasEnded) return;
+      const child = electron.process();
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+    relaunch: async (options) => {
+      current = options ?? current;
+      electron = await launch();
+    },
+    secondInstance: async (args) => {
+      const options = processOptions({ ...current, args });
+      const child = spawn(executablePath, ['--no-sandbox', ...options.args], { env: options.env, stdio: 'ignore' });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      return code;
+    },
+    dispose: async () => {
+      await running.close();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+  return running;
+}
+
+async function showsApp(page: Page): Promise<Page> {
+  await page.waitForURL((url) => appUrl(url.href).startsWith('app:'));
+  return page;
+}
+
+/** Returns a URL of a page as the app knows it. The stand-in shows `app://bundle/x` as `https://bundle.app.invalid/x`. */
+export function appUrl(url: string): string {
+  return url.replace(/^https:\/\/([\w.-]+)\.app\.invalid\//, 'app://$1/');
+}
