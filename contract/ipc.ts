@@ -97,6 +97,8 @@ export interface IpcEvents {
   'files.opened': { name: string; text: string };
   'watch.changed': WatchedPair[];
   'alerts.changed': RateAlert[];
+  /** An alert has fired at this market rate. */
+  'alerts.fired': { alert: RateAlert; rate: string };
   'addresses.changed': AddressBookAnswer;
   'updates.ready': { version: string };
 }

@@ -1,5 +1,6 @@
 import type { AppCommand, SessionChange } from './ipc.ts';
 import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
+import type { Decimal } from './money.ts';
 import type { AddressEntry, FollowedOrder, NewAddressEntry, NewRateAlert, RateAlert, WatchedPair } from './schemas/trading.ts';
 
 /**
@@ -51,7 +52,7 @@ export interface Platform {
   /** The pairs whose rates the customer watches. Absent if unsupported. */
   readonly watchList?: StoredList<WatchedPair> & { save(pairs: readonly WatchedPair[]): Promise<void> };
   /** Alerts that fire while the app runs, also without a window. Absent if unsupported. */
-  readonly rateAlerts?: StoredList<RateAlert> & { add(alert: NewRateAlert): Promise<void>; remove(id: string): Promise<void> };
+  readonly rateAlerts?: RateAlerts;
   /** Absent if unsupported. */
   readonly addressBook?: AddressBook;
   /** Follows the running orders for the tray and notifications of the system. Absent if unsupported. */
@@ -78,6 +79,13 @@ export interface StoredList<Entry> {
   list(): Promise<Entry[]>;
   /** Calls back after any window changed the list. */
   onChange(listener: (entries: Entry[]) => void): () => void;
+}
+
+export interface RateAlerts extends StoredList<RateAlert> {
+  add(alert: NewRateAlert): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Calls back when an alert has fired, with the market rate then. */
+  onFire(listener: (event: { alert: RateAlert; rate: Decimal }) => void): () => void;
 }
 
 /** The customer's addresses, encrypted on this device. Every function but `use` resolves to null if there is no key (no keychain). */

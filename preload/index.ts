@@ -60,6 +60,7 @@ contextBridge.exposeInMainWorld('desktop', {
     'files.opened': on('files.opened'),
     'watch.changed': on('watch.changed'),
     'alerts.changed': on('alerts.changed'),
+    'alerts.fired': on('alerts.fired'),
     'addresses.changed': on('addresses.changed'),
     'updates.ready': on('updates.ready'),
   },

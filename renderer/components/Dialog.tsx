@@ -1,6 +1,7 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { DialogFrame } from './DialogFrame.tsx';
 import styles from './Dialog.module.css';
+import { useModalDialog } from './useModalDialog.ts';
 
 export interface DialogProps {
   title: ReactNode;
@@ -19,38 +20,8 @@ export interface DialogProps {
  * close. On phones it is a sheet.
  */
 export function Dialog({ title, closeLabel, onClose, children, footer, dismissible = true }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-
-  const dismiss = useEffectEvent(() => {
-    if (dismissible) onClose();
-  });
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return undefined;
-    const previous = document.activeElement;
-    if (!element.open) element.showModal();
-    // The browser would choose the close button. A control marked `data-autofocus` comes first, else the dialog itself,
-    // which is read out with its title.
-    (element.querySelector<HTMLElement>('[data-autofocus]') ?? element).focus();
-    const cancel = (event: Event): void => {
-      // Only the parent closes it, so that view and state stay consistent.
-      event.preventDefault();
-      dismiss();
-    };
-    const pressBeside = (event: Event): void => {
-      if (event.target === element) dismiss();
-    };
-    element.addEventListener('cancel', cancel);
-    element.addEventListener('pointerdown', pressBeside);
-    return () => {
-      element.removeEventListener('cancel', cancel);
-      element.removeEventListener('pointerdown', pressBeside);
-      element.close();
-      if (previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
-    };
-  }, []);
+  const dialog = useModalDialog({ onClose, dismissible });
 
   return (
     <dialog ref={dialog} className={styles['dialog']} aria-labelledby={titleId} tabIndex={-1}>

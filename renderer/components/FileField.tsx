@@ -1,6 +1,7 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { classNames } from './classNames.ts';
+import { MAX_FILE_BYTES, readTextFile } from './readTextFile.ts';
 import styles from './FileField.module.css';
 
 export interface FileFieldProps {
@@ -16,17 +17,13 @@ export interface FileFieldProps {
   limit?: number;
 }
 
-const LIMIT = 4_000_000;
-
 /** Field for a chosen or dropped text file. The file is read locally and never uploaded. */
-export function FileField({ label, dropHint, accept, onText, limit = LIMIT }: FileFieldProps) {
+export function FileField({ label, dropHint, accept, onText, limit = MAX_FILE_BYTES }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
 
   const read = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    if (file.size > limit) return onText(null);
-    onText(await file.text().catch(() => null));
+    if (file) onText(await readTextFile(file, limit));
   };
   const drop = (event: DragEvent): void => {
     // By default the browser would open the file instead of the page.

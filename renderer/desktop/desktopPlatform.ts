@@ -72,6 +72,7 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       add: async (alert) => void (await call['alerts.add'](alert)),
       remove: async (id) => void (await call['alerts.remove']({ id })),
       onChange: on['alerts.changed'],
+      onFire: on['alerts.fired'],
     },
     addressBook: {
       list: async () => entriesOf(await call['addresses.list'](null)),

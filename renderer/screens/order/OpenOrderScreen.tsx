@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useNavigate } from 'react-router-dom';
 import { ORDER_PASS_FILES } from '../../../contract/desktop/orderPassFile.ts';
 import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -14,9 +13,9 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Stores } from '../../stores/createStores.ts';
-import { orderPath, readPass } from '../../stores/order/orderPass.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { NumberForm } from './NumberForm.tsx';
+import { useOpenPass } from './pass/useOpenPass.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
@@ -31,20 +30,13 @@ export async function load({ locale, page }: Stores): Promise<null> {
 /** `/order`: opens an order by number and receiving address, or with its order pass in this tab (D3). */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { locale, orderTokens, notifications } = useStores();
-  const navigate = useNavigate();
+  const { locale } = useStores();
+  const openPass = useOpenPass();
   const [link, setLink] = useState('');
   const [problem, setProblem] = useState<MessageId | null>(null);
   usePageTitle(formatMessage({ id: 'pass.openTitle' }));
 
-  const open = (text: string | null) => {
-    const pass = text === null ? null : readPass(text);
-    if (!pass) return setProblem(text === null ? 'file.unreadable' : text.trim() === '' ? 'pass.missing' : 'pass.notAPass');
-    const { orderId, token, destinationAddress } = pass;
-    if (!orderTokens.all(orderId).includes(token)) orderTokens.storeForTab(orderId, token);
-    notifications.show({ kind: 'success', message: 'pass.opened' });
-    void navigate(locale.path(orderPath({ orderId, destinationAddress })));
-  };
+  const open = (text: string | null) => setProblem(openPass(text));
   return (
     <div className={classNames('page-width', styles['page'])}>
       <div className={styles['narrow']}>
