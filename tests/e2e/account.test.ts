@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { PHONE, RUSSIAN, tabTo, takenOver } from '../support/browser/browser.ts';
+import { CONFIRMATION_LINK, mailedText } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 
@@ -15,16 +16,6 @@ const ACCOUNT_PAGE = '/profile/cashback';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const isSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('account') !== null);
-
-/** Returns the text of the newest e-mail to an address whose subject contains `subject`. */
-async function mailTo(address: string, subject: string): Promise<string> {
-  for (;;) {
-    const { mails } = await api.call('sandbox.mails', {});
-    const mail = mails.find((one) => one.to === address && one.subject.includes(subject));
-    if (mail) return mail.text;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** Fills in the login dialog. */
 async function signIn(page: Page, say: Say, email: string, password: string): Promise<void> {
@@ -62,8 +53,7 @@ test('registers by keyboard, confirms the e-mail, signs out in every window, res
   await page.waitForURL(`**${ACCOUNT_PAGE}`);
   expect(await isSignedIn(page)).toBe(true);
 
-  const link = /\/confirm-email#\S+/.exec(await mailTo(email, 'Confirm your e-mail'))?.[0] ?? '';
-  await open(link);
+  await open(await mailedText(api, email, CONFIRMATION_LINK));
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: say('confirmEmail.button') }).click();
   await page.getByText(say('confirmEmail.done', { email })).waitFor();
@@ -85,7 +75,7 @@ test('registers by keyboard, confirms the e-mail, signs out in every window, res
     .getByRole('button', { name: say('signIn.restore.submit') })
     .click();
   const restore = dialog(page, say('signIn.newPassword.title'));
-  const code = /\b[0-9A-Z]{10}\b/.exec(await mailTo(email, 'new password'))?.[0] ?? '';
+  const code = await mailedText(api, email, /^[0-9A-Z]{10}$/m);
   await restore.getByRole('textbox', { name: say('signIn.newPassword.code') }).fill(code);
   await restore.getByLabel(say('signIn.newPassword.password'), { exact: true }).fill(NEW_PASSWORD);
   await restore.getByLabel(say('signIn.newPassword.again'), { exact: true }).fill(NEW_PASSWORD);

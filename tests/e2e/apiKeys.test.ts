@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
@@ -10,11 +11,7 @@ const CUSTOMER = { email: 'partner@example.com', password: 'harbour lantern 27' 
 test('a partner creates a key, signs calls through the site with it, switches it off and deletes it', async () => {
   const say = await loadWords('en');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
-  const headers = { origin: site().url };
-  for (const call of ['create', 'authenticate']) {
-    const answer = await page.request.post(`${site().url}/api/v1/users/local/${call}`, { data: CUSTOMER, headers });
-    expect(answer.status()).toBe(200);
-  }
+  await signUp(page, site().url, CUSTOMER);
   await open('/profile/keys');
   await page.getByRole('button', { name: say('keys.new') }).click();
   await page.getByRole('textbox', { name: say('keys.name') }).fill('Shop checkout');

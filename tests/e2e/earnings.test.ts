@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { CONFIRMATION_LINK, mailedText, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
@@ -11,23 +12,10 @@ const { api, site, visit } = useSite({ WITHDRAWAL_WAIT_SECONDS: '0' });
 const say = await loadWords('en');
 const CUSTOMER = { email: 'dora@example.com', password: 'harbour lantern 27' };
 
-/** Returns the path that confirms the customer's e-mail. */
-async function confirmationPath(): Promise<string> {
-  for (;;) {
-    const { mails } = await api.call('sandbox.mails', {});
-    const found = mails.flatMap(({ to, text }) => (to === CUSTOMER.email ? (/\/confirm-email#\S+/.exec(text) ?? []) : []))[0];
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 /** Registers and signs in the customer, and confirms the e-mail. */
 async function register(page: Page, open: (path: string) => Promise<void>): Promise<void> {
-  const origin = site().url;
-  for (const call of ['create', 'authenticate']) {
-    await page.request.post(`${origin}/api/v1/users/local/${call}`, { data: CUSTOMER, headers: { origin } });
-  }
-  await open(await confirmationPath());
+  await signUp(page, site().url, CUSTOMER);
+  await open(await mailedText(api, CUSTOMER.email, CONFIRMATION_LINK));
   await page.getByRole('button', { name: say('confirmEmail.button') }).click();
   await page.getByText(say('confirmEmail.done', { email: CUSTOMER.email })).waitFor();
 }

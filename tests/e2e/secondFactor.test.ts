@@ -2,6 +2,7 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { mailedText, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
@@ -28,26 +29,13 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-/** Returns the code of the e-mail to the customer. */
-async function mailedCode(): Promise<string> {
-  for (;;) {
-    const { mails } = await api.call('sandbox.mails', {});
-    const code = mails.flatMap(({ to, text }) => (to === CUSTOMER.email ? (/^[A-Z0-9]{8}$/m.exec(text) ?? []) : []))[0];
-    if (code) return code;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 test('a customer sets up a code and a passkey, signs in with each, and turns the code off', async () => {
   const say = await loadWords('en');
   const { page, open, close } = await visit({ reducedMotion: 'reduce' });
   const origin = site().url;
   expect(new URL(origin).hostname).toBe('localhost');
   const authenticator = await addAuthenticator(page);
-  for (const call of ['create', 'authenticate']) {
-    const answer = await page.request.post(`${origin}/api/v1/users/local/${call}`, { data: CUSTOMER, headers: { origin } });
-    expect(answer.status()).toBe(200);
-  }
+  await signUp(page, origin, CUSTOMER);
 
   await open('/profile/info');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -56,7 +44,7 @@ test('a customer sets up a code and a passkey, signs in with each, and turns the
   await stepUp.getByRole('textbox', { name: say('signIn.second.emailCode') }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   // The field has the focus.
-  await page.keyboard.type((await mailedCode()).toLowerCase());
+  await page.keyboard.type((await mailedText(api, CUSTOMER.email, /^[A-Z0-9]{8}$/m)).toLowerCase());
   await page.keyboard.press('Enter');
   const setUp = page.getByRole('dialog', { name: say('security.setUpTotp') });
   await setUp.waitFor();

@@ -15,10 +15,11 @@ interface Wish {
   rateMode: RateMode;
   destinationAddress: string;
   refundAddress?: string;
+  referrerId?: string;
 }
 
 /** Creates an order through the API, without a page. Its token is not stored. */
-export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...addresses }: Wish): Promise<Order> {
+export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...others }: Wish): Promise<Order> {
   const pair = await api.call('rates.one', {
     instrumentFromSlug: from,
     instrumentToSlug: to,
@@ -28,7 +29,7 @@ export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...a
   });
   return await api.call('orders.create', {
     ...claimedRate(pair),
-    ...addresses,
+    ...others,
     ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
   });
 }

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+import type { SiteApi } from './siteApi.ts';
+
+/** What a customer of a test signs in with. */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Registers a customer and signs the page's browser in, without pages. */
+export async function signUp(page: Page, origin: string, customer: Credentials): Promise<void> {
+  for (const call of ['create', 'authenticate']) {
+    const answer = await page.request.post(`${origin}/api/v1/users/local/${call}`, { data: customer, headers: { origin } });
+    if (!answer.ok()) throw new Error(`${call}: ${await answer.text()}`);
+  }
+}
+
+/** Waits for an e-mail to the address whose text matches. Returns what matches: the newest e-mail's. */
+export async function mailedText(api: SiteApi, address: string, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const { mails } = await api.call('sandbox.mails', {});
+    const found = mails.flatMap(({ to, text }) => (to === address ? (pattern.exec(text)?.[0] ?? []) : []))[0];
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The link of the e-mail that confirms an address */
+export const CONFIRMATION_LINK = /\/confirm-email#\S+/;
