@@ -20,6 +20,7 @@ guardNavigation();
 // Electron becomes ready only after this module's evaluation, so a top-level await would wait forever (electron/electron#40719).
 void app.whenReady().then(start);
 
+/** Puts the modules together and opens the windows. */
 async function start(): Promise<void> {
   guardPermissions();
   serveApp(join(app.getAppPath(), 'out/renderer'));

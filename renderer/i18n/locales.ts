@@ -1,25 +1,2 @@
-/** The locales (§3). English is the default and has no path prefix. */
-export const LOCALES = {
-  en: { code: 'en', slug: 'en', language: 'en', langslug: 'en', ogp: 'en_US', name: 'English', title: 'EN', iso3166: 'us' },
-  ru: { code: 'ru', slug: 'ru', language: 'ru-RU', langslug: 'ru', ogp: 'ru_RU', name: 'Русский', title: 'RU', iso3166: 'ru' },
-} as const;
-
-export type LocaleCode = keyof typeof LOCALES;
-export const DEFAULT_LOCALE: LocaleCode = 'en';
-
-export function isLocaleCode(text: string | null | undefined): text is LocaleCode {
-  return text === 'en' || text === 'ru';
-}
-
-/** "/ru/order/1" → { locale: "ru", path: "/order/1" }; "/order/1" → { locale: "en", path: "/order/1" } */
-export function splitLocale(pathname: string): { locale: LocaleCode; path: string } {
-  const match = /^\/ru(?=\/|$)/.exec(pathname);
-  if (!match) return { locale: DEFAULT_LOCALE, path: pathname };
-  return { locale: 'ru', path: pathname.slice(3) || '/' };
-}
-
-/** Returns `path` (with query and fragment, without prefix) in a locale. */
-export function localizePath(locale: LocaleCode, path: string): string {
-  if (locale === DEFAULT_LOCALE) return path;
-  return path === '/' ? '/ru' : `/ru${path.startsWith('/?') ? path.slice(1) : path}`;
-}
+/** The locales, as the desktop app's main process and the web host know them too. */
+export * from '../../contract/paths/locales.ts';

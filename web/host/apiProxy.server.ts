@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { apiRoutes } from '../../contract/api/index.ts';
 import { ApiError, type ErrorBody } from '../../contract/errors.ts';
 import { CREATE_ORDER_TIMEOUT_MS } from '../../contract/limits.ts';
-import { splitUrl } from '../pages/cleanUrl.server.ts';
+import { splitUrl } from '../../contract/paths/cleanUrl.ts';
 import { compressedAnswer } from './compressedAnswer.server.ts';
 
 export interface ApiProxyOptions {

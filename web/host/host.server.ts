@@ -17,7 +17,7 @@ import { apiProxy } from './apiProxy.server.ts';
 import { isBot } from './bots.server.ts';
 import { registerBrandFiles } from './brandFiles.server.ts';
 import { registerBuilds } from './builds.server.ts';
-import { cleanUrl, decodableUrl, splitUrl } from '../pages/cleanUrl.server.ts';
+import { cleanUrl, decodableUrl, splitUrl } from '../../contract/paths/cleanUrl.ts';
 import { errorPage } from '../pages/errorPage.server.ts';
 import type { WebHostOptions } from './hostOptions.server.ts';
 import { registerLiveTunnel } from './liveTunnel.server.ts';

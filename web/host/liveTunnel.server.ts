@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { forwarding } from './apiProxy.server.ts';
-import { splitUrl } from '../pages/cleanUrl.server.ts';
+import { splitUrl } from '../../contract/paths/cleanUrl.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const PASSED_HEADERS = [

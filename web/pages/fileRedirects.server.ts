@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { isOwnPath } from '../../contract/ownPath.ts';
+import { isOwnPath } from '../../contract/paths/ownPath.ts';
 import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
-import { cleanUrl, type Target } from './cleanUrl.server.ts';
+import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
 
 export interface Redirect {
   location: string;

@@ -1,7 +1,7 @@
 import type { Instrument } from '../../contract/api/instruments.ts';
 import { REFERRAL_PATTERN } from '../../contract/limits.ts';
 import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
-import type { Target } from './cleanUrl.server.ts';
+import type { Target } from '../../contract/paths/cleanUrl.ts';
 
 type Named = Pick<Instrument, 'slug' | 'bestChangeName'>;
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE_REDIRECT_STATUS, LOCALE_COOKIE } from '../../contract/limits.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
-import type { Target } from './cleanUrl.server.ts';
+import type { Target } from '../../contract/paths/cleanUrl.ts';
 import { findRedirect, type FileRedirects, type Redirect } from './fileRedirects.server.ts';
 import { indexRedirect } from './indexRedirect.server.ts';
 import { preferredLocale } from './localeRedirect.server.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isAccountPath, SIGN_IN_PARAMETER } from '../../../contract/accounts.ts';
 import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
-import { isOwnPath } from '../../../contract/ownPath.ts';
+import { isOwnPath } from '../../../contract/paths/ownPath.ts';
 import { signInPath } from '../../guardAccount.ts';
 import { splitLocale } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOwnPath } from '../../contract/ownPath.ts';
-import { cleanUrl, splitUrl } from './cleanUrl.server.ts';
+import { isOwnPath } from './ownPath.ts';
+import { cleanUrl, splitUrl } from './cleanUrl.ts';
 
 describe('cleanUrl', () => {
   it.each([
