@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountContext } from '../../server/accounts/context.ts';
+import { createSealing } from '../../server/accounts/sealing.ts';
+import { createSecondFactorService } from '../../server/accounts/secondFactor/secondFactorService.ts';
 import { createTestAccounts, type TestAccounts } from '../../server/accounts/testing/customers.ts';
 import { buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -8,6 +10,7 @@ import { createLogger } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { credentialRoutes } from '../../server/routes/credentials.ts';
 import { desktopSignInRoutes } from '../../server/routes/desktopSignIn.ts';
+import { secondFactorRoutes } from '../../server/routes/secondFactor.ts';
 import { userRoutes } from '../../server/routes/users.ts';
 import { openMemoryDatabase } from './databases.ts';
 
@@ -35,16 +38,24 @@ const START = Date.UTC(2026, 10, 20, 12);
 export async function startAccountHost({
   database: given,
   overrides = {},
-}: { database?: Database; overrides?: Partial<AccountContext> } = {}): Promise<AccountHost> {
+  hasSecondFactor = false,
+}: { database?: Database; overrides?: Partial<AccountContext>; hasSecondFactor?: boolean } = {}): Promise<AccountHost> {
   const database = given ?? (await openMemoryDatabase());
   let time = START;
   const now = () => time;
-  const accounts = createTestAccounts(database, { now, ...overrides });
+  const sealing = createSealing(Buffer.alloc(32, 7));
+  const secondFactor = hasSecondFactor ? createSecondFactorService({ database, sealing, brand: 'Causeway', now }) : null;
+  const accounts = createTestAccounts(database, { now, secondFactor, ...overrides });
   const app = await buildApp({
     log: createLogger('silent'),
     trustedProxies: [],
     requestsPerMinute: 100_000,
-    routes: [userRoutes(accounts, null), credentialRoutes(accounts, null), desktopSignInRoutes(accounts, null)],
+    routes: [
+      userRoutes(accounts, null),
+      credentialRoutes(accounts, null),
+      desktopSignInRoutes(accounts, null),
+      ...(secondFactor ? [secondFactorRoutes(secondFactor, accounts, null)] : []),
+    ],
     metrics: createMetrics(),
   });
   return {
