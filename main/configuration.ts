@@ -1,9 +1,13 @@
+import { LIVE_PATH } from '../contract/live.ts';
+
 /** The API host of this build. `API_URL` names another one: "http://localhost:3000" */
 const DEFAULT_API_URL = 'http://localhost:3000';
 
 export interface Configuration {
   /** Origin of the API host and its website */
   apiUrl: string;
+  /** Its live connection: "wss://exchange.example.org/api/v2/ws" */
+  liveUrl: string;
 }
 
 /** Reads the configuration from the environment. Throws an error that names an invalid variable. */
@@ -12,5 +16,6 @@ export function readConfiguration(variables: NodeJS.ProcessEnv): Configuration {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Error(`API_URL must be an http or https address, not ${text}`);
-  return { apiUrl: url.origin };
+  const liveUrl = url.origin.replace(/^http/, 'ws') + LIVE_PATH;
+  return { apiUrl: url.origin, liveUrl };
 }

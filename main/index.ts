@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { appHandlers } from './appHandlers.ts';
 import { readConfiguration } from './configuration.ts';
-import { broadcast, handleCalls } from './ipc.ts';
+import { broadcast, handleCalls, send } from './ipc.ts';
+import { liveHandlers } from './live/liveHandlers.ts';
+import { createLiveHub } from './live/liveHub.ts';
+import { createWebSocketLive } from './live/webSocketLive.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { openVault } from './session/vault.ts';
@@ -33,11 +36,13 @@ async function start(): Promise<void> {
     onRenewed: () => broadcast('session.renewed', null),
     onSession: (change) => broadcast('session.changed', change),
   });
+  const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
   const windows = createWindows({ preload: join(app.getAppPath(), 'out/preload/index.cjs') });
 
   handleCalls({
     ...appHandlers({ configuration, vault, storage, windows }),
     ...apiHandlers(api),
+    ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...storageHandlers({ storage, windows }),
   });
   windows.open('/');
