@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { flipFuses, FuseV1Options, FuseVersion, type FuseConfig } from '@electron/fuses';
+import type { AfterPackContext, Configuration } from 'electron-builder';
+import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from './contract/desktop/orderPassFile.ts';
+import brandFile from './resources/brand.json' with { type: 'json' };
+
+/** Windows and macOS recognise an installed app by it. An exchange of another brand needs its own. */
+const APP_ID = 'example.causeway.desktop';
+
+/**
+ * What the packaged executable may do, written into it before it is signed. Each fuse is set, so that a new one of a later
+ * Electron stops the packaging until somebody decides about it. See https://www.electronjs.org/docs/latest/tutorial/fuses
+ */
+export const FUSES = {
+  version: FuseVersion.V1,
+  strictlyRequireAllFuses: true,
+  // No way to run other code in the signed executable:
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  // Chromium's own protection of WebAssembly memory.
+  [FuseV1Options.WasmTrapHandlers]: true,
+} as const satisfies FuseConfig;
+
+/**
+ * Returns the configuration of the desktop packages. `UPDATE_URL` names the folder of the update feed; without it the app looks
+ * for no updates. electron-builder itself reads the certificates: `CSC_LINK`, `WIN_CSC_LINK`, `APPLE_ID` and more.
+ *
+ * @throws an error that names an invalid variable
+ */
+export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Configuration {
+  const updateUrl = variables['UPDATE_URL'];
+  if (updateUrl && URL.parse(updateUrl)?.protocol !== 'https:')
+    throw new Error(`UPDATE_URL must be an https address, not ${updateUrl}`);
+  const { name, legalEntity, supportEmail } = brandFile;
+  const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const maintainer = `${legalEntity} <${supportEmail}>`;
+  return {
+    appId: APP_ID,
+    productName: name,
+    copyright: legalEntity,
+    directories: { output: 'packages', buildResources: 'resources/desktop' },
+    extraMetadata: { author: { name: legalEntity, email: supportEmail }, dependencies: null, allowScripts: null, engines: null },
+    // The bundles contain all libraries but keytar, of which the packages need the binary for their system.
+    files: [
+      'package.json',
+      { from: 'out', to: 'out', filter: ['main/**', 'preload/**', 'renderer/**', '!renderer/manifest.json', '!**/*.map'] },
+      { from: 'node_modules/keytar', to: 'node_modules/keytar', filter: ['package.json', 'LICENSE.md', 'lib/keytar.js'] },
+      {
+        from: 'node_modules/keytar/prebuilds/${platform}-${arch}',
+        to: 'node_modules/keytar/build/Release',
+        filter: ['keytar.node'],
+      },
+    ],
+    asar: true,
+    // The system loads a binary from a file of its own only.
+    asarUnpack: ['**/*.node'],
+    // `false`: electron-builder installs, rebuilds and adds no modules; `files` names them all.
+    beforeBuild: () => Promise.resolve(false),
+    electronLanguages: ['en', 'ru'],
+    ...(variables['ELECTRON_DIST'] && { electronDist: variables['ELECTRON_DIST'] }),
+    // `electronFuses` of electron-builder doesn't know all fuses.
+    afterPack: async (context) => void (await flipFuses(executableOf(context, executableName), FUSES)),
+    // A release must not end unsigned because a certificate is missing.
+    forceCodeSigning: variables['SIGNING'] === 'required',
+    protocols: [{ name, schemes: ['causeway'] }],
+    fileAssociations: [
+      { ext: ORDER_PASS_EXTENSION.slice(1), name: `${name} order pass`, mimeType: ORDER_PASS_MEDIA_TYPE, role: 'Editor' },
+    ],
+    publish: updateUrl ? [{ provider: 'generic', url: updateUrl, channel: variables['UPDATE_CHANNEL'] ?? 'latest' }] : null,
+    mac: {
+      target: ['dmg', 'zip'],
+      category: 'public.app-category.finance',
+      icon: 'icon.icns',
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      entitlements: 'resources/desktop/entitlements.mac.plist',
+      entitlementsInherit: 'resources/desktop/entitlements.mac.plist',
+      notarize: Boolean(variables['APPLE_TEAM_ID']),
+    },
+    win: { target: ['nsis'], icon: 'icon.ico', verifyUpdateCodeSignature: true },
+    nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+    linux: {
+      target: ['AppImage', 'deb'],
+      category: 'Office',
+      executableName,
+      icon: 'icons',
+      maintainer,
+      vendor: legalEntity,
+      synopsis: brandFile.tagline.en,
+    },
+    // The secret service, in which keytar keeps the tokens.
+    deb: { depends: ['libgtk-3-0', 'libnss3', 'libsecret-1-0'] },
+  };
+}
+
+function executableOf({ appOutDir, electronPlatformName, packager }: AfterPackContext, executableName: string): string {
+  const { productFilename } = packager.appInfo;
+  if (electronPlatformName === 'linux') return join(appOutDir, executableName);
+  return join(appOutDir, electronPlatformName === 'darwin' ? `${productFilename}.app` : `${productFilename}.exe`);
+}
