@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+import { expect, it } from 'vitest';
+import { createBuilderConfiguration, FUSES } from '../../electron-builder.config.ts';
+
+/** What cannot be built without Electron's binary, other systems or certificates is checked by reading its configuration. */
+const configuration = createBuilderConfiguration({});
+
+it('makes an AppImage, a deb, a dmg and an NSIS installer', () => {
+  const { linux, mac, win } = configuration;
+  expect([linux?.target, mac?.target, win?.target]).toEqual([['AppImage', 'deb'], ['dmg', 'zip'], ['nsis']]);
+});
+
+it('installs, rebuilds and adds no modules', async () => {
+  const { beforeBuild } = configuration;
+  const context = { appDir: '.', electronVersion: '', platform: { nodeName: 'linux' }, arch: 'x64' };
+  expect(await (beforeBuild as (context: unknown) => Promise<boolean>)(context)).toBe(false);
+});
+
+it('decides about every fuse, so that the executable runs only the signed archive', () => {
+  const named = Object.fromEntries(
+    Object.values(FuseV1Options)
+      .filter((fuse) => typeof fuse === 'number')
+      .map((fuse) => [FuseV1Options[fuse], FUSES[fuse]]),
+  );
+  expect(FUSES.strictlyRequireAllFuses).toBe(true);
+  expect(named).toEqual({
+    RunAsNode: false,
+    EnableCookieEncryption: true,
+    EnableNodeOptionsEnvironmentVariable: false,
+    EnableNodeCliInspectArguments: false,
+    EnableEmbeddedAsarIntegrityValidation: true,
+    OnlyLoadAppFromAsar: true,
+    LoadBrowserProcessSpecificV8Snapshot: false,
+    GrantFileProtocolExtraPrivileges: false,
+    WasmTrapHandlers: true,
+  });
+  expect(configuration.asar).toBe(true);
+  expect(configuration.disableAsarIntegrity).toBeUndefined();
+});
+
+it('registers the links and the order passes that the app opens', () => {
+  expect(configuration.protocols).toMatchObject([{ schemes: ['causeway'] }]);
+  expect(configuration.fileAssociations).toMatchObject([
+    { ext: 'orderpass', mimeType: 'application/vnd.causeway.order-pass+json' },
+  ]);
+});
+
+it('hardens the macOS app, which may compile code and nothing else', () => {
+  const { mac } = configuration;
+  expect(mac).toMatchObject({ hardenedRuntime: true, notarize: false });
+  const entitlements = readFileSync(String(mac?.entitlements), 'utf8');
+  expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
+  expect(mac?.entitlementsInherit).toBe(mac?.entitlements);
+  expect(createBuilderConfiguration({ APPLE_TEAM_ID: 'TEAM' }).mac?.notarize).toBe(true);
+});
+
+it('refuses to finish a release without a certificate', () => {
+  expect(configuration.forceCodeSigning).toBe(false);
+  expect(createBuilderConfiguration({ SIGNING: 'required' }).forceCodeSigning).toBe(true);
+});
+
+it('names the update feed and its channel, and no feed by default', () => {
+  expect(configuration.publish).toBeNull();
+  const url = 'https://updates.example.org/desktop';
+  expect(createBuilderConfiguration({ UPDATE_URL: url, UPDATE_CHANNEL: 'beta' }).publish).toEqual([
+    { provider: 'generic', url, channel: 'beta' },
+  ]);
+  expect(() => createBuilderConfiguration({ UPDATE_URL: 'http://updates.example.org' })).toThrow('UPDATE_URL');
+  expect(configuration.win?.verifyUpdateCodeSignature).toBe(true);
+});
+
+it('names icons that exist', () => {
+  const { mac, win, linux, directories } = configuration;
+  const icons = [mac?.icon, win?.icon, `${String(linux?.icon)}/512x512.png`];
+  const files = icons.map((icon) => join(String(directories?.buildResources), String(icon)));
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
