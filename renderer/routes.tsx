@@ -90,6 +90,12 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/signIn/ConfirmEmailScreen.tsx'),
   },
   {
+    path: '/desktop-sign-in',
+    module: 'renderer/screens/signIn/DesktopSignInScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/signIn/DesktopSignInScreen.tsx'),
+  },
+  {
     path: '/profile/keys',
     module: 'renderer/screens/account/keys/KeysScreen.tsx',
     isPrivate: true,

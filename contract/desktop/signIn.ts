@@ -1,3 +1,6 @@
+/** How long a code works. RFC 6749, section 4.1.2, allows 10 minutes, but the browser passes it to the app at once. */
+export const DESKTOP_CODE_MS = 60_000;
+
 /** The page of the website on which a customer lets the desktop app sign in. Query: `challenge` and `state`. */
 export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
 

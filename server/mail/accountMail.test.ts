@@ -62,6 +62,13 @@ describe('account mails', () => {
     await expect(text).toMatchFileSnapshot(`testing/account-mails.${locale}.txt`);
   });
 
+  it('names the desktop app in the language of the customer', async () => {
+    for (const userId of [1, 2]) await queue('NEW_SIGN_IN', { userId, data: { ...DEVICE, browser: 'Desktop app' } });
+    await host.worker.tick();
+    const texts = host.sent.map(({ text }) => text).join('\n');
+    for (const name of ['the desktop app, macOS', 'приложение для компьютера, macOS']) expect(texts).toContain(name);
+  });
+
   it('links to pages of the site and keeps tokens in the fragment', async () => {
     for (const kind of ['WELCOME', 'WITHDRAWAL_REQUESTED', 'NEW_SIGN_IN'] as const) await queue(kind, { userId: 2 });
     await host.worker.tick();

@@ -1,3 +1,4 @@
+import { DESKTOP_APP } from '../../contract/accounts.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import type { Decimal } from '../../contract/money.ts';
@@ -133,12 +134,13 @@ function linkPath(kind: AccountMailKind, token: string | null): string {
 }
 
 function mailFacts({ user_id, locale, created_at }: AccountMailRow, data: MailValues, brand: string): AccountMailFacts {
+  const browser = data.browser === DESKTOP_APP ? TEXTS[locale].desktopApp : data.browser;
   const money = (amount: Decimal | null | undefined) => (amount ? `${formatAmount(amount, locale)} USDT` : '');
   return {
     brand,
     customer: user_id,
     valid: duration(data.validMs ?? 0, locale),
-    device: [data.browser, data.system].filter(Boolean).join(', '),
+    device: [browser, data.system].filter(Boolean).join(', '),
     network: data.networkAddress ?? '',
     time: mailTime(new Date(created_at), locale),
     newEmail: (data.newEmail ?? '').replace(/^(.).*@/, '$1…@'),

@@ -44,4 +44,6 @@ export interface AccountMailText extends MailText {
 export interface AccountMailTexts {
   mails: Record<AccountMailKind, (facts: AccountMailFacts) => AccountMailText>;
   why(brand: string): string;
+  /** In place of the browser's name */
+  desktopApp: string;
 }

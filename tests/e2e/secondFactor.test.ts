@@ -1,6 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../contract/api/index.ts';
+import { desktopSignInPath, readSignedInLink, signedInLink } from '../../contract/desktop/signIn.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { mailedText, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
@@ -99,5 +102,92 @@ test('a customer sets up a code and a passkey, signs in with each, and turns the
     .click();
   await page.getByRole('button', { name: say('security.setUpTotp') }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await close();
+});
+
+/** Makes a call as the page does: with its cookies and from its origin. */
+async function callAs<Name extends CallName>(page: Page, name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+  const { url: origin } = site();
+  const answer = await page.request.post(`${origin}${apiRoutes[name].path}`, { data: input, headers: { origin } });
+  if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as CallOutput<Name>;
+}
+
+/** Registers a customer whose second factor is a passkey of the page's authenticator, and signs the customer out. */
+async function registerWithPasskey(page: Page, customer: typeof CUSTOMER): Promise<void> {
+  await signUp(page, site().url, customer);
+  const { challengeId } = await callAs(page, 'users.startSecondFactor', {});
+  await callAs(page, 'users.verifySecondFactor', {
+    challengeId,
+    emailCode: await mailedText(api, customer.email, /^[A-Z0-9]{8}$/m),
+  });
+  const start = await callAs(page, 'users.startPasskey', {});
+  const passkey = await page.evaluate(async (options) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+    const credential = await navigator.credentials.create({ publicKey });
+    return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
+  }, start.options);
+  await callAs(page, 'users.addPasskey', { challengeId: start.challengeId, passkey, name: 'Laptop' });
+  await callAs(page, 'users.logout', {});
+}
+
+test('a customer with a passkey signs the desktop app in through the browser', async () => {
+  const say = await loadWords('en');
+  const { page, open, close } = await visit({ reducedMotion: 'reduce' });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url() + (request.postData() ?? '')));
+  await addAuthenticator(page);
+  await open('/privacy');
+  await registerWithPasskey(page, { ...CUSTOMER, email: 'dora@example.com' });
+
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const address = desktopSignInPath({ challenge, state });
+  const document = await page.request.get(address);
+  expect(document.headers()).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  await open(address);
+  // The authenticator answers the list of the e-mail field by itself.
+  const allow = page.getByRole('button', { name: say('desktopSignIn.allow') });
+  await allow.waitFor();
+  expect(page.url()).toContain(address);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  /** Lets the app sign in, and returns what the browser passes to it. */
+  const newCode = async () => {
+    await allow.click();
+    const again = page.getByRole('link', { name: say('desktopSignIn.openAgain') });
+    await again.waitFor();
+    return readSignedInLink((await again.getAttribute('href')) ?? '');
+  };
+  const exchange = async (code: string, codeVerifier: string) =>
+    await fetch(new URL(apiRoutes['desktopSignIn.exchange'].path, site().url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-session-kind': 'header' },
+      body: JSON.stringify({ code, codeVerifier }),
+    });
+  const answer = await newCode();
+  expect(answer?.state).toBe(state);
+  const code = answer?.code ?? '';
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const { tokens } = (await (await exchange(code, verifier)).json()) as CallOutput<'desktopSignIn.exchange'>;
+  const authorization = `Bearer ${tokens?.accessToken ?? ''}`;
+  const accountData = async () =>
+    await fetch(new URL(apiRoutes['users.accountData'].path, site().url), { headers: { authorization } });
+  expect(await (await accountData()).json()).toMatchObject({ email: 'dora@example.com', hasSecondFactor: true });
+
+  // A second use ends the session. A wrong verifier starts none.
+  expect([(await exchange(code, verifier)).status, (await accountData()).status]).toEqual([401, 401]);
+  await open(address);
+  const other = await newCode();
+  expect((await exchange(other?.code ?? '', randomBytes(32).toString('base64url'))).status).toBe(401);
+  // The browser passes the code to the app, and to nobody else.
+  const links = [answer, other].map((given) => signedInLink(given ?? { code: '', state: '' }));
+  expect(requested.filter((request) => request.includes(code) || request.includes(other?.code ?? ''))).toEqual(links);
+  expect(page.url()).toContain(address);
   await close();
 });

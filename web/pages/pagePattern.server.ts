@@ -18,6 +18,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/order/pending',
   '/confirm-email',
   '/cancel-withdrawal',
+  '/desktop-sign-in',
   '/lk',
   '/profile/info',
   '/profile/keys',
@@ -35,7 +36,7 @@ export const isOrderPath = (path: string): boolean => /^(?:\/ru)?\/order(?:\/|$)
 export const isPrivatePath = (path: string): boolean =>
   isOrderPath(path) ||
   isAccountPath(splitLocale(decode(path)).path) ||
-  /^(?:\/ru)?\/(?:history|unsubscribe|confirm-email|cancel-withdrawal)(?:\/|$)/i.test(decode(path));
+  /^(?:\/ru)?\/(?:history|unsubscribe|confirm-email|cancel-withdrawal|desktop-sign-in)(?:\/|$)/i.test(decode(path));
 
 function decode(path: string): string {
   try {

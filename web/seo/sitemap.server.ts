@@ -7,7 +7,17 @@ import { escapeHtml } from '../pages/html.server.ts';
 const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status', '/privacy'] as const;
 
 /** Pages of one customer, and the sandbox; each also in Russian. */
-const UNLISTED = ['/order', '/history', '/unsubscribe', '/confirm-email', '/cancel-withdrawal', '/lk', '/profile/', '/sandbox'];
+const UNLISTED = [
+  '/order',
+  '/history',
+  '/unsubscribe',
+  '/confirm-email',
+  '/cancel-withdrawal',
+  '/desktop-sign-in',
+  '/lk',
+  '/profile/',
+  '/sandbox',
+];
 
 interface SitemapOptions {
   api: ApiClient;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { DESKTOP_CODE_MS } from '../../../contract/desktop/signIn.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import type {
@@ -22,8 +23,6 @@ import { beginSession } from '../beginSession.ts';
 import type { AccountContext, Client } from '../context.ts';
 import type { IssuedTokens } from '../sessions.ts';
 
-/** RFC 6749, section 4.1.2, allows 10 minutes. The browser passes the code to the app at once. */
-export const DESKTOP_CODE_MS = 60_000;
 const CODE_BYTES = 32;
 
 const CodeData = Type.Object({

@@ -163,6 +163,7 @@ export const accountEnglish: AccountMailTexts = {
       ],
     }),
   },
+  desktopApp: 'the desktop app',
   why: (brand) =>
     `You receive this e-mail because this address was given for an account at ${brand}. We never ask for passwords or codes by e-mail.`,
 };

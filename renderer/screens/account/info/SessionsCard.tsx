@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { DESKTOP_APP } from '../../../../contract/accounts.ts';
 import type { Sessions } from '../../../../contract/api/users.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
@@ -51,9 +52,11 @@ const SessionRow = observer(({ session }: { session: Session }) => {
   const [isBusy, run] = useBusy();
   const { sessionId, isCurrent, isNewDevice, browser, system, networkAddress, createdAt, lastUsedAt } = session;
   const device =
-    browser !== null && system !== null
-      ? formatMessage({ id: 'security.device' }, { browser, system })
-      : (browser ?? system ?? formatMessage({ id: 'security.unknownDevice' }));
+    browser === DESKTOP_APP
+      ? formatMessage({ id: 'security.desktopApp' }, { system: system ?? 'unknown' })
+      : browser !== null && system !== null
+        ? formatMessage({ id: 'security.device' }, { browser, system })
+        : (browser ?? system ?? formatMessage({ id: 'security.unknownDevice' }));
   return (
     <>
       <SettingRow

@@ -1,0 +1,148 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+
+const CHALLENGE = 'c'.repeat(43);
+const STATE = 's'.repeat(22);
+const PATH = `/desktop-sign-in?challenge=${CHALLENGE}&state=${STATE}`;
+const CODE = 'k'.repeat(43);
+
+/** The links that the page has opened. */
+const opened: string[] = [];
+const open = (event: MouseEvent): void => {
+  const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+  if (anchor?.href.startsWith('causeway:') !== true) return;
+  opened.push(anchor.href);
+  event.preventDefault();
+};
+beforeEach(() => document.addEventListener('click', open));
+afterEach(() => {
+  document.removeEventListener('click', open);
+  opened.length = 0;
+  cleanup();
+  vi.useRealTimers();
+});
+
+const account = {
+  userId: 7,
+  email: 'anna@example.org',
+  permissions: 'CUSTOMER' as const,
+  adminPermissionsScope: { scopes: [] },
+  isEmailConfirmed: true,
+  hasSecondFactor: true,
+  createdAt: '2026-11-20T12:00:00.000Z',
+};
+const HOST: Answers = {
+  'service.health': () => ({
+    status: 'OK',
+    host: { features: ['accounts', 'desktop-sign-in'], sandbox: false, brand: 'Causeway' },
+  }),
+};
+const authorize = () => ({ code: CODE, expiresAt: '2026-11-20T12:01:00.000Z' });
+
+async function show({
+  path = PATH,
+  isSignedIn = true,
+  answers = {},
+}: { path?: string; isSignedIn?: boolean; answers?: Answers } = {}) {
+  const page = await renderPage(
+    path,
+    { ...HOST, 'users.accountData': () => account, 'desktopSignIn.authorize': authorize, ...answers },
+    { prepare: async ({ stores }) => (isSignedIn ? await stores.session.begin() : undefined) },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return page;
+}
+const button = async (name: string) => await screen.findByRole('button', { name });
+const press = async (name: string) => await userEvent.click(await button(name));
+
+it('asks first, names the account, and then opens the app with the code and the state of the app', async () => {
+  const { fake } = await show();
+  expect(await screen.findByText(account.email, { selector: 'dd' })).toBeTruthy();
+  expect([fake.callsOf('desktopSignIn.authorize'), opened]).toEqual([[], []]);
+  await press('Sign in to the app');
+  await screen.findByText('Return to the app');
+  expect(fake.callsOf('desktopSignIn.authorize').map(({ input }) => input)).toEqual([{ codeChallenge: CHALLENGE }]);
+  const link = `causeway://signed-in?code=${CODE}&state=${STATE}`;
+  expect(opened).toEqual([link]);
+  await userEvent.click(screen.getByRole('link', { name: 'Open the app again' }));
+  expect(opened).toEqual([link, link]);
+});
+
+it('removes the link once its code has expired, and offers a new one', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  await show();
+  await press('Sign in to the app');
+  await screen.findByText('Return to the app');
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.queryByRole('link', { name: 'Open the app again' })).toBeNull();
+  expect(screen.getByText(/has expired/)).toBeTruthy();
+  await press('Sign in to the app');
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+});
+
+it('gives no code after “Cancel”', async () => {
+  const { fake } = await show();
+  await press('Cancel');
+  expect(screen.getByText('The app was not signed in')).toBeTruthy();
+  expect([screen.queryByRole('button', { name: 'Sign in to the app' }), fake.callsOf('desktopSignIn.authorize')]).toEqual([
+    null,
+    [],
+  ]);
+});
+
+it.each<[ErrorCode, string]>([
+  ['ERR_SERVICE_UNAVAILABLE', 'did not answer'],
+  ['ERR_TOO_MANY_REQUESTS', 'too often'],
+])('explains %s, opens nothing and can be repeated', async (code, text) => {
+  await show({
+    answers: {
+      'desktopSignIn.authorize': () => {
+        throw new ApiError(code, 'refused');
+      },
+    },
+  });
+  await press('Sign in to the app');
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+  expect(opened).toEqual([]);
+  expect(await button('Sign in to the app')).toBeTruthy();
+});
+
+it('opens the login dialog for a guest and stays on the page', async () => {
+  const { stores, router, fake } = await show({ isSignedIn: false });
+  await screen.findByRole('heading', { name: 'Sign in here first' });
+  expect(stores.dialogs.current).toEqual({ name: 'signIn', data: { view: 'login', wantedPath: null } });
+  act(() => stores.dialogs.close());
+  await act(async () => await stores.session.begin());
+  expect(await button('Sign in to the app')).toBeTruthy();
+  expect([router.state.location.pathname + router.state.location.search, fake.callsOf('desktopSignIn.authorize')]).toEqual([
+    PATH,
+    [],
+  ]);
+});
+
+it('lets the customer use another account', async () => {
+  const { stores } = await show({ answers: { 'users.logout': () => ({}) } });
+  await press('Use another account');
+  await screen.findByRole('heading', { name: 'Sign in here first' });
+  expect(stores.dialogs.current?.name).toBe('signIn');
+});
+
+it.each(['/desktop-sign-in', `/desktop-sign-in?challenge=${CHALLENGE}`, `${PATH}%3Cscript%3E`])(
+  'offers nothing at the incomplete address %s',
+  async (path) => {
+    const { stores } = await show({ path });
+    await screen.findByText('This address is not complete');
+    expect([screen.queryByRole('button', { name: 'Sign in to the app' }), stores.dialogs.current]).toEqual([null, null]);
+  },
+);
+
+it('does not exist on a host without this sign-in', async () => {
+  await show({
+    answers: { 'service.health': () => ({ status: 'OK', host: { features: ['accounts'], sandbox: false, brand: 'Causeway' } }) },
+  });
+  expect(document.body.textContent).toContain('404');
+});

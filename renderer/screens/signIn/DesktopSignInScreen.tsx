@@ -1,0 +1,185 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { DESKTOP_CODE_MS, readDesktopSignIn, signedInLink, type DesktopSignInRequest } from '../../../contract/desktop/signIn.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { DESKTOP_SIGN_IN_FEATURE } from '../../../contract/features.ts';
+import { Button, buttonClassName } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { DefinitionList } from '../../components/DefinitionList.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { intlOf } from '../../i18n/intlOf.ts';
+import { splitLocale } from '../../i18n/locales.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { notFound } from '../notFound.ts';
+import { usePageTitle } from '../order/usePageTitle.ts';
+import styles from './desktopSignIn.module.css';
+
+/** Loads the texts of accounts, which other pages do without. */
+export async function prepare({ locale }: Stores): Promise<void> {
+  await locale.use(locale.code, true);
+}
+
+export async function load(stores: Stores, { request }: LoaderFunctionArgs): Promise<null> {
+  const { health, locale, page } = stores;
+  await locale.use(splitLocale(new URL(request.url).pathname).locale, true);
+  if (health.state === 'unknown') await health.check();
+  if (!health.hasFeature(DESKTOP_SIGN_IN_FEATURE) && health.state !== 'unreachable') throw notFound(request);
+  page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'desktopSignIn.title' }));
+  return null;
+}
+
+/** `code`: the app can sign in with the link for a minute. `expired`: whether it did is unknown to the page. */
+type State = { kind: 'open' | 'busy' | 'failed' | 'tooMany' | 'expired' | 'cancelled' } | { kind: 'code'; link: string };
+
+/**
+ * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252). Opening the page changes nothing,
+ * because any link can lead here: the button gives the app a code.
+ */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { session } = useStores();
+  const request = readDesktopSignIn(useLocation().search);
+  usePageTitle(formatMessage({ id: 'desktopSignIn.title' }));
+  return (
+    <div className={`page-width ${styles['page'] ?? ''}`}>
+      <PageHeading title={<FormattedMessage id="desktopSignIn.title" />} lead={<FormattedMessage id="desktopSignIn.lead" />} />
+      {request === null ? (
+        <Notice kind="danger" title={<FormattedMessage id="desktopSignIn.invalidTitle" />}>
+          <FormattedMessage id="desktopSignIn.invalid" />
+        </Notice>
+      ) : session.isSignedIn ? (
+        <Consent request={request} />
+      ) : session.isUnsettled ? (
+        <Waiting />
+      ) : (
+        <SignInFirst />
+      )}
+    </div>
+  );
+});
+
+/** The website has to know the customer first. The login dialog leaves the customer on this page. */
+const SignInFirst = observer(() => {
+  const { dialogs } = useStores();
+  const ask = useEffectEvent(() => dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } }));
+  useEffect(() => ask(), []);
+  return (
+    <Card className={styles['card']} title={<FormattedMessage id="desktopSignIn.firstTitle" />}>
+      <p>
+        <FormattedMessage id="desktopSignIn.first" />
+      </p>
+      <div className={styles['actions']}>
+        <Button variant="primary" onClick={() => dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } })}>
+          <FormattedMessage id="signIn.login.submit" />
+        </Button>
+      </div>
+    </Card>
+  );
+});
+
+const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
+  const { platform, session } = useStores();
+  const [state, setState] = useState<State>({ kind: 'open' });
+  const authorize = async (): Promise<void> => {
+    setState({ kind: 'busy' });
+    try {
+      const { code } = await platform.transport.call('desktopSignIn.authorize', { codeChallenge: request.challenge });
+      setState({ kind: 'code', link: signedInLink({ code, state: request.state }) });
+    } catch (error) {
+      setState({ kind: error instanceof ApiError && error.status === 429 ? 'tooMany' : 'failed' });
+    }
+  };
+  if (state.kind === 'cancelled') {
+    return (
+      <Notice kind="information" role="status" title={<FormattedMessage id="desktopSignIn.cancelledTitle" />}>
+        <FormattedMessage id="desktopSignIn.cancelled" />
+      </Notice>
+    );
+  }
+  if (state.kind === 'code') return <Opened link={state.link} onExpired={() => setState({ kind: 'expired' })} />;
+  return (
+    <>
+      {state.kind === 'expired' && (
+        <Notice kind="information" role="status">
+          <FormattedMessage id="desktopSignIn.expired" />
+        </Notice>
+      )}
+      {(state.kind === 'failed' || state.kind === 'tooMany') && (
+        <Notice kind="warning" role="alert">
+          <FormattedMessage id={`desktopSignIn.${state.kind}`} />
+        </Notice>
+      )}
+      <Card className={styles['card']} title={<FormattedMessage id="desktopSignIn.question" />}>
+        <DefinitionList
+          items={[
+            { id: 'account', term: <FormattedMessage id="desktopSignIn.account" />, detail: session.account?.email },
+            {
+              id: 'app',
+              term: <FormattedMessage id="desktopSignIn.app" />,
+              detail: <FormattedMessage id="desktopSignIn.here" />,
+            },
+          ]}
+        />
+        <p className="hint">
+          <FormattedMessage id="desktopSignIn.rights" />
+        </p>
+        <Notice kind="warning" title={<FormattedMessage id="desktopSignIn.onlyYouTitle" />}>
+          <FormattedMessage id="desktopSignIn.onlyYou" />
+        </Notice>
+        <div className={styles['actions']}>
+          <Button variant="primary" size="large" busy={state.kind === 'busy'} onClick={() => void authorize()}>
+            <FormattedMessage id="desktopSignIn.allow" />
+          </Button>
+          <Button size="large" onClick={() => setState({ kind: 'cancelled' })}>
+            <FormattedMessage id="desktopSignIn.cancel" />
+          </Button>
+          <Button variant="text" size="large" onClick={() => void session.signOut()}>
+            <FormattedMessage id="desktopSignIn.otherAccount" />
+          </Button>
+        </div>
+      </Card>
+    </>
+  );
+});
+
+/** Opens the app with the code at once, and again on request while the code works. */
+function Opened({ link, onExpired }: { link: string; onExpired: () => void }) {
+  const anchor = useRef<HTMLAnchorElement>(null);
+  const expire = useEffectEvent(onExpired);
+  useEffect(() => {
+    anchor.current?.click();
+    const timer = setTimeout(() => expire(), DESKTOP_CODE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Notice
+      kind="success"
+      role="status"
+      title={<FormattedMessage id="desktopSignIn.returnTitle" />}
+      actions={
+        <a ref={anchor} href={link} className={buttonClassName({})}>
+          <FormattedMessage id="desktopSignIn.openAgain" />
+        </a>
+      }
+    >
+      <FormattedMessage id="desktopSignIn.return" />
+    </Notice>
+  );
+}
+
+/** In place of the question while the browser renews an expired session (D64). */
+function Waiting() {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles['card']} aria-busy="true" role="status" aria-label={formatMessage({ id: 'shell.loading' })}>
+      <Skeleton shape="heading" width="half" />
+      <Skeleton width="full" />
+      <Skeleton width="long" />
+    </div>
+  );
+}
