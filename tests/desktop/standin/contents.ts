@@ -52,6 +52,9 @@ export class WebContents extends Emitter {
   private context: number | null = null;
   /** The URL that the app itself loads, without its fragment, until Chromium asks for it */
   private loading: string | null = null;
+  /** The document whose load event came last, and who waits for that of another one: ids of Chromium */
+  private loadedId = '';
+  private readonly waitingForLoad = new Map<string, () => void>();
   private openHandler: OpenHandler | null = null;
   private readonly openDecisions: boolean[] = [];
   private title = '';
@@ -73,10 +76,14 @@ export class WebContents extends Emitter {
   async loadURL(url: string, _options?: LoadURLOptions): Promise<void> {
     this.page ??= this.open();
     const { session } = await this.page;
-    const finished = new Promise<void>((resolve) => this.once('did-finish-load', resolve));
     this.loading = toChromium(url).replace(/#.*/s, '');
-    const { errorText } = await session.send('Page.navigate', { url: toChromium(url) });
-    if (errorText === undefined) return finished;
+    const { errorText, loaderId } = await session.send('Page.navigate', { url: toChromium(url) });
+    if (errorText === undefined) {
+      if (loaderId !== undefined && loaderId !== this.loadedId) {
+        await new Promise<void>((resolve) => void this.waitingForLoad.set(loaderId, resolve));
+      }
+      return;
+    }
     this.emit('did-fail-load', createEvent({}), -2, errorText, url, true);
     throw new Error(`${errorText} (-2) loading '${url}'`);
   }
@@ -166,10 +173,10 @@ export class WebContents extends Emitter {
     // The preload must not run in the empty document that the window starts with.
     await shown;
     this.listen(session, target.id);
-    (await targets).onChange(target.id, ({ title }) => this.setTitle(title));
     const { preload, additionalArguments = [] } = this.preferences;
     const source = preload === undefined ? null : readFileSync(preload, 'utf8');
     await Promise.all([
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Inspector.enable'),
       session.send('Runtime.addBinding', { name: SEND, executionContextName: PRELOAD_WORLD }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(this.secret) }),
@@ -211,7 +218,13 @@ export class WebContents extends Emitter {
       this.emit('did-navigate-in-page', createEvent({}), this.getURL(), true);
     });
     session.on('Page.domContentEventFired', () => this.emit('dom-ready', createEvent({})));
-    session.on('Page.loadEventFired', () => this.emit('did-finish-load', createEvent({})));
+    session.on('Page.lifecycleEvent', ({ name, frameId, loaderId }) => {
+      if (name !== 'load' || frameId !== mainFrameId) return;
+      this.loadedId = loaderId;
+      this.emit('did-finish-load', createEvent({}));
+      this.waitingForLoad.get(loaderId)?.();
+      this.waitingForLoad.delete(loaderId);
+    });
     session.on('Page.windowOpen', (opened) => this.openDecisions.push(this.decideOpen(opened)));
     session.on('Inspector.targetCrashed', () => {
       this.hasCrashed = true;
@@ -252,8 +265,11 @@ export class WebContents extends Emitter {
   private receive(message: FromPage, context: number): void {
     switch (message.kind) {
       case 'navigate':
-        if (this.isRefused(message.url, false) || registeredScheme(message.url) === null) return;
-        void unlessGone(this.loadURL(message.url));
+        if (this.isRefused(message.text, false) || registeredScheme(message.text) === null) return;
+        void unlessGone(this.loadURL(message.text));
+        return;
+      case 'title':
+        this.setTitle(message.text);
         return;
       case 'preloadError':
         console.error(`Unable to load preload script: ${this.preferences.preload}\n${message.text}`);
@@ -291,8 +307,7 @@ export class WebContents extends Emitter {
   }
 
   private setTitle(title: string): void {
-    // Until a document sets a title, Chromium reports its URL.
-    if (title === this.title || title.includes('://') || title.includes('.invalid')) return;
+    if (title === this.title || title === '') return;
     this.title = title;
     this.emit('page-title-updated', createEvent({}), title, true);
   }

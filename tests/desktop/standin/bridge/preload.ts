@@ -5,7 +5,7 @@ import type { World } from './worlds.ts';
 export type FromPage =
   | { kind: 'invoke'; id: number; channel: string; args: string }
   | { kind: 'send'; channel: string; args: string }
-  | { kind: 'navigate'; url: string }
+  | { kind: 'navigate' | 'title'; text: string }
   | { kind: 'preloadError'; text: string };
 
 /** What the main process sends to the preload's world. */
@@ -100,7 +100,13 @@ export function runPreload(preload: Preload, { codec, world, process, receive, s
     const { url } = event.destination;
     if (!event.cancelable || /^(?:https?|data|blob|about|javascript):/i.test(url)) return;
     event.preventDefault();
-    post({ kind: 'navigate', url });
+    post({ kind: 'navigate', text: url });
+  });
+  // Chromium reports a title too late or not at all.
+  document.addEventListener('DOMContentLoaded', () => {
+    const report = (): void => post({ kind: 'title', text: document.title });
+    report();
+    new MutationObserver(report).observe(document.head, { subtree: true, childList: true, characterData: true });
   });
 
   const module = { exports: {} };

@@ -7,17 +7,11 @@ export interface Target {
   session: CdpSession;
 }
 
-interface Page {
-  title: string;
-  url: string;
-}
-
 /** Opens pages in windows of their own, and reports the pages that pages open. */
 export class Targets {
   private readonly chromium: Chromium;
   private readonly connection: CdpConnection;
   private readonly opening = new Map<string, (target: Target) => void>();
-  private readonly changed = new Map<string, (page: Page) => void>();
   private readonly closed = new Map<string, () => void>();
   /** Returns whether the page that `openerId` opened may stay. */
   private readonly mayOpen: (openerId: string) => boolean;
@@ -42,7 +36,6 @@ export class Targets {
         session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
       }
     });
-    browser.on('Target.targetInfoChanged', ({ targetInfo }) => this.changed.get(targetInfo.targetId)?.(targetInfo));
     browser.on('Target.targetDestroyed', ({ targetId }) => this.closed.get(targetId)?.());
     await browser.send('Target.setDiscoverTargets', { discover: true });
     await browser.send('Target.setAutoAttach', {
@@ -61,10 +54,6 @@ export class Targets {
       this.opening.set(url, resolve);
       this.chromium.openWindow(url);
     });
-  }
-
-  onChange(targetId: string, listener: (page: Page) => void): void {
-    this.changed.set(targetId, listener);
   }
 
   onClose(targetId: string, listener: () => void): void {
