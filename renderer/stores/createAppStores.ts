@@ -87,33 +87,5 @@ export function createAppStores(dependencies: StoreDependencies) {
   };
 }
 
-/** Without the rest, whose stores have taken it already. */
-const pageSnapshotOf = ({
-  orders,
-  accountHistory,
-  exchanges,
-  latest,
-  popular,
-  status,
-  fees,
-  security,
-  affiliate,
-  cashback,
-  apiKeys,
-  wallet,
-  withdraw,
-}: Snapshot) => ({
-  orders,
-  accountHistory,
-  exchanges,
-  latest,
-  popular,
-  status,
-  fees,
-  security,
-  affiliate,
-  cashback,
-  apiKeys,
-  wallet,
-  withdraw,
-});
+/** Returns what the stores of the whole app have not taken already. */
+const pageSnapshotOf = ({ session, instruments, health, ...page }: Snapshot) => page;

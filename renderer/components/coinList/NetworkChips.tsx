@@ -1,4 +1,5 @@
 import { memo, useId } from 'react';
+import { RadioChip } from '../RadioChip.tsx';
 import styles from './NetworkChips.module.css';
 
 export interface NetworkChipsProps {
@@ -17,10 +18,9 @@ export const NetworkChips = memo(function NetworkChips({ legend, allLabel, netwo
     <fieldset className={styles['strip']}>
       <legend className="visually-hidden">{legend}</legend>
       {[{ id: null, title: allLabel }, ...networks].map(({ id, title }) => (
-        <label key={id ?? ''} className={styles['chip']}>
-          <input className={styles['radio']} type="radio" name={name} checked={id === value} onChange={() => onChange(id)} />
-          <span className={styles['label']}>{title}</span>
-        </label>
+        <RadioChip key={id ?? ''} name={name} checked={id === value} onSelect={() => onChange(id)}>
+          {title}
+        </RadioChip>
       ))}
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { shorten } from './shorten.ts';
 
 const SHOWN = 6;
 
@@ -6,7 +7,7 @@ const SHOWN = 6;
 export function ShortAddress({ address }: { address: string }) {
   return (
     <span className="mono" title={address}>
-      <span aria-hidden="true">{`${address.slice(0, SHOWN)}…${address.slice(-SHOWN)}`}</span>
+      <span aria-hidden="true">{shorten(address, { head: SHOWN, tail: SHOWN })}</span>
       <VisuallyHidden>{address}</VisuallyHidden>
     </span>
   );

@@ -1,20 +1,14 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ORDER_PASS_FILES } from '../../../contract/desktop/orderPassFile.ts';
-import { AddressInput } from '../../components/AddressInput.tsx';
-import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { classNames } from '../../components/classNames.ts';
-import { Field } from '../../components/Field.tsx';
-import { FileField } from '../../components/FileField.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import type { MessageId } from '../../i18n/messages.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { NumberForm } from './NumberForm.tsx';
+import { PassForm } from './pass/PassForm.tsx';
 import { useOpenPass } from './pass/useOpenPass.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
@@ -32,11 +26,8 @@ export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { locale } = useStores();
   const openPass = useOpenPass();
-  const [link, setLink] = useState('');
-  const [problem, setProblem] = useState<MessageId | null>(null);
   usePageTitle(formatMessage({ id: 'pass.openTitle' }));
 
-  const open = (text: string | null) => setProblem(openPass(text));
   return (
     <div className={classNames('page-width', styles['page'])}>
       <div className={styles['narrow']}>
@@ -46,39 +37,7 @@ export const Screen = observer(() => {
           <p className={styles['lead']}>
             <FormattedMessage id="pass.openLead" />
           </p>
-          <FileField
-            label={<FormattedMessage id="pass.choose" />}
-            dropHint={<FormattedMessage id="pass.drop" />}
-            accept={ORDER_PASS_FILES}
-            onText={open}
-          />
-          <form
-            className={styles['form']}
-            onSubmit={(event) => {
-              event.preventDefault();
-              open(link);
-            }}
-          >
-            <Field
-              label={formatMessage({ id: 'pass.paste' })}
-              hint={formatMessage({ id: 'pass.pasteHint' })}
-              error={problem && formatMessage({ id: problem })}
-            >
-              {(aria) => (
-                <AddressInput
-                  {...aria}
-                  value={link}
-                  onChange={(text) => {
-                    setLink(text);
-                    setProblem(null);
-                  }}
-                />
-              )}
-            </Field>
-            <Button type="submit" wide>
-              <FormattedMessage id="pass.openButton" />
-            </Button>
-          </form>
+          <PassForm submitLabel="pass.openButton" onText={openPass} />
         </Card>
         <p className="hint">
           <FormattedMessage id="pass.without" />

@@ -12,9 +12,9 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { RESET_CODE_VALID_MS, type SignInStore } from '../../stores/account/SignInStore.ts';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { useNow } from '../shell/useNow.ts';
-import { PasswordField } from './fields.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { FormError, SubmitButton, TextButton } from './SignInParts.tsx';
-import { isLongEnough, MIN_PASSWORD_CHARACTERS, newPasswordSchema } from './signInSchema.ts';
+import { isLongEnough, newPasswordSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
 import { useSignInForm } from './useSignInForm.ts';
 
@@ -74,22 +74,13 @@ export const NewPasswordForm = observer(({ store }: { store: SignInStore }) => {
           </Field>
         )}
       />
-      <PasswordField
+      <NewPasswordFields
         control={control}
-        name="password"
-        label={formatMessage({ id: 'signIn.newPassword.password' })}
-        autoComplete="new-password"
-        hint={formatMessage({ id: 'signIn.register.atLeast' }, { characters: MIN_PASSWORD_CHARACTERS })}
-        ok={isLongEnough(password) && formatMessage({ id: 'signIn.register.longEnough' })}
-        error={errorOf('password')}
-      />
-      <PasswordField
-        control={control}
-        name="passwordConfirm"
-        label={formatMessage({ id: 'signIn.newPassword.again' })}
-        autoComplete="new-password"
-        ok={isLongEnough(password) && password === passwordConfirm && formatMessage({ id: 'signIn.register.same' })}
-        error={errorOf('passwordConfirm')}
+        labels={{
+          password: formatMessage({ id: 'signIn.newPassword.password' }),
+          again: formatMessage({ id: 'signIn.newPassword.again' }),
+        }}
+        errorOf={errorOf}
       />
       <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
         <FormattedMessage id="signIn.newPassword.submit" />

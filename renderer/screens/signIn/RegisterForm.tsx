@@ -8,9 +8,10 @@ import { Checkbox } from '../../components/Checkbox.tsx';
 import { InformationIcon } from '../../components/icons.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
-import { EmailField, PasswordField } from './fields.tsx';
+import { EmailField } from './fields.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
-import { isLongEnough, MIN_PASSWORD_CHARACTERS, registerSchema, type Registration } from './signInSchema.ts';
+import { isLongEnough, registerSchema, type Registration } from './signInSchema.ts';
 import styles from './signIn.module.css';
 import { useSignInForm } from './useSignInForm.ts';
 
@@ -26,7 +27,6 @@ export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
   });
   const { control } = form;
   const values = useWatch({ control });
-  const { password = '', passwordConfirm = '' } = values;
   const missing = nextStep(values);
   return (
     <form noValidate className={styles['form']} onSubmit={submit}>
@@ -38,22 +38,10 @@ export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
         hint={formatMessage({ id: 'signIn.plus' })}
         onEmail={store.setEmail}
       />
-      <PasswordField
+      <NewPasswordFields
         control={control}
-        name="password"
-        label={formatMessage({ id: 'signIn.password' })}
-        autoComplete="new-password"
-        hint={formatMessage({ id: 'signIn.register.atLeast' }, { characters: MIN_PASSWORD_CHARACTERS })}
-        ok={isLongEnough(password) && formatMessage({ id: 'signIn.register.longEnough' })}
-        error={errorOf('password')}
-      />
-      <PasswordField
-        control={control}
-        name="passwordConfirm"
-        label={formatMessage({ id: 'signIn.register.again' })}
-        autoComplete="new-password"
-        ok={isLongEnough(password) && password === passwordConfirm && formatMessage({ id: 'signIn.register.same' })}
-        error={errorOf('passwordConfirm')}
+        labels={{ password: formatMessage({ id: 'signIn.password' }), again: formatMessage({ id: 'signIn.register.again' }) }}
+        errorOf={errorOf}
       />
       {withTerms && <Terms control={control} error={errorOf('isTermsAccepted')} />}
       <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>

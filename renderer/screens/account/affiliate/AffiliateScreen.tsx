@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
-import { Card } from '../../../components/Card.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
+import { LoadingCard } from '../LoadingCard.tsx';
 import { Codes } from './Codes.tsx';
 import { Earnings } from './Earnings.tsx';
 import { Figures } from './Figures.tsx';
@@ -44,13 +44,7 @@ export const Screen = observer(() => {
           <Earnings list={accruals} />
         </>
       ) : (
-        <div aria-busy="true">
-          <Card>
-            <Skeleton shape="title" width="half" />
-            <Skeleton shape="amount" width="full" />
-            <Skeleton shape="body" width="half" />
-          </Card>
-        </div>
+        <LoadingCard />
       )}
     </AccountFrame>
   );

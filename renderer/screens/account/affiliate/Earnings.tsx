@@ -1,24 +1,21 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Accruals } from '../../../../contract/api/affiliates.ts';
-import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import type { EarningsList } from '../../../stores/account/EarningsList.ts';
-import { useStores } from '../../../StoresContext.tsx';
-import { LocalTime } from '../../order/LocalTime.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
-import styles from './affiliate.module.css';
+import { useEarningsColumns } from '../useEarningsColumns.tsx';
 
 type Accrual = Accruals['items'][number];
 
 /** The exchanges that earned, the newest first. It never names a customer. */
 export const Earnings = observer(({ list }: { list: EarningsList<Accrual> }) => {
   const { formatMessage } = useIntl();
-  const { locale } = useStores();
   const items = list.items ?? [];
+  const columns = useEarningsColumns(items, 'affiliate.yours');
   if (items.length === 0) {
     return (
       <Card title={<FormattedMessage id="affiliate.earnings" />}>
@@ -28,7 +25,6 @@ export const Earnings = observer(({ list }: { list: EarningsList<Accrual> }) => 
       </Card>
     );
   }
-  const decimals = mostDecimals(items.flatMap(({ fee, amount }) => [fee, amount]));
   return (
     <Card
       title={<FormattedMessage id="affiliate.earnings" />}
@@ -64,22 +60,7 @@ export const Earnings = observer(({ list }: { list: EarningsList<Accrual> }) => 
             align: 'start',
             cell: ({ code }) => (code === null ? <FormattedMessage id="affiliate.apiKey" /> : <code>{code}</code>),
           },
-          {
-            id: 'completed',
-            heading: formatMessage({ id: 'affiliate.completed' }),
-            align: 'start',
-            cell: ({ completedAt }) => <LocalTime at={completedAt} format="dateTime" />,
-          },
-          {
-            id: 'fee',
-            heading: formatMessage({ id: 'affiliate.fee' }),
-            cell: ({ fee }) => <span className={styles['dim']}>{formatAmount(fee, locale.code, decimals)}</span>,
-          },
-          {
-            id: 'amount',
-            heading: formatMessage({ id: 'affiliate.yours' }),
-            cell: ({ amount }) => <strong className={styles['good']}>+{formatAmount(amount, locale.code, decimals)}</strong>,
-          },
+          ...columns,
         ]}
       />
       <MoreEarnings list={list} />

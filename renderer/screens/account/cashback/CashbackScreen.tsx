@@ -1,20 +1,21 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CashbackLevel, Cashbacks } from '../../../../contract/api/affiliates.ts';
-import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { ProgressRail, type ProgressStep } from '../../../components/ProgressRail.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { LocalTime } from '../../order/LocalTime.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
+import { LoadingCard } from '../LoadingCard.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
+import { shorten } from '../shorten.ts';
+import { useEarningsColumns } from '../useEarningsColumns.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
 import styles from './cashback.module.css';
 
@@ -37,13 +38,7 @@ export const Screen = observer(() => {
           <List level={level} />
         </>
       ) : (
-        <div aria-busy="true">
-          <Card>
-            <Skeleton shape="title" width="half" />
-            <Skeleton shape="amount" width="half" />
-            <Skeleton shape="body" width="full" />
-          </Card>
-        </div>
+        <LoadingCard />
       )}
     </AccountFrame>
   );
@@ -131,6 +126,7 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
   const { cashback, locale } = useStores();
   const list = cashback.cashbacks;
   const items = list.items ?? [];
+  const columns = useEarningsColumns(items, 'cashback.back');
   if (items.length === 0) {
     return (
       <Card title={<FormattedMessage id="cashback.list" />}>
@@ -147,7 +143,6 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
       </Card>
     );
   }
-  const decimals = mostDecimals(items.flatMap(({ fee, amount }) => [fee, amount]));
   return (
     <Card
       title={<FormattedMessage id="cashback.list" />}
@@ -198,34 +193,17 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
             align: 'start',
             cell: ({ orderId }) => (
               <Link href={locale.path(`/order/${orderId}`)}>
-                <code>{shortId(orderId)}</code>
+                <code>{shorten(orderId)}</code>
               </Link>
             ),
           },
-          {
-            id: 'completed',
-            heading: formatMessage({ id: 'affiliate.completed' }),
-            align: 'start',
-            cell: ({ completedAt }) => <LocalTime at={completedAt} format="dateTime" />,
-          },
-          {
-            id: 'fee',
-            heading: formatMessage({ id: 'affiliate.fee' }),
-            cell: ({ fee }) => <span className={styles['dim']}>{formatAmount(fee, locale.code, decimals)}</span>,
-          },
-          {
-            id: 'back',
-            heading: formatMessage({ id: 'cashback.back' }),
-            cell: ({ amount }) => <strong className={styles['good']}>+{formatAmount(amount, locale.code, decimals)}</strong>,
-          },
+          ...columns,
         ]}
       />
       <MoreEarnings list={list} />
     </Card>
   );
 });
-
-const shortId = (orderId: string): string => `${orderId.slice(0, 4)}…${orderId.slice(-4)}`;
 
 function csvRow({
   completedAt,

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { CloseIcon, SearchIcon } from '../../../components/icons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
+import { RadioChip } from '../../../components/RadioChip.tsx';
 import { Select } from '../../../components/Select.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import { HISTORY_PERIODS, type HistoryStateFilter } from '../../../stores/history/AccountHistoryStore.ts';
@@ -102,22 +103,18 @@ const States = observer(({ counts }: { counts: readonly StateCount[] }) => {
     <fieldset className={styles['states']}>
       <legend className="visually-hidden">{formatMessage({ id: 'history.state' })}</legend>
       {counts.map(({ state, count, hasMore }) => (
-        <label key={state} className={styles['chip']}>
-          <input
-            className={styles['radio']}
-            type="radio"
-            name={name}
-            checked={accountHistory.filters.state === state}
-            onChange={() => accountHistory.setFilters({ state })}
-          />
-          <span className={styles['chipLabel']}>
-            <FormattedMessage id={`history.state.${state}`} />{' '}
-            <small className="numeric">
-              <FormattedNumber value={count} />
-              {hasMore && '+'}
-            </small>
-          </span>
-        </label>
+        <RadioChip
+          key={state}
+          name={name}
+          checked={accountHistory.filters.state === state}
+          onSelect={() => accountHistory.setFilters({ state })}
+        >
+          <FormattedMessage id={`history.state.${state}`} />{' '}
+          <small className="numeric">
+            <FormattedNumber value={count} />
+            {hasMore && '+'}
+          </small>
+        </RadioChip>
       ))}
     </fieldset>
   );

@@ -8,7 +8,11 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import { Switch } from '../../../components/Switch.tsx';
 import { ago } from '../../../i18n/ago.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { shorten } from '../shorten.ts';
 import styles from './keys.module.css';
+
+/** An id begins with "cw_". */
+const SHOWN = 7;
 
 /** The API keys; on phones a list of cards. */
 export const KeyTable = ({ keys }: { keys: readonly ApiKey[] }) => {
@@ -44,7 +48,7 @@ const KeyRow = observer(({ apiKey }: { apiKey: ApiKey }) => {
       <th scope="row" className={styles['name']}>
         <span>{name}</span>
         <span className={styles['id']} title={apiId}>
-          {shortId(apiId)}
+          {shorten(apiId, { head: SHOWN })}
         </span>
       </th>
       <td className={styles['addresses']}>
@@ -86,11 +90,6 @@ const LastUsed = observer(({ apiKey: { lastUsedAt, ordersCount } }: { apiKey: Ap
   const when = formatMessage({ id }, values);
   return ordersCount === 0 ? when : <FormattedMessage id="keys.used" values={{ when, count: ordersCount }} />;
 });
-
-/** Head and tail are what people compare. */
-function shortId(apiId: string): string {
-  return `${apiId.slice(0, 7)}…${apiId.slice(-4)}`;
-}
 
 /** In the size of two keys. */
 export const KeyTableSkeleton = () => {

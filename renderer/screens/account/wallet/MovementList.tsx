@@ -13,6 +13,7 @@ import { LocalTime } from '../../order/LocalTime.tsx';
 import { LocalDate } from '../LocalDate.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
+import { shorten } from '../shorten.ts';
 import { USDT_DECIMALS } from '../Usdt.tsx';
 import { WithdrawalChip } from '../WithdrawalChip.tsx';
 import styles from './wallet.module.css';
@@ -126,7 +127,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
 /** What it was, and what it belongs to. */
 const What = observer(({ movement: { kind, withdrawal, orderId, source } }: { movement: Movement }) => {
   const { locale } = useStores();
-  const order = orderId && `${orderId.slice(0, 4)}…${orderId.slice(-4)}`;
+  const order = orderId && shorten(orderId);
   return (
     <div className={styles['what']}>
       <b>

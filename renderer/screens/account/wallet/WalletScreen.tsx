@@ -7,9 +7,9 @@ import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/Card.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { LoadingCard } from '../LoadingCard.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import { MovementList } from './MovementList.tsx';
@@ -39,14 +39,7 @@ export const Screen = observer(() => {
           {wallet.since === null ? <NewAccount wallet={wallet} /> : <MovementList wallet={wallet} />}
         </>
       ) : (
-        <div aria-busy="true">
-          <Card>
-            <Skeleton shape="hint" width="short" />
-            <Skeleton shape="amount" width="half" />
-            <Skeleton shape="body" width="full" />
-            <Skeleton shape="body" width="full" />
-          </Card>
-        </div>
+        <LoadingCard />
       )}
     </AccountFrame>
   );

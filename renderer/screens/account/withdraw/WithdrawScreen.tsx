@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Card } from '../../../components/Card.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { AccountFrame } from '../AccountFrame.tsx';
+import { LoadingCard } from '../LoadingCard.tsx';
 import { Usdt } from '../Usdt.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { KnownAddresses } from './KnownAddresses.tsx';
@@ -55,11 +55,7 @@ export const Screen = observer(() => {
           <WithdrawalList />
         </>
       ) : (
-        <Card aria-busy="true" aria-label="…">
-          <Skeleton shape="title" width="half" />
-          <Skeleton shape="amount" width="full" />
-          <Skeleton shape="amount" width="full" />
-        </Card>
+        <LoadingCard />
       )}
       {terms && state !== 'editing' && <ConfirmDialog terms={terms} />}
       {made && <MadeDialog made={made} />}

@@ -11,11 +11,10 @@ import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
+import { shorten } from '../shorten.ts';
 import { USDT_DECIMALS } from '../Usdt.tsx';
 import { WithdrawalChip } from '../WithdrawalChip.tsx';
 import styles from './withdraw.module.css';
-
-const HASH_SHOWN = 4;
 
 /** Every withdrawal with its state and what is next; one that was not sent yet can be stopped. */
 export const WithdrawalList = observer(() => {
@@ -98,8 +97,7 @@ const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   if (txHash !== null && explorerUrl !== null) {
     return (
       <ExternalLink href={explorerUrl} className={styles['transaction']}>
-        <span className="mono">{`${txHash.slice(0, HASH_SHOWN)}…${txHash.slice(-HASH_SHOWN)}`}</span>{' '}
-        <ExternalIcon size="small" />
+        <span className="mono">{shorten(txHash)}</span> <ExternalIcon size="small" />
       </ExternalLink>
     );
   }

@@ -1,24 +1,20 @@
 import { useNavigate } from 'react-router-dom';
 import type { MessageId } from '../../../i18n/messages.ts';
-import { addOrderStores } from '../../../stores/order/createOrderStores.ts';
-import { orderPath, readPass } from '../../../stores/order/orderPass.ts';
+import { orderPath } from '../../../stores/order/orderPass.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { useStoredPass } from './useStoredPass.ts';
 
-/**
- * Returns the function that opens the order of a pass (D3), given the text of its file or its link. It returns why the text
- * opens none; null if it does. A null text is an unreadable file.
- */
+/** Returns the function that opens the order of a pass (D3). It returns why the text opens none; null if it does. */
 export function useOpenPass(): (text: string | null) => MessageId | null {
-  const stores = useStores();
+  const { locale, notifications } = useStores();
+  const store = useStoredPass();
   const navigate = useNavigate();
   return (text) => {
-    const pass = text === null ? null : readPass(text);
-    if (!pass) return text === null ? 'file.unreadable' : text.trim() === '' ? 'pass.missing' : 'pass.notAPass';
-    const { orderId, token, destinationAddress } = pass;
-    const { orderTokens } = addOrderStores(stores);
-    if (!orderTokens.all(orderId).includes(token)) orderTokens.storeForTab(orderId, token);
-    stores.notifications.show({ kind: 'success', message: 'pass.opened' });
-    void navigate(stores.locale.path(orderPath({ orderId, destinationAddress })));
+    const pass = store(text);
+    if (typeof pass === 'string') return pass;
+    const { orderId, destinationAddress } = pass;
+    notifications.show({ kind: 'success', message: 'pass.opened' });
+    void navigate(locale.path(orderPath({ orderId, destinationAddress })));
     return null;
   };
 }
