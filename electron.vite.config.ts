@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { libraryAliases } from './web/build/libraryAliases.ts';
+import { pageContainers } from './web/build/pageContainers.ts';
 import { createShortNames } from './web/build/shortNames.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -34,6 +35,7 @@ export default defineConfig({
     publicDir: at('resources/public'),
     plugins: [
       react(),
+      pageContainers(),
       // Pages have paths of several segments, so the bundle's addresses start at the root.
       { name: 'absolute-addresses', enforce: 'post', config: (config) => void (config.base = '/') },
     ],

@@ -6,6 +6,8 @@ import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
 import { splitLocale, type LocaleCode } from './i18n/locales.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createRoutes } from './routes.tsx';
+import { DeskLayout } from './screens/desk/DeskLayout.tsx';
+import { deskScreens } from './screens/desk/deskScreens.ts';
 import './styles/index.css';
 
 declare global {
@@ -34,7 +36,10 @@ async function start(bridge: DesktopBridge): Promise<void> {
     buildId: info.version,
     snapshot: null,
   });
-  const router = createBrowserRouter(createRoutes(stores.updates.claimReload), { getContext });
+  const router = createBrowserRouter(
+    createRoutes({ claimReload: stores.updates.claimReload, Layout: DeskLayout, screens: deskScreens }),
+    { getContext },
+  );
   const show = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): void =>
     void bridge.call['windows.show']({ path: pathname + search + hash });
   router.subscribe(({ location, navigation }) => navigation.state === 'idle' && show(location));

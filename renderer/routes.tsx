@@ -1,10 +1,10 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { LocaleCode } from './i18n/locales.ts';
 import { lazyPage, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import type { Stores } from './stores/createStores.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
-import { Layout } from './screens/shell/Layout.tsx';
 
 /** How long a page waits for the first health answer, in ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
@@ -157,9 +157,21 @@ const NOT_FOUND: Page = {
   import: () => import('./screens/notFound/NotFoundScreen.tsx'),
 };
 
-/** Creates the routes. Loaders get the stores from `contextOf`. For `claimReload` and `hydrated` see {@link lazyPage}. */
-export function createRoutes(claimReload: () => boolean, hydrated: Stores | null = null): RouteObject[] {
-  const preload = createPreloader(PAGES);
+export interface RouteOptions {
+  /** See {@link lazyPage}. */
+  claimReload: () => boolean;
+  /** The stores of a server-rendered page. */
+  hydrated?: Stores | null;
+  /** The frame around every page. `preload` fetches the code of the page at a path. */
+  Layout: ComponentType<{ preload: (href: string) => void }>;
+  /** Screens that replace those of {@link PAGES}, by path. */
+  screens?: Readonly<Record<string, Page['import']>>;
+}
+
+/** Creates the routes. Loaders get the stores from `contextOf`. */
+export function createRoutes({ claimReload, hydrated = null, Layout, screens = {} }: RouteOptions): RouteObject[] {
+  const pages = PAGES.map((page) => ({ ...page, import: screens[page.path] ?? page.import }));
+  const preload = createPreloader(pages);
   return (['en', 'ru'] as const).map((locale) => ({
     id: locale,
     path: locale === 'en' ? '/' : '/ru',
@@ -175,7 +187,7 @@ export function createRoutes(claimReload: () => boolean, hydrated: Stores | null
       return null;
     },
     shouldRevalidate: () => false,
-    children: [...PAGES, NOT_FOUND].map((page) => pageRoute({ claimReload, hydrated, locale, page })),
+    children: [...pages, NOT_FOUND].map((page) => pageRoute({ claimReload, hydrated, locale, page })),
   }));
 }
 

@@ -14,10 +14,22 @@ export interface AmountPanelProps {
   foot?: ReactNode;
   footId?: string;
   invalid?: boolean;
+  /** `aside` is in the last line instead of the first. */
+  dense?: boolean;
 }
 
 /** One side of the exchange form: label, amount, coin. */
-export function AmountPanel({ label, inputId, aside, amount, coin, foot, footId, invalid = false }: AmountPanelProps) {
+export function AmountPanel({
+  label,
+  inputId,
+  aside,
+  amount,
+  coin,
+  foot,
+  footId,
+  invalid = false,
+  dense = false,
+}: AmountPanelProps) {
   return (
     <div className={classNames(styles['panel'], invalid && styles['invalid'])}>
       <div className={styles['grid']}>
@@ -25,12 +37,13 @@ export function AmountPanel({ label, inputId, aside, amount, coin, foot, footId,
           <label htmlFor={inputId} className={styles['label']}>
             {label}
           </label>
-          <span className={styles['aside']}>{aside}</span>
+          {!dense && <span className={styles['aside']}>{aside}</span>}
         </div>
         <div className={styles['amount']}>{amount}</div>
         <div className={styles['coin']}>{coin}</div>
-        <div id={footId} className={classNames(styles['foot'], 'numeric')}>
-          {foot}
+        <div id={footId} className={classNames(styles['foot'], dense && styles['shared'], 'numeric')}>
+          {dense ? <span>{foot}</span> : foot}
+          {dense && <span className={styles['aside']}>{aside}</span>}
         </div>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from './AreaChart.module.css';
 
 export interface AreaChartProps {
@@ -13,6 +14,14 @@ export interface AreaChartProps {
   low?: string;
   /** Below, from left to right, evenly spread. */
   axis?: readonly string[];
+  /** Horizontal lines with their names, at heights like those of `fractions`. */
+  levels?: readonly ChartLevel[];
+}
+
+export interface ChartLevel {
+  id: string;
+  fraction: number;
+  name: ReactNode;
 }
 
 const WIDTH = 600;
@@ -27,16 +36,14 @@ function lineOf(fractions: readonly number[]): string {
   const found = drawn.get(fractions);
   if (found !== undefined) return found;
   const step = WIDTH / Math.max(1, fractions.length - 1);
-  const points = fractions.map(
-    (fraction, index) => `${round(index * step)} ${round(HEIGHT - INSET - fraction * (HEIGHT - 2 * INSET))}`,
-  );
+  const points = fractions.map((fraction, index) => `${round(index * step)} ${heightOf(fraction)}`);
   const line = points.length > 1 ? `M${points.join('L')}` : '';
   drawn.set(fractions, line);
   return line;
 }
 
 /** Line chart with a filled area, as wide as its container. */
-export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps) {
+export function AreaChart({ fractions, label, high, low, axis, levels = [] }: AreaChartProps) {
   const line = lineOf(fractions);
   return (
     <div className={styles['chart']}>
@@ -51,7 +58,15 @@ export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps)
           <path className={styles['grid']} d={`M0 ${INSET}H${WIDTH}M0 ${HEIGHT - INSET}H${WIDTH}`} />
           {line && <path className={styles['area']} d={`${line}V${HEIGHT}H0Z`} />}
           {line && <path className={styles['line']} d={line} />}
+          {levels.map(({ id, fraction }) => (
+            <path key={id} className={styles['level']} d={`M0 ${heightOf(fraction)}H${WIDTH}`} />
+          ))}
         </svg>
+        {levels.map(({ id, fraction, name }) => (
+          <span key={id} className={styles['levelName']} style={{ top: `${(heightOf(fraction) / HEIGHT) * 100}%` }}>
+            {name}
+          </span>
+        ))}
         {high && <span className={styles['high']}>{high}</span>}
         {low && <span className={styles['low']}>{low}</span>}
       </div>
@@ -65,6 +80,9 @@ export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps)
     </div>
   );
 }
+
+/** Returns the distance of a fraction from the upper edge. */
+const heightOf = (fraction: number): number => round(HEIGHT - INSET - fraction * (HEIGHT - 2 * INSET));
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

@@ -21,10 +21,19 @@ export interface RadioCardsProps<Value extends string> {
   value: Value;
   options: readonly RadioCardOption<Value>[];
   onChange: (value: Value) => void;
+  /** Label and detail in one line. */
+  dense?: boolean;
 }
 
 /** A choice between a few options as cards with native radio buttons. */
-export function RadioCards<Value extends string>({ legend, legendVisible, value, options, onChange }: RadioCardsProps<Value>) {
+export function RadioCards<Value extends string>({
+  legend,
+  legendVisible,
+  value,
+  options,
+  onChange,
+  dense = false,
+}: RadioCardsProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles['group']}>
@@ -34,7 +43,10 @@ export function RadioCards<Value extends string>({ legend, legendVisible, value,
           // A label must not contain a button.
           const Frame = option.unavailableReason ? 'div' : 'label';
           return (
-            <Frame key={option.value} className={classNames(styles['card'], option.unavailableReason && styles['unavailable'])}>
+            <Frame
+              key={option.value}
+              className={classNames(styles['card'], dense && styles['dense'], option.unavailableReason && styles['unavailable'])}
+            >
               <input
                 className={styles['radio']}
                 type="radio"

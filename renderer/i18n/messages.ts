@@ -22,7 +22,8 @@ type Area =
   | keyof typeof import('../../resources/locales/en/account-wallet.json')
   | keyof typeof import('../../resources/locales/en/account-affiliate.json')
   | keyof typeof import('../../resources/locales/en/account-end.json')
-  | keyof typeof import('../../resources/locales/en/desktop-tools.json');
+  | keyof typeof import('../../resources/locales/en/desktop-tools.json')
+  | keyof typeof import('../../resources/locales/en/desktop-window.json');
 
 /** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that both locales have the same ids. */
 export type MessageId = Area;

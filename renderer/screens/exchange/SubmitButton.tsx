@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { StickyAction } from '../../components/StickyAction.tsx';
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
@@ -9,8 +9,8 @@ import styles from './SubmitButton.module.css';
 import { useForm } from './useForm.ts';
 import { useSubmit } from './useSubmit.ts';
 
-/** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. */
-export const SubmitButton = observer(() => {
+/** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `keys`: the shortcut that presses it. */
+export const SubmitButton = observer(({ keys }: { keys?: ReactNode }) => {
   const stores = useStores();
   const { submission } = stores;
   const form = useForm();
@@ -42,6 +42,7 @@ export const SubmitButton = observer(() => {
         }}
       >
         {label}
+        {keys}
       </Button>
     </StickyAction>
   );

@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { SessionChange } from '../../../contract/ipc.ts';
-import type { KeyValueStorage, LiveTransport, Platform, SystemNotifications } from '../../../contract/platform.ts';
+import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
 export type Answers = {
@@ -14,11 +14,24 @@ export interface RecordedCall {
   options: CallOptions;
 }
 
+/** Services of a shell that only some shells have, and its live connection. */
+export type Services = Partial<
+  Pick<
+    Platform,
+    | 'live'
+    | 'session'
+    | 'systemNotifications'
+    | 'about'
+    | 'watchList'
+    | 'rateAlerts'
+    | 'addressBook'
+    | 'runningOrders'
+    | 'windows'
+  >
+>;
+
 /** A shell without a browser: answers by hand, everything kept in memory, and the means to hide it or cut its network. */
-export function createFakePlatform(
-  answers: Answers = {},
-  { live, systemNotifications }: { live?: LiveTransport; systemNotifications?: SystemNotifications } = {},
-) {
+export function createFakePlatform(answers: Answers = {}, services: Services = {}) {
   const calls: RecordedCall[] = [];
   const opened: string[] = [];
   const copied: string[] = [];
@@ -43,7 +56,7 @@ export function createFakePlatform(
         return output;
       },
     },
-    live: live ?? { connect: () => ({ send: () => undefined, close: () => undefined }) },
+    live: { connect: () => ({ send: () => undefined, close: () => undefined }) },
     openExternal: (url: string) => void opened.push(url),
     appearance: { apply: () => undefined },
     copy: (text: string) => {
@@ -52,7 +65,6 @@ export function createFakePlatform(
     },
     saveFile: (file: (typeof saved)[number]) => void saved.push(file),
     addressOf: (path: string) => `https://causeway.example${path}`,
-    ...(systemNotifications && { systemNotifications }),
     storage: memoryStorage(),
     onStorageChange: storageChanges.listen,
     session: { exists: false, onRenewed: renewals.listen, onChange: sessionChanges.listen },
@@ -61,6 +73,7 @@ export function createFakePlatform(
     isOnline: () => Promise.resolve(connectivity.get()),
     visibility: { isVisible: visibility.get, onChange: visibility.listen },
     onConnectivityChange: connectivity.listen,
+    ...services,
   } satisfies Platform;
   return {
     platform,

@@ -1,12 +1,12 @@
 import { render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createApp } from '../../../renderer/createApp.tsx';
-import type { SystemNotifications } from '../../../contract/platform.ts';
 import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
-import { createRoutes } from '../../../renderer/routes.tsx';
+import { createRoutes, type RouteOptions } from '../../../renderer/routes.tsx';
+import { Layout } from '../../../renderer/screens/shell/Layout.tsx';
 import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
 import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
-import { createFakePlatform, type Answers } from './fakePlatform.ts';
+import { createFakePlatform, type Answers, type Services } from './fakePlatform.ts';
 import { loadTestMessages } from '../samples/messages.ts';
 
 const HEALTH: NonNullable<Answers['service.health']> = () => ({
@@ -24,16 +24,20 @@ export async function renderPage(
   {
     locale = 'en',
     signingKeys = [],
-    systemNotifications,
+    services = {},
+    routes,
     prepare,
   }: {
     locale?: LocaleCode;
     signingKeys?: readonly string[];
-    systemNotifications?: SystemNotifications;
+    /** Optional services of the shell. */
+    services?: Services;
+    /** Layout and screens of another shell than the website. */
+    routes?: Pick<RouteOptions, 'Layout' | 'screens'>;
     prepare?: (app: Pick<Rendered, 'fake' | 'stores'>) => void | Promise<void>;
   } = {},
 ) {
-  const fake = createFakePlatform({ 'service.health': HEALTH, ...answers }, systemNotifications && { systemNotifications });
+  const fake = createFakePlatform({ 'service.health': HEALTH, ...answers }, services);
   const { stores, getContext, Providers } = createApp({
     platform: fake.platform,
     clock: { now: () => Date.now() },
@@ -52,7 +56,10 @@ export async function renderPage(
     addOrderStores(stores);
     await prepare({ fake, stores });
   }
-  const router = createMemoryRouter(createRoutes(stores.updates.claimReload), { getContext, initialEntries: [path] });
+  const router = createMemoryRouter(createRoutes({ claimReload: stores.updates.claimReload, Layout, ...routes }), {
+    getContext,
+    initialEntries: [path],
+  });
   const view = render(
     <Providers>
       <RouterProvider router={router} />

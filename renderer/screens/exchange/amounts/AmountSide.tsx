@@ -16,13 +16,14 @@ interface AmountSideProps {
   label: string;
   aside: ReactNode;
   foot: ReactNode;
+  dense: boolean;
 }
 
 /**
  * One side of the form: amount and coin. The computed side shows ≈ for floating, = with a lock for fixed (D24). For an amount that
  * can't be exchanged it shows an estimate in grey.
  */
-export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProps) => {
+export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountSideProps) => {
   const { exchange, locale } = useStores();
   const { formatMessage } = useForm();
   const [reading, setReading] = useState<AmountReading | 'refused' | null>(null);
@@ -49,6 +50,7 @@ export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProp
       label={label}
       inputId={inputId}
       footId={footId}
+      dense={dense}
       aside={aside}
       invalid={isTyped && isImpossible}
       foot={note() ?? foot}

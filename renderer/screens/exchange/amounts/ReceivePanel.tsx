@@ -7,7 +7,7 @@ import { AmountSide } from './AmountSide.tsx';
 import { useForm } from '../useForm.ts';
 
 /** Shows the amount to receive after all fees and its distance from the market price. */
-export const ReceivePanel = observer(() => {
+export const ReceivePanel = observer(({ dense = false }: { dense?: boolean }) => {
   const { exchange } = useStores();
   const { formatMessage, exact, percent: percentText } = useForm();
   const { receiveAmount, line, belowMarketPercent, problem } = exchange;
@@ -25,6 +25,7 @@ export const ReceivePanel = observer(() => {
   return (
     <AmountSide
       side="receive"
+      dense={dense}
       label={formatMessage({ id: 'exchange.youReceive' })}
       aside={<AmountAside side="receive" />}
       foot={

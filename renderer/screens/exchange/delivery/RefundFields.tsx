@@ -40,7 +40,8 @@ export const RefundFields = observer(() => {
   );
 });
 
-const RefundAddress = observer(({ isRequired }: { isRequired: boolean }) => {
+/** The refund address with its memo. */
+export const RefundAddress = observer(({ isRequired, hint }: { isRequired: boolean; hint?: string }) => {
   const { exchange, delivery, submission } = useStores();
   const { formatMessage } = useForm();
   const instrument = exchange.sendInstrument;
@@ -52,7 +53,7 @@ const RefundAddress = observer(({ isRequired }: { isRequired: boolean }) => {
         instrument={instrument}
         label={formatMessage({ id: 'exchange.refund' }, addressNames(instrument))}
         labelAside={formatMessage({ id: isRequired ? 'exchange.refundRequired' : 'exchange.refundRecommended' })}
-        hint={formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
+        hint={hint ?? formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
         error={mustDiffer ? formatMessage({ id: 'error_address_must_be_different' }) : null}
         isOptional={!isRequired}
       />

@@ -62,20 +62,20 @@ const AllFees = observer(() => {
   return computed('receive', fees);
 });
 
-const ServiceFee = observer(() => {
+export const ServiceFee = observer(() => {
   const { line, sendAmount } = useStores().exchange;
   const { computed } = useForm();
   if (!line.data || sendAmount === null) return waiting;
   return computed('receive', serviceFee(line.data, sendAmount));
 });
 
-const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
+export const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
   const fee = useStores().exchange.networkFees?.[part] ?? null;
   const { computed } = useForm();
   return fee === null ? waiting : computed('receive', fee);
 });
 
-const Total = observer(() => {
+export const Total = observer(() => {
   const { receiveAmount } = useStores().exchange;
   const { computed } = useForm();
   return receiveAmount === null ? waiting : computed('receive', receiveAmount);

@@ -8,26 +8,37 @@ import styles from './RateBar.module.css';
 import { useForm } from '../useForm.ts';
 
 /** Between the two sides: the price, its age, and the button that swaps them. */
-export const RateBar = observer(() => {
+export const RateBar = () => (
+  <div className={styles['bar']}>
+    <CustomerPrice />
+    <RateAge />
+    <SwapButton />
+  </div>
+);
+
+/** What one coin to send yields, with the service fee. */
+export const CustomerPrice = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, from, to, price } = useForm();
   const { line, mode } = exchange;
   return (
-    <div className={styles['bar']}>
-      <span className={`${styles['price']} numeric`}>
-        {line.data ? (
-          formatMessage(
-            { id: mode === 'FIXED' ? 'exchange.priceFixed' : 'exchange.price' },
-            { from, to, price: price(line.data.price), b: (words) => <b key="price">{words}</b> },
-          )
-        ) : (
-          <Skeleton shape="small" />
-        )}
-      </span>
-      <RateAge />
-      <IconButton framed label={formatMessage({ id: 'exchange.swap' })} icon={<SwapIcon />} onClick={exchange.swap} />
-    </div>
+    <span className={`${styles['price']} numeric`}>
+      {line.data ? (
+        formatMessage(
+          { id: mode === 'FIXED' ? 'exchange.priceFixed' : 'exchange.price' },
+          { from, to, price: price(line.data.price), b: (words) => <b key="price">{words}</b> },
+        )
+      ) : (
+        <Skeleton shape="small" />
+      )}
+    </span>
   );
+});
+
+export const SwapButton = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage } = useForm();
+  return <IconButton framed label={formatMessage({ id: 'exchange.swap' })} icon={<SwapIcon />} onClick={exchange.swap} />;
 });
 
 /** Separate component, because it renders every second. */

@@ -3,18 +3,19 @@ import { AreaChart } from '../../../components/AreaChart.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import type { HistoryOutput } from '../../../../contract/api/rates.ts';
 import { priceDecimals } from '../../../i18n/amountDecimals.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOfHistory } from './chart.ts';
 import styles from './RateCard.module.css';
 import { useForm } from '../useForm.ts';
+import { useChange } from './useChange.ts';
 
 /** Shows the market price without fees and its last day as a line. The form shows the customer's price. */
 export const RateCard = observer(() => {
   const { exchange, rateHistory } = useStores();
-  const { formatMessage, from, to, price, percent } = useForm();
+  const { formatMessage, from, to, price } = useForm();
+  const changeOf = useChange();
   const { line, isStale } = exchange;
   const { history, isOffered } = rateHistory;
   return (
@@ -30,16 +31,6 @@ export const RateCard = observer(() => {
       {isOffered && <HistoryLine />}
     </Card>
   );
-
-  function changeOf({ changePercent }: HistoryOutput): { text: string; tone: 'good' | 'bad' | 'even' } {
-    const isDown = changePercent.startsWith('-');
-    const isEven = !/[1-9]/.test(changePercent);
-    const sign = isEven ? '' : isDown ? '−' : '+';
-    return {
-      text: formatMessage({ id: 'exchange.today' }, { percent: `${sign}${percent(changePercent.replace(/^[-+]/, ''), 2)}` }),
-      tone: isEven ? 'even' : isDown ? 'bad' : 'good',
-    };
-  }
 });
 
 const AXIS_HOURS = [24, 18, 12, 6];

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { RateMode } from '../../../../contract/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
@@ -6,8 +7,11 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
 
-/** The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). */
-export const RateModes = observer(() => {
+/**
+ * The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). `dense`: one line, with what each yields
+ * now.
+ */
+export const RateModes = observer(({ dense = false }: { dense?: boolean }) => {
   const { exchange, rates } = useStores();
   const { formatMessage, send } = useForm();
   const unavailable = rates.fixed.forcesFloating;
@@ -25,18 +29,19 @@ export const RateModes = observer(() => {
         legend={formatMessage({ id: 'exchange.rateMode' })}
         value={mode}
         onChange={exchange.chooseMode}
+        dense={dense}
         options={[
           {
             value: 'FLOATING',
             icon: <ApproximateIcon size="small" />,
             label: formatMessage({ id: 'exchange.floating' }),
-            detail: formatMessage({ id: 'exchange.floatingDetail' }),
+            detail: dense ? <OtherAmount mode="FLOATING" /> : formatMessage({ id: 'exchange.floatingDetail' }),
           },
           {
             value: 'FIXED',
             icon: <LockIcon size="small" />,
             label: formatMessage({ id: 'exchange.fixed' }),
-            detail: <FixedDetail />,
+            detail: dense ? <OtherAmount mode="FIXED" /> : <FixedDetail />,
             unavailableReason: unavailable && whyNot(),
             action: unavailable === 'amount' && <SetFixedMaximum />,
           },
@@ -93,6 +98,15 @@ const Clause = observer(() => {
     );
   }
   return mode === 'FIXED' ? <p className="hint">{formatMessage({ id: 'exchange.fixedClause' })}</p> : null;
+});
+
+/** The computed amount of a rate mode; empty for an amount that can't be exchanged. */
+const OtherAmount = observer(({ mode }: { mode: RateMode }) => {
+  const { exchange } = useStores();
+  const { computed } = useForm();
+  const amount = exchange.otherAmount(mode);
+  if (amount === null || exchange.problem) return null;
+  return computed(exchange.typedSide === 'send' ? 'receive' : 'send', amount);
 });
 
 const FixedDetail = observer(() => {

@@ -76,7 +76,7 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
 
 test('asks for permission on a tap, and notifies while the page is hidden', async () => {
   const { systemNotifications, shown } = shell('granted');
-  const { fake, stores } = await open(host(), { systemNotifications, locale: 'ru' });
+  const { fake, stores } = await open(host(), { services: { systemNotifications }, locale: 'ru' });
   const notify = within(await screen.findByRole('region', { name: 'Уведомлять меня' }));
   fireEvent.click(await notify.findByRole('button', { name: 'Уведомлять в этом браузере' }));
   expect(await notify.findByText('Пока эта страница открыта, браузер будет присылать уведомления.')).toBeTruthy();
@@ -95,7 +95,7 @@ test('notifies about each notice once', async () => {
   const { systemNotifications } = shell('granted');
   const bodies: string[] = [];
   const show: SystemNotifications['show'] = ({ title, body }) => bodies.push(`${title}: ${body}`) > 0;
-  const { fake, stores } = await open(host(), { systemNotifications: { ...systemNotifications, show } });
+  const { fake, stores } = await open(host(), { services: { systemNotifications: { ...systemNotifications, show } } });
   fireEvent.click(await (await card()).findByRole('button', { name: 'Notify me in this browser' }));
   await waitFor(() => expect(bodies).toHaveLength(1));
   stores.order.take(sampleOrders.payingOut());
@@ -117,7 +117,7 @@ test('notifies about each notice once', async () => {
 
 test('explains how to undo a denied permission', async () => {
   const { systemNotifications } = shell('denied');
-  await open({}, { systemNotifications });
+  await open({}, { services: { systemNotifications } });
   const notify = await card();
   fireEvent.click(await notify.findByRole('button', { name: 'Notify me in this browser' }));
   expect(await notify.findByText(/Notifications are blocked for this site/)).toBeTruthy();
@@ -137,7 +137,7 @@ test('offers a closed order only to unsubscribe', async () => {
   const { systemNotifications } = shell('granted');
   const ended = { ...sampleOrders.payingOut(), status: 'VOID' as const, deposits: [], isExpired: true };
   const answers = { 'orders.publicInfo': () => ended };
-  await open(answers, { systemNotifications });
+  await open(answers, { services: { systemNotifications } });
   const notify = await card();
   expect(await notify.findByRole('button', { name: 'Notify me in this browser' })).toBeTruthy();
   expect(notify.queryByRole('button', { name: 'E-mail me updates' })).toBeNull();

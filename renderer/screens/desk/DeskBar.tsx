@@ -1,0 +1,82 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import { CoinLogo } from '../../components/CoinLogo.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Link } from '../../components/Link.tsx';
+import { splitLocale } from '../../i18n/locales.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { coinLogo } from '../coins/coinViews.ts';
+import { readPairPath } from '../exchange/readOpening.ts';
+import { AccountMenu } from '../shell/AccountMenu.tsx';
+import styles from './DeskBar.module.css';
+import { BackIcon, ListIcon, OrdersIcon, WindowIcon } from './deskIcons.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import type { Side } from './SidePane.tsx';
+
+interface DeskBarProps {
+  open: Side | null;
+  onOpen: (side: Side | null) => void;
+}
+
+/** Above the page: what it shows, tools, the account, and in a narrow window the buttons that open the sides. */
+export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
+  const { formatMessage } = useIntl();
+  const { locale, platform } = useStores();
+  const { path } = splitLocale(useLocation().pathname);
+  const isTrading = path === '/' || readPairPath(path.slice(1)) !== null;
+  const { windows } = platform;
+  const toggle = (side: Side, icon: typeof ListIcon) => {
+    const Icon = icon;
+    return (
+      <IconButton
+        className={styles['toggle']}
+        icon={<Icon />}
+        label={formatMessage({ id: side === 'watch' ? 'desk.watch' : 'desk.orders' })}
+        aria-expanded={open === side}
+        aria-controls={`desk-${side}`}
+        onClick={() => onOpen(open === side ? null : side)}
+      />
+    );
+  };
+  return (
+    <header className={styles['bar']}>
+      {toggle('watch', ListIcon)}
+      <div className={styles['title']}>
+        {isTrading ? (
+          <PairName />
+        ) : (
+          <Link href={locale.path('/')} className={styles['back']}>
+            <BackIcon size="small" />
+            <FormattedMessage id="desk.toExchange" />
+          </Link>
+        )}
+      </div>
+      {windows && (
+        <IconButton
+          icon={<WindowIcon />}
+          label={formatMessage({ id: 'desk.newWindow' })}
+          onClick={() => windows.open(locale.path('/'))}
+        />
+      )}
+      <AccountMenu place="bar" />
+      <MoreMenu path={path} />
+      {toggle('orders', OrdersIcon)}
+    </header>
+  );
+});
+
+const PairName = observer(() => {
+  const { exchange } = useStores();
+  const { sendInstrument: from, receiveInstrument: to } = exchange;
+  if (!from || !to) return null;
+  return (
+    <span className={styles['pair']}>
+      <CoinLogo {...coinLogo(from)} />
+      <CoinLogo {...coinLogo(to)} />
+      <span className={styles['names']}>
+        <FormattedMessage id="desk.pair" values={{ from: from.currencyTitle, to: to.currencyTitle }} />
+      </span>
+    </span>
+  );
+});

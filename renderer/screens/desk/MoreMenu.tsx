@@ -1,0 +1,47 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import { Link } from '../../components/Link.tsx';
+import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
+import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
+import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
+import { useHelpLinks } from '../shell/useHelpLinks.ts';
+import { useNavigationLinks } from '../shell/useNavigationLinks.ts';
+import styles from './DeskBar.module.css';
+import { MoreIcon } from './deskIcons.tsx';
+
+/** The other pages of the app, the language and the theme. */
+export const MoreMenu = observer(({ path }: { path: string }) => {
+  const { formatMessage } = useIntl();
+  const { menu, close } = useDetailsMenu();
+  const groups = [useNavigationLinks(path), useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
+  const label = formatMessage({ id: 'shell.menu' });
+  return (
+    <details ref={menu} className={styles['menu']}>
+      <summary className={styles['opener']} aria-label={label} title={label}>
+        <MoreIcon />
+      </summary>
+      <nav className={styles['sheet']} aria-label={label}>
+        {groups.map((links) => (
+          <ul key={links[0]?.href} className={styles['links']}>
+            {links.map((link) => (
+              <li key={link.href}>
+                <Link
+                  href={link.href}
+                  className={styles['item']}
+                  aria-current={link.current ? 'page' : undefined}
+                  onClick={close}
+                >
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+        <div className={styles['settings']}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </nav>
+    </details>
+  );
+});

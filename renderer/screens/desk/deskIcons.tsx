@@ -1,0 +1,12 @@
+import { Stroke, type IconProps } from '../../components/icons.tsx';
+
+export const BackIcon = (props: IconProps) => <Stroke {...props} path="m15 6-6 6 6 6" />;
+export const NextIcon = (props: IconProps) => <Stroke {...props} path="m9 6 6 6-6 6" />;
+export const ListIcon = (props: IconProps) => <Stroke {...props} path="M4 7h16M4 12h10M4 17h16" />;
+export const OrdersIcon = (props: IconProps) => (
+  <Stroke {...props} path="M6 4h8l4 4v11a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM14 4v4h4M9 12h6M9 16h4" />
+);
+export const WindowIcon = (props: IconProps) => (
+  <Stroke {...props} path="M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 9h16" />
+);
+export const MoreIcon = (props: IconProps) => <Stroke {...props} path="M6 12h.01M12 12h.01M18 12h.01" />;

@@ -1,0 +1,38 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { ScreenModule } from '../../../pageRoute.ts';
+import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { useExchangeAddress } from '../../exchange/delivery/useExchangeAddress.ts';
+import { loadExchange, loadHome } from '../../exchange/loadExchange.ts';
+import { useForm } from '../../exchange/useForm.ts';
+import styles from './DeskExchange.module.css';
+import { DeskForm } from './DeskForm.tsx';
+import { PairHead } from './PairHead.tsx';
+import { RateChart } from './RateChart.tsx';
+import { useChartRange } from './useChartRange.ts';
+
+/** The trading screen: the market rate of the pair with its chart, and below it the exchange form. */
+const Screen = observer(() => {
+  const { startExchange, rateHistory } = useStores();
+  const { names } = useForm();
+  const range = useChartRange();
+  useExchangeAddress();
+  useEffect(() => startExchange(), [startExchange]);
+  return (
+    <div className={styles['screen']}>
+      <h1 className="visually-hidden" tabIndex={-1}>
+        <FormattedMessage id="exchange.title" values={names()} />
+      </h1>
+      <div className={styles['rate']}>
+        <PairHead range={range} />
+        {rateHistory.isOffered && <RateChart hours={range.hours} />}
+      </div>
+      <DeskForm />
+    </div>
+  );
+});
+
+export const homeScreen: ScreenModule = { Screen, addStores: addExchangeStores, load: loadHome };
+export const pairScreen: ScreenModule = { Screen, addStores: addExchangeStores, load: loadExchange };

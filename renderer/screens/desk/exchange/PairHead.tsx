@@ -1,0 +1,47 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import { classNames } from '../../../components/classNames.ts';
+import { Segmented } from '../../../components/Segmented.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { marketPrice } from '../../../stores/exchange/estimate.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { RateAge } from '../../exchange/rate/RateBar.tsx';
+import { useChange } from '../../exchange/rate/useChange.ts';
+import { useForm } from '../../exchange/useForm.ts';
+import styles from './DeskExchange.module.css';
+import { CHART_HOURS, type ChartRange } from './useChartRange.ts';
+
+/** The market price of the pair, its change of a day and its age, and the choice of what the chart shows. */
+export const PairHead = observer(({ range }: { range: ChartRange }) => {
+  const { formatMessage } = useIntl();
+  const { exchange, rateHistory } = useStores();
+  const { from, to, price } = useForm();
+  const changeOf = useChange();
+  const { line, isStale } = exchange;
+  const { history, isOffered } = rateHistory;
+  const change = history && changeOf(history);
+  return (
+    <div className={styles['head']}>
+      <div className={styles['figures']}>
+        <span className={classNames(styles['price'], isStale && styles['stale'], 'numeric')}>
+          <span className="visually-hidden">{formatMessage({ id: 'exchange.rateOf' }, { from, to })}: </span>
+          {line.data ? price(marketPrice(line.data)) : <Skeleton shape="heading" width="short" />}
+        </span>
+        {change && <span className={classNames(styles['change'], styles[change.tone], 'numeric')}>{change.text}</span>}
+        <RateAge />
+      </div>
+      {isOffered && (
+        <Segmented
+          className={styles['ranges']}
+          legend={formatMessage({ id: 'desk.chart.range' })}
+          value={String(range.hours)}
+          options={CHART_HOURS.map((hours) => ({
+            value: String(hours),
+            label: formatMessage({ id: 'desk.chart.hours' }, { hours }),
+          }))}
+          onChange={(value) => range.choose(CHART_HOURS.find((hours) => String(hours) === value) ?? range.hours)}
+        />
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,5 @@
+import { FormattedMessage } from 'react-intl';
+
+export function RunningOrders() {
+  return <FormattedMessage id="desk.orders" />;
+}

@@ -1,0 +1,23 @@
+import { observer } from 'mobx-react-lite';
+import { worthInUsd } from '../../../stores/exchange/estimate.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { useForm } from '../useForm.ts';
+import { AmountAside } from './AmountAside.tsx';
+import { AmountSide } from './AmountSide.tsx';
+
+/** The send side with its bounds. */
+export const SendPanel = observer(({ dense = false }: { dense?: boolean }) => {
+  const { exchange } = useStores();
+  const { formatMessage, exact } = useForm();
+  const { sendAmount, line } = exchange;
+  const worth = sendAmount !== null && line.data ? worthInUsd(line.data, 'send', sendAmount) : null;
+  return (
+    <AmountSide
+      side="send"
+      dense={dense}
+      label={formatMessage({ id: 'exchange.youSend' })}
+      aside={<AmountAside side="send" />}
+      foot={worth !== null && formatMessage({ id: 'exchange.aboutUsd' }, { amount: exact(worth) })}
+    />
+  );
+});

@@ -1,0 +1,23 @@
+import { observer } from 'mobx-react-lite';
+import { useStores } from '../../../StoresContext.tsx';
+import { useForm } from '../useForm.ts';
+import { AddressField, addressNames } from './AddressField.tsx';
+import { MemoField } from './MemoField.tsx';
+
+/** Destination address and memo. */
+export const DestinationFields = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage } = useForm();
+  const instrument = exchange.receiveInstrument;
+  return (
+    <>
+      <AddressField
+        name="destination"
+        instrument={instrument}
+        label={formatMessage({ id: 'exchange.address' }, addressNames(instrument))}
+        hint={formatMessage({ id: 'exchange.addressHint' })}
+      />
+      {instrument?.requiresMemo && <MemoField name="destination" instrument={instrument} />}
+    </>
+  );
+});

@@ -1,0 +1,22 @@
+import type { Plugin } from 'vite';
+
+/** A query for the width of the window, in the styles of a page. */
+const WINDOW_WIDTH = /@media \((max-width: [\d.]+px|width <= [\d.]+px)\)(?= \{)/g;
+
+/** Returns styles that ask the container `page` for its width instead of the window. */
+export const askPage = (styles: string): string => styles.replace(WINDOW_WIDTH, '@container page ($1)');
+
+/**
+ * For the desktop build: pages are in a column of the window, so their styles must ask for the width of that column. Styles of
+ * the window itself (`renderer/screens/desk`) and of dialogs are not changed.
+ */
+export function pageContainers(): Plugin {
+  return {
+    name: 'page-containers',
+    enforce: 'pre',
+    transform: {
+      filter: { id: { include: /\.module\.css$/, exclude: /screens\/desk\/|[dD]ialogs?\.module/ } },
+      handler: (styles) => askPage(styles),
+    },
+  };
+}
