@@ -3,6 +3,8 @@ import type { AuthorizeDesktopInput, AuthorizeDesktopOutput, ExchangeCodeInput }
 import type { SignInOutput } from '../schemas/users.ts';
 import { post } from './route.ts';
 
+export type { ExchangeCodeInput } from '../schemas/desktopSignIn.ts';
+
 const authentication = '/api/v1/users/authentication';
 
 /** Additive calls with which the desktop app signs in through the browser (RFC 7636, RFC 8252). */

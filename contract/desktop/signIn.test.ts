@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { desktopSignInPath, readDesktopSignIn, readSignedInLink, signedInLink } from './signIn.ts';
+import { desktopSignInPath, isSignedInLink, readDesktopSignIn, readSignedInLink, signedInLink } from './signIn.ts';
 
 const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22) };
 const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
@@ -32,4 +32,15 @@ it.each([
   ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` })],
 ])('refuses a link with %s', (_what, link) => {
   expect(readSignedInLink(link)).toBeNull();
+});
+
+it.each([
+  [signedInLink(ANSWER), true],
+  ['causeway://signed-in', true],
+  ['CAUSEWAY://signed-in/?code=1', true],
+  ['causeway://signed-in.example?code=1', false],
+  ['causeway://order___abc', false],
+  ['https://signed-in?code=1', false],
+])('recognises %s as a sign-in: %s', (link, expected) => {
+  expect(isSignedInLink(link)).toBe(expected);
 });

@@ -36,6 +36,11 @@ export function signedInLink({ code, state }: { code: string; state: string }): 
   return `${REDIRECT}?${new URLSearchParams({ code, state }).toString()}`;
 }
 
+/** Returns whether a link that opened the app means a sign-in, well-formed or not. */
+export function isSignedInLink(link: string): boolean {
+  return new RegExp(`^${REDIRECT}(?=[/?#]|$)`, 'i').test(link);
+}
+
 /** Reads a link that opened the app: null if it is no {@link signedInLink}. Its values are untrusted: any program can open it. */
 export function readSignedInLink(link: string): { code: string; state: string } | null {
   const [address, search, ...rest] = link.split('?');

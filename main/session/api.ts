@@ -6,6 +6,7 @@ import { renewingTransport } from '../../contract/client/renewingTransport.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SessionChange } from '../../contract/ipc.ts';
 import type { Transport } from '../../contract/platform.ts';
+import { userAgentOf } from './userAgent.ts';
 import type { Tokens, Vault } from './vault.ts';
 
 interface ApiOptions {
@@ -55,6 +56,7 @@ export const isCallName = (name: string): name is CallName => Object.hasOwn(apiR
 function createRequests(apiUrl: string, vault: Vault): SendRequest {
   const client = axios.create({
     baseURL: apiUrl,
+    headers: { 'user-agent': userAgentOf(process.platform) },
     responseType: 'text',
     transformResponse: (text: unknown) => text,
     validateStatus: () => true,

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
+import { readDesktopSignIn, signedInLink } from '../../contract/desktop/signIn.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { signInWithCookies, signUp } from '../../server/accounts/testing/customers.ts';
+import { startAccountHost } from '../../tests/support/accountHost.ts';
+import { createApi } from './api.ts';
+import { BROWSER_SIGN_IN_MS, createBrowserSignIn } from './browserSignIn.ts';
+import { openVault } from './vault.ts';
+
+const SITE = 'https://exchange.example.org';
+const CODE = 'k'.repeat(43);
+
+let opened: URL[];
+let exchanged: ExchangeCodeInput[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  opened = [];
+  exchanged = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Setting {
+  hasBrowser?: boolean;
+  locale?: 'en' | 'ru';
+  failure?: Error | null;
+}
+
+function create({ hasBrowser = true, locale = 'en', failure = null }: Setting = {}) {
+  return createBrowserSignIn({
+    siteUrl: SITE,
+    locale: () => locale,
+    openExternal: async (url) => {
+      opened.push(new URL(url));
+      return hasBrowser;
+    },
+    exchange: async (input) => {
+      exchanged.push(input);
+      if (failure) throw failure;
+    },
+  });
+}
+/** What the app has put into the address of the page that it opened last. */
+function request() {
+  const read = readDesktopSignIn(opened.at(-1)?.search ?? '');
+  if (!read) throw new Error('No page was opened');
+  return read;
+}
+const answer = (state: string) => signedInLink({ code: CODE, state });
+
+it('opens the page, and exchanges the code with the verifier of its challenge', async () => {
+  const signIn = create();
+  const outcome = signIn.start();
+  expect(opened.map(({ origin, pathname }) => origin + pathname)).toEqual([`${SITE}/desktop-sign-in`]);
+  expect(signIn.handleLink(answer(request().state))).toBe(true);
+  expect(await outcome).toBe('done');
+  const [input] = exchanged;
+  expect(input?.code).toBe(CODE);
+  expect(
+    createHash('sha256')
+      .update(input?.codeVerifier ?? '')
+      .digest('base64url'),
+  ).toBe(request().challenge);
+  expect(opened[0]?.href).not.toContain(input?.codeVerifier);
+});
+
+it('opens the page in the language of the app', async () => {
+  void create({ locale: 'ru' }).start();
+  expect(opened[0]?.pathname).toBe('/ru/desktop-sign-in');
+});
+
+it('creates a new verifier and state for each sign-in', async () => {
+  const signIn = create();
+  void signIn.start();
+  const first = request();
+  void signIn.start();
+  const second = request();
+  expect([first.challenge === second.challenge, first.state === second.state]).toEqual([false, false]);
+});
+
+describe('a link that the app did not ask for', () => {
+  it.each([
+    ['of another state', answer('x'.repeat(22))],
+    ['without a state', `causeway://signed-in?code=${CODE}`],
+    ['without a code', 'causeway://signed-in?state=x'],
+  ])('signs nobody in: %s', async (_what, link) => {
+    const signIn = create();
+    const outcome = signIn.start();
+    expect(signIn.handleLink(link)).toBe(true);
+    expect(exchanged).toEqual([]);
+    // The own answer still counts.
+    signIn.handleLink(answer(request().state));
+    expect(await outcome).toBe('done');
+  });
+
+  it('signs nobody in without a sign-in in progress', () => {
+    expect(create().handleLink(answer('x'.repeat(22)))).toBe(true);
+    expect(exchanged).toEqual([]);
+  });
+
+  it('is left to others if it is no sign-in', () => {
+    expect(create().handleLink('causeway://order___abc')).toBe(false);
+  });
+});
+
+it('uses a code once when its link arrives twice', async () => {
+  const signIn = create();
+  const outcome = signIn.start();
+  const link = answer(request().state);
+  signIn.handleLink(link);
+  signIn.handleLink(link);
+  expect(await outcome).toBe('done');
+  expect(exchanged).toHaveLength(1);
+});
+
+it('cancels the first sign-in when a second one starts', async () => {
+  const signIn = create();
+  const first = signIn.start();
+  const { state } = request();
+  const second = signIn.start();
+  expect(await first).toBe('cancelled');
+  signIn.handleLink(answer(state));
+  expect(exchanged).toEqual([]);
+  signIn.handleLink(answer(request().state));
+  expect(await second).toBe('done');
+});
+
+it('fails without a browser, with a refused code, and after five minutes', async () => {
+  expect(await create({ hasBrowser: false }).start()).toBe('failed');
+
+  const refused = create({ failure: new ApiError('ERR_INVALID_CREDENTIALS', 'refused') });
+  const outcome = refused.start();
+  refused.handleLink(answer(request().state));
+  expect(await outcome).toBe('failed');
+
+  const slow = create();
+  const late = slow.start();
+  await vi.advanceTimersByTimeAsync(BROWSER_SIGN_IN_MS);
+  expect(await late).toBe('failed');
+  exchanged = [];
+  slow.handleLink(answer(request().state));
+  expect(exchanged).toEqual([]);
+});
+
+it('signs in at a real host, whose list of sessions names the desktop app', async () => {
+  vi.useRealTimers();
+  const host = await startAccountHost();
+  const apiUrl = await host.app.listen({ port: 0, host: '127.0.0.1' });
+  const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
+  const api = createApi({ apiUrl, vault, onRenewed: () => undefined, onSession: () => undefined });
+  const { email } = await signUp(host.app);
+  const cookie = await signInWithCookies(host.app, email);
+  const signIn = createBrowserSignIn({
+    siteUrl: SITE,
+    locale: () => 'en',
+    // The website, after the customer has agreed.
+    openExternal: async (url) => {
+      const { challenge, state } = readDesktopSignIn(new URL(url).search) ?? { challenge: '', state: '' };
+      const own = { host: 'localhost', origin: 'http://localhost', cookie };
+      const given = await host.post('authentication/authorize', { codeChallenge: challenge }, own);
+      signIn.handleLink(signedInLink({ code: given.json<{ code: string }>().code, state }));
+      return true;
+    },
+    exchange: (input) => api.call('desktopSignIn.exchange', input),
+  });
+  expect(await signIn.start()).toBe('done');
+  expect(vault.tokens()).not.toBeNull();
+  expect((await api.call('users.accountData', {})).email).toBe(email);
+  const { sessions } = await api.call('users.sessions', {});
+  expect(sessions.find(({ isCurrent }) => isCurrent)?.browser).toBe('Desktop app');
+  await host.close();
+});

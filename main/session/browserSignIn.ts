@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
+import { desktopSignInPath, isSignedInLink, readSignedInLink } from '../../contract/desktop/signIn.ts';
+import type { IpcOutput } from '../../contract/ipc.ts';
+import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+
+/** How long the customer may take in the browser, in ms. */
+export const BROWSER_SIGN_IN_MS = 5 * 60_000;
+/** RFC 7636, section 4.1, and RFC 6749, section 10.10, ask for 256 and 128 random bits. */
+const VERIFIER_BYTES = 32;
+const STATE_BYTES = 16;
+
+type Outcome = IpcOutput<'session.signInByBrowser'>;
+
+interface BrowserSignInOptions {
+  /** "https://exchange.example.org" */
+  siteUrl: string;
+  /** The language of the page */
+  locale(): LocaleCode;
+  /** Opens a page in the browser of the system. Resolves to false if there is none. */
+  openExternal(url: string): Promise<boolean>;
+  /** Calls `desktopSignIn.exchange` and keeps the tokens of the answer. Rejects if the host refuses the code. */
+  exchange(input: ExchangeCodeInput): Promise<unknown>;
+}
+
+/** Signs in through the browser of the system, where passkeys work: authorization code with PKCE (RFC 7636, RFC 8252). */
+export interface BrowserSignIn {
+  /**
+   * Opens the page of the website that asks the customer. Resolves to `done` when the app is signed in, `cancelled` when another
+   * start replaced this one, and `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
+   */
+  start(): Promise<Outcome>;
+  /**
+   * Takes a link that opened the app. Returns whether it belongs to a sign-in, so that it opens no page. Ignores the answer to a
+   * request that is not this app's own: any program or website can open such a link.
+   */
+  handleLink(link: string): boolean;
+}
+
+/** A sign-in that waits for the browser. */
+interface Pending {
+  verifier: string;
+  state: string;
+  end(outcome: Outcome): void;
+}
+
+export function createBrowserSignIn({ siteUrl, locale, openExternal, exchange }: BrowserSignInOptions): BrowserSignIn {
+  let pending: Pending | null = null;
+
+  return {
+    start: async () => {
+      pending?.end('cancelled');
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const timer = setTimeout(() => own.end('failed'), BROWSER_SIGN_IN_MS);
+      const own: Pending = {
+        verifier: randomText(VERIFIER_BYTES),
+        state: randomText(STATE_BYTES),
+        end: (outcome) => {
+          clearTimeout(timer);
+          if (pending === own) pending = null;
+          resolve(outcome);
+        },
+      };
+      pending = own;
+      const path = desktopSignInPath({ challenge: challengeOf(own.verifier), state: own.state });
+      if (!(await openExternal(siteUrl + localizePath(locale(), path)))) own.end('failed');
+      return await promise;
+    },
+
+    handleLink: (link) => {
+      const answer = readSignedInLink(link);
+      if (answer && answer.state === pending?.state) void complete(pending, answer.code);
+      return isSignedInLink(link);
+    },
+  };
+
+  async function complete(own: Pending, code: string): Promise<void> {
+    // A second link with the same state has no effect: using the code twice would end the session.
+    pending = null;
+    try {
+      await exchange({ code, codeVerifier: own.verifier });
+      own.end('done');
+    } catch {
+      own.end('failed');
+    }
+  }
+}
+
+const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+/** Method S256 of RFC 7636. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url');
