@@ -4,12 +4,12 @@ import type { Configuration } from './configuration.ts';
 import type { IpcHandlers } from './ipc.ts';
 import type { Vault } from './session/vault.ts';
 import { openExternal } from './shell/externalLinks.ts';
+import { storedTheme } from './shell/theme.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Windows } from './windows/windows.ts';
 
 /** A name that answers as long as there is an internet (D50). */
 const WELL_KNOWN_NAME = 'one.one.one.one';
-const THEME_KEY = 'cookie-theme';
 
 type Handled =
   | 'app.start'
@@ -32,14 +32,14 @@ interface Dependencies {
 export function appHandlers({ configuration, vault, storage, windows }: Dependencies): Pick<IpcHandlers, Handled> {
   return {
     'app.start': (_input, sender) => {
-      const { path, sessionStorage } = windows.stateOf(sender);
+      const { path, sessionStorage } = windows.begin(sender);
       return {
         version: app.getVersion(),
         path,
         siteUrl: configuration.apiUrl,
         hasSession: vault.tokens() !== null,
         keptIn: vault.keptIn,
-        theme: themeOf(storage.get(THEME_KEY)),
+        theme: storedTheme(storage),
         modifier: process.platform === 'darwin' ? '⌘' : 'Ctrl',
         storage: storage.all(),
         sessionStorage,
@@ -69,9 +69,4 @@ export function appHandlers({ configuration, vault, storage, windows }: Dependen
       return null;
     },
   };
-}
-
-function themeOf(cookie: string | null): 'light' | 'dark' | null {
-  const { value } = JSON.parse(cookie ?? '{}') as { value?: unknown };
-  return value === 'light' || value === 'dark' ? value : null;
 }

@@ -1,34 +1,51 @@
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, nativeTheme } from 'electron';
 import { appHandlers } from './appHandlers.ts';
+import { brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
+import { askForPass, askWhere } from './files/dialogs.ts';
+import { createFiles } from './files/files.ts';
+import { collectRequests } from './instance/incoming.ts';
+import { createOpener } from './instance/opener.ts';
 import { broadcast, handleCalls, send } from './ipc.ts';
 import { liveHandlers } from './live/liveHandlers.ts';
 import { createLiveHub } from './live/liveHub.ts';
 import { createWebSocketLive } from './live/webSocketLive.ts';
+import { logFailures } from './logs/failures.ts';
+import { createLogFile } from './logs/log.ts';
+import { createAppMenu } from './menu/appMenu.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { openVault } from './session/vault.ts';
 import { registerAppScheme, serveApp } from './shell/appScheme.ts';
 import { guardNavigation, guardPermissions } from './shell/guards.ts';
+import { storedTheme } from './shell/theme.ts';
 import { createStorage } from './storage/storage.ts';
 import { storageHandlers } from './storage/storageHandlers.ts';
+import { systemLocale } from './texts.ts';
 import { createWindows } from './windows/windows.ts';
+import { createWindowStates } from './windows/windowStates.ts';
 
 const configuration = readConfiguration(process.env);
+const userFile = (name: string): string => join(app.getPath('userData'), name);
+const log = createLogFile(userFile('logs'));
+const incoming = collectRequests(app, process.argv, process.cwd());
 
+logFailures(log);
 app.enableSandbox();
 registerAppScheme();
 guardNavigation();
 // Electron becomes ready only after this module's evaluation, so a top-level await would wait forever (electron/electron#40719).
-void app.whenReady().then(start);
+if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
+else app.quit();
 
 /** Puts the modules together and opens the windows. */
 async function start(): Promise<void> {
   guardPermissions();
   serveApp(join(app.getAppPath(), 'out/renderer'));
 
-  const storage = createStorage(join(app.getPath('userData'), 'storage.json'));
+  const storage = createStorage(userFile('storage.json'));
+  nativeTheme.themeSource = storedTheme(storage) ?? 'system';
   const vault = await openVault({ host: new URL(configuration.apiUrl).host });
   const api = createApi({
     apiUrl: configuration.apiUrl,
@@ -37,13 +54,42 @@ async function start(): Promise<void> {
     onSession: (change) => broadcast('session.changed', change),
   });
   const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
-  const windows = createWindows({ preload: join(app.getAppPath(), 'out/preload/index.cjs') });
+  const windows = createWindows({
+    preload: join(app.getAppPath(), 'out/preload/index.cjs'),
+    states: createWindowStates(userFile('windows.json')),
+    log,
+    systemLocale: systemLocale(app.getPreferredSystemLanguages()),
+    onLocale: (locale) => showMenu(locale),
+  });
+  const opener = createOpener({ windows, handleLink: () => false, log });
+  const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere });
+  const showMenu = createAppMenu({
+    app: brand.name,
+    storage,
+    actions: {
+      command: (command) => windows.send('app.command', { command }),
+      newWindow: () => windows.open('/'),
+      openPass: () =>
+        void askForPass(windows.front(), windows.locale()).then((passes) => opener.open({ links: [], files: passes })),
+      exportLogs: () => void files.exportLogs(windows.front()),
+      show: windows.show,
+      checkForUpdates: () => undefined,
+    },
+  });
 
   handleCalls({
     ...appHandlers({ configuration, vault, storage, windows }),
     ...apiHandlers(api),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
+    ...files.handlers,
     ...storageHandlers({ storage, windows }),
   });
-  windows.open('/');
+
+  app.on('before-quit', windows.keepAll);
+  app.on('activate', () => windows.show());
+  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit());
+  showMenu(windows.locale());
+  windows.restore();
+  await incoming.handOver(opener);
+  log.info('app started', { version: app.getVersion(), platform: process.platform });
 }

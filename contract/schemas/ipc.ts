@@ -11,7 +11,7 @@ const MAX_FILE = 5_000_000;
 const CallNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** A path of the app, never another host's: "/ru/exchange-btc-usdttrc20?amount=1" */
-const AppPath = Type.String({ pattern: '^/(?![/\\\\])', maxLength: MAX_PATH });
+export const AppPath = Type.String({ pattern: '^/(?![/\\\\])', maxLength: MAX_PATH });
 const Text = (maxLength: number) => Type.String({ maxLength });
 const StorageKey = Type.String({ minLength: 1, maxLength: 128 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });

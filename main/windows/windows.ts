@@ -1,53 +1,185 @@
-import { BrowserWindow, type WebContents } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import type { IpcEventName, IpcEvents } from '../../contract/ipc.ts';
+import { localizePath, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
+import { brand } from '../brand.ts';
+import { send } from '../ipc.ts';
+import type { Log } from '../logs/log.ts';
 import { appUrl } from '../shell/appScheme.ts';
+import { askToReload, tellLimit } from './dialogs.ts';
+import { fitBounds } from './fitBounds.ts';
+import { recoverFromCrashes } from './recovery.ts';
+import type { WindowState, WindowStates } from './windowStates.ts';
 
-export interface WindowState {
-  /** "/ru/exchange-btc-usdttrc20" */
-  path: string;
-  sessionStorage: Readonly<Record<string, string>>;
-}
-
-/** The windows of the app. */
+/** The windows of the app. Paths have no prefix of a language, except those that a window itself gives. */
 export interface Windows {
-  open(path: string): BrowserWindow;
-  stateOf(contents: WebContents): WindowState;
+  /** Opens the windows that were open when the app ended, or one. */
+  restore(): void;
+  /** Opens a window; at the limit it tells the customer instead. `path` may have the prefix of a language. */
+  open(path: string): void;
+  /** Brings a window to the front and shows a page in it. Opens a window if there is none. */
+  show(path?: string): void;
+  /** Sends an event to the window in front as soon as its page listens. Opens a window if there is none. */
+  send<Name extends IpcEventName>(name: Name, event: IpcEvents[Name]): void;
+  /** Returns what a page that starts has to show. */
+  begin(contents: WebContents): Pick<WindowState, 'path' | 'sessionStorage'>;
   /** Remembers the path that a window shows. */
   remember(contents: WebContents, path: string): void;
   /** Stores an entry of the window's session storage; null removes it. */
   store(contents: WebContents, key: string, value: string | null): void;
+  /** The window that was in front last */
+  front(): WebContents | null;
+  /** The path that the focused window shows; null if the customer uses another program. */
+  focusedPath(): string | null;
+  /** The language of the window in front */
+  locale(): LocaleCode;
+  /** Keeps the states of all windows for the next start. Call it before the app closes them. */
+  keepAll(): void;
 }
 
-const SIZE = { width: 1280, height: 800, minWidth: 800, minHeight: 560 };
+interface WindowsOptions {
+  preload: string;
+  states: WindowStates;
+  log: Log;
+  /** The language while there was no window yet */
+  systemLocale: LocaleCode;
+  onLocale: (locale: LocaleCode) => void;
+}
 
-export function createWindows({ preload }: { preload: string }): Windows {
-  const states = new Map<number, { path: string; entries: Map<string, string> }>();
-  const stateOf = ({ id }: WebContents) => states.get(id) ?? { path: '/', entries: new Map<string, string>() };
+interface OpenWindow {
+  window: BrowserWindow;
+  state: WindowState;
+  /** The page listens to events. */
+  isListening: boolean;
+  /** Events for a page that does not listen yet */
+  waiting: (() => void)[];
+}
+
+const MAX_WINDOWS = 12;
+const SIZE = { width: 1280, height: 800 };
+const MIN_SIZE = { minWidth: 800, minHeight: 560 };
+
+export function createWindows({ preload, states, log, systemLocale, onLocale }: WindowsOptions): Windows {
+  const windows = new Map<number, OpenWindow>();
+  let front: OpenWindow | null = null;
+  let locale = states.all()[0] ? localeOf(states.all()[0]) : systemLocale;
+  let isQuitting = false;
+
+  const bringToFront = (one: OpenWindow): void => {
+    front = one;
+    if (localeOf(one.state) === locale) return;
+    locale = localeOf(one.state);
+    onLocale(locale);
+  };
+  const openState = (state: WindowState): OpenWindow => {
+    const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const window = new BrowserWindow({
+      ...SIZE,
+      ...(state.bounds && fitBounds(state.bounds, areas)),
+      ...MIN_SIZE,
+      show: false,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? brand.frameColour.dark : brand.frameColour.light,
+      webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
+    });
+    const { webContents } = window;
+    const { id } = webContents;
+    const one: OpenWindow = { window, state, isListening: false, waiting: [] };
+    windows.set(id, one);
+    bringToFront(one);
+    if (state.isMaximized) window.maximize();
+    const keepPlace = (): void => {
+      if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+      states.change(state, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }, 'later');
+    };
+    window.on('resize', keepPlace);
+    window.on('move', keepPlace);
+    window.on('focus', () => bringToFront(one));
+    window.once('ready-to-show', () => window.show());
+    window.on('closed', () => {
+      windows.delete(id);
+      if (front === one) front = [...windows.values()].at(-1) ?? null;
+      if (!isQuitting) states.close(state);
+    });
+    recoverFromCrashes(webContents, {
+      log,
+      now: Date.now,
+      ask: (question, signal) => askToReload(window, question, localeOf(state), signal),
+      close: () => window.destroy(),
+    });
+    void window.loadURL(appUrl('/'));
+    return one;
+  };
+  const restore = (): void => {
+    const stored = states.all().slice(0, MAX_WINDOWS);
+    if (stored.length > 0) for (const state of stored) openState(state);
+    else openState(states.add(localizePath(locale, '/')));
+  };
+  const frontOrNew = (): OpenWindow => {
+    if (!front) restore();
+    return front ?? openState(states.add('/'));
+  };
+  const stateOf = ({ id }: WebContents): WindowState | null => windows.get(id)?.state ?? null;
+  const sendTo = <Name extends IpcEventName>(one: OpenWindow, name: Name, event: IpcEvents[Name]): void => {
+    const deliver = (): void => send(one.window.webContents, name, event);
+    if (one.isListening) deliver();
+    else one.waiting.push(deliver);
+  };
+
   return {
+    restore,
     open: (path) => {
-      const window = new BrowserWindow({
-        ...SIZE,
-        show: false,
-        webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
-      });
-      const { webContents } = window;
-      const { id } = webContents;
-      states.set(id, { path, entries: new Map() });
-      window.once('ready-to-show', () => window.show());
-      window.on('closed', () => states.delete(id));
-      void window.loadURL(appUrl('/'));
-      return window;
+      if (windows.size >= MAX_WINDOWS) {
+        focus(frontOrNew().window);
+        void tellLimit(frontOrNew().window, MAX_WINDOWS, locale);
+      } else openState(states.add(inLocale(path, locale)));
     },
-    stateOf: (contents) => {
-      const { path, entries } = stateOf(contents);
-      return { path, sessionStorage: Object.fromEntries(entries) };
+    show: (path) => {
+      const one = frontOrNew();
+      focus(one.window);
+      if (path !== undefined) sendTo(one, 'app.navigate', { path: inLocale(path, localeOf(one.state)) });
+    },
+    send: (name, event) => sendTo(frontOrNew(), name, event),
+    begin: (contents) => {
+      const one = windows.get(contents.id);
+      if (one) one.isListening = false;
+      return { path: one?.state.path ?? '/', sessionStorage: one?.state.sessionStorage ?? {} };
     },
     remember: (contents, path) => {
-      stateOf(contents).path = path;
+      const one = windows.get(contents.id);
+      if (!one) return;
+      states.change(one.state, { path });
+      if (one === front) bringToFront(one);
+      one.isListening = true;
+      for (const deliver of one.waiting.splice(0)) deliver();
     },
     store: (contents, key, value) => {
-      const { entries } = stateOf(contents);
-      if (value === null) entries.delete(key);
-      else entries.set(key, value);
+      const state = stateOf(contents);
+      if (!state) return;
+      const { [key]: _replaced, ...others } = state.sessionStorage;
+      states.change(state, { sessionStorage: value === null ? others : { ...others, [key]: value } });
+    },
+    front: () => front?.window.webContents ?? null,
+    focusedPath: () => {
+      const focused = BrowserWindow.getFocusedWindow();
+      return focused && (stateOf(focused.webContents)?.path ?? null);
+    },
+    locale: () => locale,
+    keepAll: () => {
+      isQuitting = true;
+      states.flush();
     },
   };
+}
+
+const localeOf = (state: WindowState | undefined): LocaleCode => splitLocale(pathnameOf(state?.path ?? '/')).locale;
+const pathnameOf = (path: string): string => path.split(/[?#]/, 1)[0] ?? path;
+
+/** A path that has a language keeps it. */
+function inLocale(path: string, locale: LocaleCode): string {
+  return splitLocale(pathnameOf(path)).locale === 'en' ? localizePath(locale, path) : path;
+}
+
+function focus(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WebContents } from 'electron';
+import { expect, it, vi } from 'vitest';
+import { createLogFile } from '../logs/log.ts';
+import { createFiles } from './files.ts';
+
+const WINDOW = {} as WebContents;
+const PASS = { name: 'order-pass-1.orderpass', text: '{"pass":"x"}', mediaType: 'application/json' };
+
+function setUp(answer: (folder: string) => string | null) {
+  const folder = mkdtempSync(join(tmpdir(), 'saved-'));
+  const log = createLogFile(join(folder, 'logs'));
+  const askWhere = vi.fn(() => Promise.resolve(answer(folder)));
+  const { handlers } = createFiles({ log, version: '1.4.0', locale: () => 'en', askWhere });
+  return { folder, log, askWhere, handlers };
+}
+
+it('saves a file where the customer wants it, readable for this user only', async () => {
+  const { folder, askWhere, handlers } = setUp((place) => join(place, 'mine.orderpass'));
+  expect(await handlers['files.save'](PASS, WINDOW)).toBe(true);
+  expect(askWhere).toHaveBeenCalledWith(WINDOW, { defaultPath: PASS.name });
+  expect(readFileSync(join(folder, 'mine.orderpass'), 'utf8')).toBe(PASS.text);
+  expect(statSync(join(folder, 'mine.orderpass')).mode & 0o077).toBe(0);
+});
+
+it('answers false after the customer cancelled', async () => {
+  const { handlers } = setUp(() => null);
+  expect(await handlers['files.save'](PASS, WINDOW)).toBe(false);
+});
+
+it('answers false when the file cannot be written', async () => {
+  const { log, handlers } = setUp((place) => join(place, 'missing', 'mine.orderpass'));
+  expect(await handlers['files.save'](PASS, WINDOW)).toBe(false);
+  expect(log.text()).toContain('file not saved');
+});
+
+it('exports the log with the version of the app', async () => {
+  const { folder, log, handlers } = setUp((place) => join(place, 'log.txt'));
+  log.error('window crashed', { reason: 'oom' });
+  expect(await handlers['app.exportLogs'](null, WINDOW)).toBe(true);
+  expect(readFileSync(join(folder, 'log.txt'), 'utf8')).toMatch(/^version 1\.4\.0, .*\n.*window crashed/);
+});
