@@ -21,6 +21,7 @@ interface Log {
   links: string[];
   notes: string[];
   permissions: string[];
+  downloads: string[];
 }
 
 declare global {
@@ -224,6 +225,11 @@ describe('a page', () => {
       ]);
     expect(await states()).toEqual(['granted', 'denied', 'denied']);
     expect((await log()).permissions).toContain('geolocation');
+  });
+
+  it('downloads nothing', async () => {
+    await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/other.html', download: 'x.html' }).click());
+    await expect.poll(async () => (await log()).downloads).toEqual(['app://bundle/other.html']);
   });
 
   it('is known to the main process by its URL, so that the page of another origin can be refused', async () => {

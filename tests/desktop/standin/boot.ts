@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { missing } from './guard.ts';
 
 const ELECTRON = new URL('electron.ts', import.meta.url).href;
 const NAMES = new Set(['electron', 'electron/main', 'electron/common']);
@@ -21,6 +22,11 @@ const folder = resolve(args.find((argument) => !argument.startsWith('-')) ?? '.'
 process.argv = [executable, ...args];
 Object.defineProperty(process.versions, 'electron', { value: VERSION, enumerable: true });
 Object.defineProperty(process, 'type', { value: 'browser' });
+Object.defineProperty(process, 'resourcesPath', {
+  get: () => {
+    throw missing('process.resourcesPath');
+  },
+});
 const description = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
   name: string;
   version: string;

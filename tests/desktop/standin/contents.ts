@@ -26,6 +26,8 @@ const EVENTS = [
   'will-attach-webview',
   'page-title-updated',
   'preload-error',
+  'unresponsive',
+  'responsive',
   'render-process-gone',
   'destroyed',
 ];
@@ -177,6 +179,7 @@ export class WebContents extends Emitter {
     const source = preload === undefined ? null : readFileSync(preload, 'utf8');
     await Promise.all([
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      session.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
       session.send('Inspector.enable'),
       session.send('Runtime.addBinding', { name: SEND, executionContextName: PRELOAD_WORLD }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(this.secret) }),
@@ -225,6 +228,7 @@ export class WebContents extends Emitter {
       this.waitingForLoad.get(loaderId)?.();
       this.waitingForLoad.delete(loaderId);
     });
+    session.on('Page.downloadWillBegin', ({ url }) => this.session.download(fromChromium(url), this.self));
     session.on('Page.windowOpen', (opened) => this.openDecisions.push(this.decideOpen(opened)));
     session.on('Inspector.targetCrashed', () => {
       this.hasCrashed = true;

@@ -1,7 +1,7 @@
 import type { CustomScheme } from 'electron';
 import { app } from './app.ts';
 import type { CdpSession, Protocol } from './chromium/cdp.ts';
-import { guard, missing } from './guard.ts';
+import { createEvent, Emitter, guard, missing } from './guard.ts';
 import { addSchemes, fromChromium, originOf, policyForChromium, registeredScheme, toChromium } from './schemes.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -73,9 +73,20 @@ function headerForChromium(name: string, value: string): string {
 }
 
 /** All sessions share one profile of Chromium. They differ in their handlers only. */
-class Session {
+class Session extends Emitter {
   readonly protocol = guard('session.protocol', new SchemeHandlers() satisfies Partial<Electron.Protocol>);
   private request: PermissionRequest = null;
+
+  constructor() {
+    super('session', ['will-download']);
+  }
+
+  /** Chromium refuses every download. The app may only agree. */
+  download(url: string, contents: Electron.WebContents): void {
+    const event = createEvent({});
+    this.emit('will-download', event, guard('DownloadItem', { getURL: () => url, cancel: () => undefined }), contents);
+    if (!event.defaultPrevented) console.error(missing(`a download that the app lets through, of ${url}`));
+  }
 
   setPermissionRequestHandler(handler: PermissionRequest): void {
     this.request = handler;

@@ -26,6 +26,8 @@ const EVENTS = [
   'enter-full-screen',
   'leave-full-screen',
   'page-title-updated',
+  'unresponsive',
+  'responsive',
 ];
 const DEFAULT_SIZE = { width: 800, height: 600 };
 

@@ -53,7 +53,14 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
   const processOptions = ({ folder = process.cwd(), args = [], environment = {}, language = 'en' }: LaunchOptions) => ({
     args: [`--lang=${language}`, folder, ...args],
     // Electron puts the userData folder into this one, on Linux.
-    env: { ...ownEnvironment(), LANGUAGE: language, XDG_CONFIG_HOME: data, ...environment } as Record<string, string>,
+    env: {
+      ...ownEnvironment(),
+      LANGUAGE: language,
+      XDG_CONFIG_HOME: data,
+      // The keyring of the person who runs the tests must stay as it is. A test that needs one starts its own.
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(data, 'no-bus')}`,
+      ...environment,
+    } as Record<string, string>,
   });
 
   async function launch(): Promise<ElectronApplication> {

@@ -11,7 +11,7 @@ const PAGE = `<!doctype html><title>Test</title><body><h1>Test</h1>
 <a id="own" href="app://bundle/other.html">Own</a>`;
 
 /** What the test reads */
-const log = { opened: [], navigations: [], secondInstances: [], links: [], notes: [], permissions: [] };
+const log = { opened: [], navigations: [], secondInstances: [], links: [], notes: [], permissions: [], downloads: [] };
 globalThis.testLog = log;
 
 if (!app.requestSingleInstanceLock()) app.quit();
@@ -55,6 +55,10 @@ globalThis.openWindow = open;
 
 void app.whenReady().then(() => {
   shell.openExternal = (url) => Promise.resolve(log.opened.push(url));
+  session.defaultSession.on('will-download', (event, item) => {
+    event.preventDefault();
+    log.downloads.push(item.getURL());
+  });
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
     log.permissions.push(permission);
     answer(permission === 'notifications');
