@@ -1,4 +1,4 @@
-import type { Decimal } from './money.ts';
+import { amount as exact, roundToDecimal, type Decimal } from './money.ts';
 
 export type AmountLanguage = 'en' | 'ru';
 
@@ -36,4 +36,22 @@ export function withDecimals(amount: Decimal, decimals: number): string {
 /** Returns the decimals of the amount that has most of them: the least at which a list of amounts shows all digits. */
 export function mostDecimals(amounts: readonly Decimal[]): number {
   return Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
+}
+
+const PRICE_DIGITS = 6;
+const LEAST_PRICE_DECIMALS = 2;
+const MOST_DECIMALS = 40;
+const THREE = exact('3');
+
+/**
+ * Returns the decimals of a price: six or seven significant digits, at least two decimals. The number of decimals changes at
+ * 3, 30 and 300 instead of at powers of ten, because the price of a stablecoin moves around 1.
+ */
+export function priceDecimals(price: Decimal): number {
+  return Math.min(MOST_DECIMALS, Math.max(LEAST_PRICE_DECIMALS, PRICE_DIGITS - 1 - exact(price).div(THREE).e));
+}
+
+/** Returns a price in the format of the language, rounded down to {@link priceDecimals}. */
+export function formatPrice(price: Decimal, language: AmountLanguage, decimals = priceDecimals(price)): string {
+  return formatAmount(roundToDecimal(exact(price), decimals, 'down'), language, decimals);
 }

@@ -6,7 +6,7 @@ import { DefinitionList } from '../../components/DefinitionList.tsx';
 import { Link } from '../../components/Link.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { orderPath } from '../../stores/order/orderPass.ts';
-import { stageOfStatus } from '../../stores/order/orderStage.ts';
+import { stageOfStatus } from '../../../contract/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';

@@ -13,7 +13,7 @@ import {
   orderStage,
   ownDeposits,
   type OrderStage,
-} from '../../stores/order/orderStage.ts';
+} from '../../../contract/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
 import { tokenStandard } from '../coins/coinViews.ts';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';

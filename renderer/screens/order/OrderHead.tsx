@@ -8,7 +8,7 @@ import { Freshness } from '../../components/Freshness.tsx';
 import { CopyIcon } from '../../components/icons.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
+import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../../contract/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './stages/orderTitle.ts';
 import { LocalTime } from './LocalTime.tsx';

@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { tokenOfFragment } from '../../stores/order/orderPass.ts';
-import { depositedAmount } from '../../stores/order/orderStage.ts';
+import { depositedAmount } from '../../../contract/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';

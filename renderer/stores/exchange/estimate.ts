@@ -1,9 +1,11 @@
 import type { PairData } from '../../../contract/api/rates.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
+import { marketPrice } from '../../../contract/marketPrice.ts';
 import { amount, ONE, round, roundToDecimal, toDecimal, ZERO, type Amount, type Decimal } from '../../../contract/money.ts';
 
+export { marketPrice };
+
 const HUNDRED = amount('100');
-const HALF = amount('0.5');
 
 /**
  * Returns the amount to receive for `toGive` at the last pushed rate, in instrumentTo, rounded down; null if the network
@@ -37,11 +39,6 @@ export function boundsOf({ generalMinAmount, generalMaxAmount, marketMinAmount, 
   const most = amount(generalMaxAmount);
   const networkMost = depositRules.maxAmount === null ? most : amount(depositRules.maxAmount);
   return { minimum: toDecimal(largest), maximum: toDecimal(networkMost.lt(most) ? networkMost : most) };
-}
-
-/** Returns the market's mid price without fees, in instrumentTo per instrumentFrom. The rate history uses the same price. */
-export function marketPrice({ marketLeftPrice, marketRightPrice }: PairData): Decimal {
-  return toDecimal(amount(marketLeftPrice).plus(amount(marketRightPrice)).times(HALF));
 }
 
 /**

@@ -5,7 +5,7 @@ import { amount, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem, type DecisionKind } from './decisionProblem.ts';
-import { decisionReason } from './orderStage.ts';
+import { decisionReason } from '../../../contract/orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';

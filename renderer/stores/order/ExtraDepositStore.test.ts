@@ -13,7 +13,7 @@ import {
   sampleRefundInfo,
 } from '../../../tests/support/samples/sampleOrder.ts';
 import { extraKey, ExtraDepositStore } from './ExtraDepositStore.ts';
-import { hasExtra } from './orderStage.ts';
+import { hasExtra } from '../../../contract/orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 

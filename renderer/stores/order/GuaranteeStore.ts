@@ -14,7 +14,7 @@ import {
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { Verdict } from '../../../contract/signature.ts';
 import { readRequestedOrder, writeRequestedOrder } from './requestedOrder.ts';
-import { asksToSend } from './orderStage.ts';
+import { asksToSend } from '../../../contract/orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 /**

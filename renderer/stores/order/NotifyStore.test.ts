@@ -4,7 +4,7 @@ import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.
 import { SAMPLE_DESTINATION, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 import type { Order } from '../../../contract/api/orders.ts';
 import { NotifyStore, type OrderTexts } from './NotifyStore.ts';
-import { orderStage } from './orderStage.ts';
+import { orderStage } from '../../../contract/orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
 
 const FIRST = { title: 'You will be notified here', body: '' };

@@ -2,7 +2,7 @@ import { makeAutoObservable, reaction, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { asksToSend, isDepositReorged, remainingAmount } from './orderStage.ts';
+import { asksToSend, isDepositReorged, remainingAmount } from '../../../contract/orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 export interface NotificationText {

@@ -5,7 +5,7 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { isFinalStep, orderStep } from '../../../contract/order.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { followOrder } from './followOrder.ts';
-import { hasHeldClaim, laterDepositsUntil, orderStage, type OrderStage } from './orderStage.ts';
+import { hasHeldClaim, laterDepositsUntil, orderStage, type OrderStage } from '../../../contract/orderStage.ts';
 
 export type OrderState =
   | 'idle'

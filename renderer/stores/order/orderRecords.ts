@@ -14,7 +14,7 @@ import {
   ownRefund,
   remainingAmount,
   type OrderStage,
-} from './orderStage.ts';
+} from '../../../contract/orderStage.ts';
 
 /** One coin of a record, with what the list shows. */
 export interface RecordedCoin {

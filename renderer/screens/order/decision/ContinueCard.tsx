@@ -6,7 +6,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { formatRemaining } from '../../../components/Countdown.tsx';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
-import { amountAtOldRate, depositedAmount } from '../../../stores/order/orderStage.ts';
+import { amountAtOldRate, depositedAmount } from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import { useEverySecond } from '../useEverySecond.ts';

@@ -6,7 +6,7 @@ import { isPositive, type Decimal } from '../../../../contract/money.ts';
 import type { AttentionAction } from '../../../../contract/order.ts';
 import { classNames } from '../../../components/classNames.ts';
 import { Notice } from '../../../components/Notice.tsx';
-import { confirmationProgress, decisionReason, depositedAmount } from '../../../stores/order/orderStage.ts';
+import { confirmationProgress, decisionReason, depositedAmount } from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';

@@ -5,7 +5,7 @@ import { isPositive } from '../../../../contract/money.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
-import { depositedAmount } from '../../../stores/order/orderStage.ts';
+import { depositedAmount } from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { hasExtra } from '../../../stores/order/orderStage.ts';
+import { hasExtra } from '../../../../contract/orderStage.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';

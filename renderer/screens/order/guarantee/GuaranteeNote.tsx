@@ -6,7 +6,7 @@ import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
 import { Card } from '../../../components/Card.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { asksToSend } from '../../../stores/order/orderStage.ts';
+import { asksToSend } from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './guarantee.module.css';
 

@@ -6,7 +6,7 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { BellIcon, MailIcon } from '../../../components/pageIcons.tsx';
-import { isClosed } from '../../../stores/order/orderStage.ts';
+import { isClosed } from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { orderTexts } from '../stages/orderTexts.ts';

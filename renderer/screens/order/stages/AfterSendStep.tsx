@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { orderStage } from '../../../stores/order/orderStage.ts';
+import { orderStage } from '../../../../contract/orderStage.ts';
 import { CompletedStep } from './CompletedStep.tsx';
 import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';

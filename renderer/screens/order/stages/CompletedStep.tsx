@@ -5,7 +5,7 @@ import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon, RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
-import { laterDepositsUntil } from '../../../stores/order/orderStage.ts';
+import { laterDepositsUntil } from '../../../../contract/orderStage.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';

@@ -3,7 +3,7 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon } from '../../../components/icons.tsx';
-import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../../stores/order/orderStage.ts';
+import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../../../contract/orderStage.ts';
 import { networkName } from '../InstrumentLogo.tsx';
 import { DepositList } from './DepositList.tsx';
 import { useDuration } from '../useDuration.ts';

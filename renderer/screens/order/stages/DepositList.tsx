@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
-import { confirmationProgress, ownDeposits } from '../../../stores/order/orderStage.ts';
+import { confirmationProgress, ownDeposits } from '../../../../contract/orderStage.ts';
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
 

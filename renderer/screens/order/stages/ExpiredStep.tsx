@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { hasExtra, isClosed, isDepositReorged, orderStage } from '../../../stores/order/orderStage.ts';
+import { hasExtra, isClosed, isDepositReorged, orderStage } from '../../../../contract/orderStage.ts';
 import { ContactLink } from '../ContactLink.tsx';
 import { LocalTime } from '../LocalTime.tsx';
 import { RepeatLink } from '../RepeatLink.tsx';

@@ -9,7 +9,7 @@ import {
   isDepositReorged,
   orderStage,
   type OrderStage,
-} from '../../../stores/order/orderStage.ts';
+} from '../../../../contract/orderStage.ts';
 import { hasLeft, isPaymentReorged } from './concernedPayment.ts';
 import { LocalTime } from '../LocalTime.tsx';
 import { useDuration } from '../useDuration.ts';

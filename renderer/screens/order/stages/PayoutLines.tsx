@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
-import { depositedAmount, ownDeposits } from '../../../stores/order/orderStage.ts';
+import { depositedAmount, ownDeposits } from '../../../../contract/orderStage.ts';
 import { AddressText } from '../AddressText.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useDuration } from '../useDuration.ts';

@@ -8,7 +8,7 @@ import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon, SuccessIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../../stores/order/orderStage.ts';
+import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { hasLeft } from './concernedPayment.ts';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';

@@ -14,7 +14,7 @@ import {
   laterDepositHours,
   orderStage,
   remainingAmount,
-} from '../../../stores/order/orderStage.ts';
+} from '../../../../contract/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../InstrumentLogo.tsx';

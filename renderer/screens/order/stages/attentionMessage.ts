@@ -1,7 +1,7 @@
 import type { Order } from '../../../../contract/api/orders.ts';
 import { DECISION_REASONS, type AttentionReason, type DecisionReason } from '../../../../contract/order.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
-import { hasHeldClaim, orderStage } from '../../../stores/order/orderStage.ts';
+import { hasHeldClaim, orderStage } from '../../../../contract/orderStage.ts';
 
 /** The notice of each reason. Decisions have their own cards, and extra deposits have their own list. */
 const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {

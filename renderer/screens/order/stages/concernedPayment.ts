@@ -1,5 +1,5 @@
 import type { Order } from '../../../../contract/api/orders.ts';
-import { orderStage, ownRefund } from '../../../stores/order/orderStage.ts';
+import { orderStage, ownRefund } from '../../../../contract/orderStage.ts';
 
 /** The payment that the attention is about: the order's payout or refund, or the refund of an extra deposit. */
 export type ConcernedPayment = 'payout' | 'refund' | 'extra' | 'either';

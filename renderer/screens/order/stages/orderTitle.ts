@@ -15,7 +15,7 @@ import {
   orderStage,
   ownRefund,
   remainingAmount,
-} from '../../../stores/order/orderStage.ts';
+} from '../../../../contract/orderStage.ts';
 import { concernedPayment, hasLeft } from './concernedPayment.ts';
 import { orderDecimals } from '../orderDecimals.ts';
 import { money } from '../useMoney.ts';

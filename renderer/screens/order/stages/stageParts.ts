@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { asksToSend, isRateLost, orderStage } from '../../../stores/order/orderStage.ts';
+import { asksToSend, isRateLost, orderStage } from '../../../../contract/orderStage.ts';
 
 type Step = ComponentType<{ order: Order }>;
 

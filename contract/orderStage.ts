@@ -1,17 +1,6 @@
-import type { Order } from '../../../contract/api/orders.ts';
-import { FIXED_AMOUNT_TOLERANCE_PERCENT, XMR_MIN_CONFIRMATIONS } from '../../../contract/limits.ts';
-import {
-  add,
-  amount,
-  compare,
-  ONE,
-  roundToDecimal,
-  subtract,
-  sum,
-  toDecimal,
-  ZERO,
-  type Decimal,
-} from '../../../contract/money.ts';
+import type { Order } from './api/orders.ts';
+import { FIXED_AMOUNT_TOLERANCE_PERCENT, XMR_MIN_CONFIRMATIONS } from './limits.ts';
+import { add, amount, compare, ONE, roundToDecimal, subtract, sum, toDecimal, ZERO, type Decimal } from './money.ts';
 import {
   ATTENTION_REASONS,
   DECISION_REASONS,
@@ -22,7 +11,7 @@ import {
   type DecisionReason,
   type OrderEventKind,
   type OrderStatus,
-} from '../../../contract/order.ts';
+} from './order.ts';
 
 /** What the page shows of an order. An order is in exactly one stage. */
 export type OrderStage =

@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Order } from '../../../contract/api/orders.ts';
-import {
-  DECISION_REASONS,
-  ORDER_STATUSES,
-  type AttentionReason,
-  type DecisionReason,
-  type OrderStatus,
-} from '../../../contract/order.ts';
-import {
-  at,
-  events,
-  sampleDeposit,
-  sampleOrder,
-  sampleOrders,
-  specifiedOrder,
-} from '../../../tests/support/samples/sampleOrder.ts';
-import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
+import type { Order } from './api/orders.ts';
+import { DECISION_REASONS, ORDER_STATUSES, type AttentionReason, type DecisionReason, type OrderStatus } from './order.ts';
+import { at, events, sampleDeposit, sampleOrder, sampleOrders, specifiedOrder } from '../tests/support/samples/sampleOrder.ts';
+import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
 import {
   amountAtOldRate,
   asksToSend,
