@@ -34,27 +34,28 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
   const close = (): void => setOpen(null);
   return (
     <RouterLinks>
-      <div className={styles['desk']}>
-        <div>
-          <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
-          <NavigationProgress />
-          <SandboxStrip />
-        </div>
-        <div className={styles['panes']}>
-          <SidePane side="watch" isOpen={open === 'watch'} onClose={close} />
-          <div className={styles['middle']}>
-            <DeskBar open={open} onOpen={setOpen} />
-            <main id="content" ref={page} tabIndex={-1} className={styles['page']}>
-              <Outlet />
-            </main>
+      <DeskTools>
+        <div className={styles['desk']}>
+          <div>
+            <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
+            <NavigationProgress />
+            <SandboxStrip />
           </div>
-          <SidePane side="orders" isOpen={open === 'orders'} onClose={close} />
+          <div className={styles['panes']}>
+            <SidePane side="watch" isOpen={open === 'watch'} onClose={close} />
+            <div className={styles['middle']}>
+              <DeskBar open={open} onOpen={setOpen} />
+              <main id="content" ref={page} tabIndex={-1} className={styles['page']}>
+                <Outlet />
+              </main>
+            </div>
+            <SidePane side="orders" isOpen={open === 'orders'} onClose={close} />
+          </div>
+          <StatusLine />
+          <Notifications />
+          <DialogHost />
         </div>
-        <StatusLine />
-        <Notifications />
-        <DeskTools />
-        <DialogHost />
-      </div>
+      </DeskTools>
     </RouterLinks>
   );
 });

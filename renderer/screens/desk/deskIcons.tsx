@@ -10,3 +10,10 @@ export const WindowIcon = (props: IconProps) => (
   <Stroke {...props} path="M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 9h16" />
 );
 export const MoreIcon = (props: IconProps) => <Stroke {...props} path="M6 12h.01M12 12h.01M18 12h.01" />;
+export const BookIcon = (props: IconProps) => (
+  <Stroke {...props} path="M6 4h12a1 1 0 0 1 1 1v15H7a2 2 0 0 1-2-2V5a1 1 0 0 1 1-1ZM5 18a2 2 0 0 1 2-2h12M9 8h6" />
+);
+export const PencilIcon = (props: IconProps) => <Stroke {...props} path="M4 20l1-4L16 5l3 3L8 19zM14 7l3 3" />;
+export const StarIcon = (props: IconProps) => (
+  <Stroke {...props} path="m12 4 2.5 5.2 5.5.8-4 3.900 1 5.600-5-2.700-5 2.700 1-5.600-4-3.900 5.500-.8z" />
+);

@@ -27,6 +27,9 @@ export type Services = Partial<
     | 'addressBook'
     | 'runningOrders'
     | 'windows'
+    | 'requests'
+    | 'exportLogs'
+    | 'browserSignIn'
   >
 >;
 

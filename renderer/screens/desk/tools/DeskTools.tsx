@@ -1,7 +1,12 @@
 import { observer } from 'mobx-react-lite';
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { splitLocale } from '../../../i18n/locales.ts';
+import { addressBookOf } from '../../../stores/desk/AddressBookStore.ts';
 import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { AddressExtra } from '../../exchange/delivery/AddressExtra.ts';
+import { BookButton } from './addresses/BookButton.tsx';
 import { PassDrop } from './PassDrop.tsx';
 import { useShortcuts } from './useShortcuts.ts';
 
@@ -12,21 +17,34 @@ type Tool<Name extends OpenTool['name']> = ComponentType<{
 
 /** The tools by name. The code of each is loaded on first use, from the app itself. */
 const TOOLS: { [Name in OpenTool['name']]?: LazyExoticComponent<Tool<Name>> } = {
+  addressBook: lazy(async () => ({ default: (await import('./addresses/AddressBookDrawer.tsx')).AddressBookDrawer })),
   orderPass: lazy(async () => ({ default: (await import('./OrderPassDialog.tsx')).OrderPassDialog })),
   preferences: lazy(async () => ({ default: (await import('./PreferencesDialog.tsx')).PreferencesDialog })),
   shortcuts: lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog })),
 };
 
-/** The tools of the trading window: command palette, address book, alerts, order passes, shortcuts. */
-export const DeskTools = observer(() => {
-  const tools = toolsOf(useStores());
+/** The code of orders comes with their pages. */
+const AddressUse = lazy(async () => ({ default: (await import('./addresses/AddressUse.tsx')).AddressUse }));
+
+/**
+ * Adds the tools to the trading window, which is `children`: command palette, address book, alerts, order passes, shortcuts.
+ * Address fields within get a button of the address book.
+ */
+export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
+  const stores = useStores();
+  const tools = toolsOf(stores);
+  const book = addressBookOf(stores);
   useShortcuts();
+  useEffect(() => book?.start(), [book]);
+  const { path } = splitLocale(useLocation().pathname);
   const { current } = tools;
   const Open = current && (TOOLS[current.name] as ComponentType<{ data: unknown; onClose: () => void }> | undefined);
   return (
-    <>
+    <AddressExtra value={book ? BookButton : null}>
+      {children}
       <PassDrop />
       <Suspense fallback={null}>{Open && <Open key={current.name} data={current.data} onClose={tools.close} />}</Suspense>
-    </>
+      <Suspense fallback={null}>{book && path.startsWith('/order') && <AddressUse />}</Suspense>
+    </AddressExtra>
   );
 });

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
 import { AddressInput } from '../../../components/AddressInput.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -10,6 +10,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { ScanButton } from '../../scan/ScanButton.tsx';
 import { useCamera } from '../../scan/useCamera.ts';
+import { AddressExtra } from './AddressExtra.ts';
 import { addressMessage } from './addressMessage.ts';
 import { useForm } from '../useForm.ts';
 
@@ -31,6 +32,7 @@ export const AddressField = observer(
     const { delivery, exchange, submission, platform } = useStores();
     const { formatMessage } = useForm();
     const hasCamera = useCamera();
+    const Extra = use(AddressExtra);
     const [isPasteBlocked, setPasteBlocked] = useState(false);
     // Read here: Field renders its children outside of an observer, so their reads are not tracked.
     const { text, state } = delivery[name];
@@ -77,6 +79,7 @@ export const AddressField = observer(
                     />
                   )}
                   {hasCamera && <ScanButton onText={take} />}
+                  {Extra && <Extra name={name} instrument={instrument} />}
                 </>
               )
             }

@@ -1,0 +1,33 @@
+import { useId, type ReactNode } from 'react';
+import { CloseIcon } from './icons.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './Drawer.module.css';
+import { useModalDialog } from './useModalDialog.ts';
+
+export interface DrawerProps {
+  title: ReactNode;
+  closeLabel: string;
+  /** Called on Escape, the close button or a press outside. The parent then removes the drawer. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Stays at the lower edge while the content scrolls. */
+  footer?: ReactNode;
+}
+
+/** A modal panel at the right edge of the window: render it to open it, remove it to close it. */
+export function Drawer({ title, closeLabel, onClose, children, footer }: DrawerProps) {
+  const titleId = useId();
+  const dialog = useModalDialog({ onClose });
+  return (
+    <dialog ref={dialog} className={styles['drawer']} aria-labelledby={titleId} tabIndex={-1}>
+      <div className={styles['frame']}>
+        <header className={styles['header']}>
+          <h2 id={titleId}>{title}</h2>
+          <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} />
+        </header>
+        <div className={styles['content']}>{children}</div>
+        {footer && <footer className={styles['footer']}>{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

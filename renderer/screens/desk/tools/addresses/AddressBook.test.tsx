@@ -1,0 +1,110 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AddressEntry } from '../../../../../contract/schemas/trading.ts';
+import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
+import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
+import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+const LEDGER: AddressEntry = {
+  id: 'entry-ledger',
+  label: 'Ledger',
+  instrumentSlug: 'usdttrc20',
+  address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  memo: null,
+  timesUsed: 14,
+  lastUsedAt: '2026-11-20T09:00:00.000Z',
+};
+const COLD: AddressEntry = {
+  ...LEDGER,
+  id: 'entry-cold',
+  label: 'Cold wallet',
+  instrumentSlug: 'btc',
+  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  timesUsed: 0,
+  lastUsedAt: null,
+};
+
+async function show(entries: AddressEntry[] | null, answers: Parameters<typeof renderPage>[1] = {}) {
+  const fakeTrading = createFakeTrading({ entries });
+  const page = await renderPage(
+    '/exchange-btc-usdttrc20?amount=0.05',
+    { ...WORKING_HOST, 'instruments.validateAddress': () => ({ result: true }), ...answers },
+    { services: fakeTrading.services, routes: deskRoutes },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  const user = userEvent.setup();
+  return { ...page, ...fakeTrading, user };
+}
+
+const book = () => screen.findByRole('dialog', { name: 'Address book' });
+
+test('fills a saved address into the field of its coin', async () => {
+  const { user, stores } = await show([LEDGER, COLD]);
+  await user.keyboard('{Control>}b{/Control}');
+  await user.click(await within(await book()).findByRole('button', { name: 'Use for USDT' }));
+  expect(stores.delivery.destination.text).toBe(LEDGER.address);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByTitle('Ledger').textContent).toBe('Ledger');
+});
+
+test('lists only addresses of the field from which it was opened', async () => {
+  const { user, stores } = await show([LEDGER, COLD]);
+  act(() => stores.exchange.chooseMode('FIXED'));
+  await screen.findByRole('textbox', { name: /^Refund address/ });
+  const refund = screen.getAllByRole('button', { name: 'Choose from the address book' })[1];
+  if (refund) await user.click(refund);
+  const drawer = within(await book());
+  await user.click(await drawer.findByRole('button', { name: 'Use for BTC' }));
+  expect(drawer.queryByText('Ledger')).toBeNull();
+  expect(stores.delivery.refund.text).toBe(COLD.address);
+});
+
+test('finds an address by a part of its coin or label and removes it after a question', async () => {
+  const { user, bookOf } = await show([LEDGER, COLD]);
+  await user.keyboard('{Control>}b{/Control}');
+  const drawer = within(await book());
+  await user.type(drawer.getByRole('searchbox', { name: 'Label or address' }), 'bitc');
+  expect(drawer.queryByText('Ledger')).toBeNull();
+  await user.click(drawer.getByRole('button', { name: 'Remove Cold wallet' }));
+  expect(bookOf()).toHaveLength(2);
+  await user.click(drawer.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(bookOf()).toEqual([LEDGER]));
+});
+
+test('saves a new address once the host finds it valid', async () => {
+  const validate = vi.fn(() => ({ result: false, code: 'address_bad_checksum' as const }));
+  const { user, bookOf } = await show([], { 'instruments.validateAddress': validate });
+  await user.keyboard('{Control>}b{/Control}');
+  await user.click(within(await book()).getByRole('button', { name: 'Add an address' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add an address' }));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await form.findByText(/Enter a label/);
+  await user.type(form.getByRole('textbox', { name: 'Label' }), 'Ledger');
+  await user.type(form.getByRole('textbox', { name: 'Address' }), LEDGER.address);
+  await form.findByText(/A character in this address is wrong/);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(bookOf()).toEqual([]);
+  validate.mockReturnValue({ result: true } as never);
+  await user.type(form.getByRole('textbox', { name: 'Address' }), '{Backspace}8');
+  await form.findByText('Valid TRON address');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bookOf()).toMatchObject([{ label: 'Ledger', instrumentSlug: 'usdttrc20', memo: null }]));
+  expect(within(await book()).getByText('Ledger')).toBeTruthy();
+});
+
+test('says why there is no book without a keychain, and opens it once the keychain answers', async () => {
+  const { user, services } = await show(null);
+  await user.keyboard('{Control>}b{/Control}');
+  const drawer = within(await book());
+  await drawer.findByText('The address book needs the system keychain');
+  services.addressBook.list = () => Promise.resolve([LEDGER]);
+  await user.click(drawer.getByRole('button', { name: 'Try again' }));
+  await drawer.findByText('Ledger');
+});

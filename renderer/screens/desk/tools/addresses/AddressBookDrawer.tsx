@@ -1,0 +1,90 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { AddressEntry, NewAddressEntry } from '../../../../../contract/schemas/trading.ts';
+import { PlusIcon } from '../../../../components/accountIcons.tsx';
+import { Button } from '../../../../components/Button.tsx';
+import { Drawer } from '../../../../components/Drawer.tsx';
+import { EmptyState } from '../../../../components/EmptyState.tsx';
+import { LockIcon } from '../../../../components/icons.tsx';
+import { addressBookOf, type AddressBookStore } from '../../../../stores/desk/AddressBookStore.ts';
+import type { OpenTool } from '../../../../stores/desk/ToolStore.ts';
+import { useStores } from '../../../../StoresContext.tsx';
+import styles from './addresses.module.css';
+import { AddressForm } from './AddressForm.tsx';
+import { AddressList } from './AddressList.tsx';
+
+interface AddressBookDrawerProps {
+  data: Extract<OpenTool, { name: 'addressBook' }>['data'];
+  onClose: () => void;
+}
+
+/** The saved addresses: search, use, copy, add, edit, remove. */
+export const AddressBookDrawer = observer(({ data, onClose }: AddressBookDrawerProps) => {
+  const { formatMessage } = useIntl();
+  const stores = useStores();
+  const book = addressBookOf(stores);
+  /** The entry that the form edits; `new` adds one. */
+  const [edited, setEdited] = useState<AddressEntry | Omit<NewAddressEntry, 'id'> | 'new' | null>(data.draft ?? null);
+
+  useEffect(() => {
+    // The list names coins and networks. Without them it shows the short names of the coins.
+    stores.instruments.loadAll().catch(() => undefined);
+    void book?.load();
+  }, [stores, book]);
+
+  if (!book) return null;
+  const isEditing = edited !== null && book.state === 'ready';
+  return (
+    <Drawer
+      title={formatMessage({ id: isEditing ? titleOf(edited) : 'desk.addresses.title' })}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={onClose}
+      footer={
+        book.state === 'ready' &&
+        !isEditing && (
+          <>
+            <Button icon={<PlusIcon size="small" />} onClick={() => setEdited('new')}>
+              <FormattedMessage id="desk.addresses.add" />
+            </Button>
+            <p className={styles['secret']}>
+              <LockIcon size="small" />
+              <FormattedMessage id="desk.addresses.encrypted" />
+            </p>
+          </>
+        )
+      }
+    >
+      {isEditing ? (
+        <AddressForm entry={edited === 'new' ? null : edited} field={data.field} onDone={() => setEdited(null)} />
+      ) : book.state === 'ready' ? (
+        <AddressList field={data.field} onEdit={setEdited} onClose={onClose} />
+      ) : (
+        <NoBook book={book} />
+      )}
+    </Drawer>
+  );
+});
+
+function titleOf(edited: AddressEntry | Omit<NewAddressEntry, 'id'> | 'new') {
+  return edited !== 'new' && 'id' in edited ? 'desk.addresses.editTitle' : 'desk.addresses.addTitle';
+}
+
+const NoBook = observer(({ book }: { book: AddressBookStore }) => {
+  const { formatMessage } = useIntl();
+  if (book.state === 'loading') return <EmptyState role="status" title={formatMessage({ id: 'desk.addresses.loading' })} />;
+  const isFailed = book.state === 'failed';
+  return (
+    <EmptyState
+      role="alert"
+      title={formatMessage({ id: isFailed ? 'desk.addresses.failed' : 'desk.addresses.unavailable' })}
+      actions={
+        <Button size="small" onClick={() => void book.load()}>
+          <FormattedMessage id="desk.addresses.retry" />
+        </Button>
+      }
+    >
+      {formatMessage({ id: isFailed ? 'desk.addresses.failedHelp' : 'desk.addresses.unavailableHelp' })}
+    </EmptyState>
+  );
+});

@@ -1,0 +1,75 @@
+import { reaction } from 'mobx';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { NewAddressEntry } from '../../../../../contract/schemas/trading.ts';
+import { Button } from '../../../../components/Button.tsx';
+import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
+import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
+import { addOrderStores } from '../../../../stores/order/createOrderStores.ts';
+import type { OrderDraft } from '../../../../stores/order/orderDraft.ts';
+import { useStores } from '../../../../StoresContext.tsx';
+import { networkName } from '../../../coins/coinViews.ts';
+import { shortened } from '../../../order/TransactionLink.tsx';
+import styles from './addresses.module.css';
+
+/** Counts the use of saved addresses by new orders, and offers to save a new destination. */
+export const AddressUse = observer(() => {
+  const stores = useStores();
+  const { orderCreation } = addOrderStores(stores);
+  const book = addressBookOf(stores);
+  const [offered, setOffered] = useState<OrderDraft | null>(null);
+
+  useEffect(
+    () =>
+      reaction(
+        () => ({ draft: orderCreation.draft, isCreated: orderCreation.state === 'created' }),
+        ({ isCreated }, before) => {
+          // The draft is removed when its order is created.
+          const draft = before?.draft;
+          if (!isCreated || !draft || !book) return;
+          const { destinationAddress, refundAddress } = draft.payload;
+          void book.use(destinationAddress);
+          if (refundAddress) void book.use(refundAddress);
+          const isNew = book.state === 'ready' && !book.find(draft.pair.instrumentTo.slug, destinationAddress);
+          setOffered(isNew ? draft : null);
+        },
+        { fireImmediately: true },
+      ),
+    [orderCreation, book],
+  );
+
+  if (!offered || !book) return null;
+  const { payload, pair } = offered;
+  const coin = pair.instrumentTo;
+  const draft: Omit<NewAddressEntry, 'id'> = {
+    label: '',
+    instrumentSlug: coin.slug,
+    address: payload.destinationAddress,
+    memo: payload.destinationAddressMemo ?? null,
+  };
+  const answer = (save: boolean): void => {
+    setOffered(null);
+    if (save) toolsOf(stores).open({ name: 'addressBook', data: { draft } });
+  };
+  return (
+    <section className={styles['offer']} aria-labelledby="desk-offer">
+      <h2 id="desk-offer">
+        <FormattedMessage id="desk.addresses.offer" />
+      </h2>
+      <p className="hint">
+        <FormattedMessage id="exchange.coinOn" values={{ ticker: coin.currencyTitle, network: networkName(coin) }} />
+        {' · '}
+        <span className="mono">{shortened(payload.destinationAddress)}</span>
+      </p>
+      <div className={styles['formActions']}>
+        <Button size="small" onClick={() => answer(false)}>
+          <FormattedMessage id="desk.addresses.offerNo" />
+        </Button>
+        <Button size="small" variant="primary" onClick={() => answer(true)}>
+          <FormattedMessage id="desk.addresses.offerYes" />
+        </Button>
+      </div>
+    </section>
+  );
+});

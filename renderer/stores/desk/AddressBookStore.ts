@@ -1,0 +1,77 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { AddressBook } from '../../../contract/platform.ts';
+import type { AddressEntry, NewAddressEntry } from '../../../contract/schemas/trading.ts';
+import { onePerApp } from '../onePerApp.ts';
+
+/** `unavailable`: there is no key to encrypt the entries with, because the system has no keychain. */
+type BookState = 'loading' | 'ready' | 'unavailable' | 'failed';
+
+/** The customer's saved addresses, last used first. */
+export class AddressBookStore {
+  state: BookState = 'loading';
+  entries: readonly AddressEntry[] = [];
+  private readonly book: AddressBook;
+
+  constructor({ book }: { book: AddressBook }) {
+    this.book = book;
+    makeAutoObservable<this, 'book'>(this, { book: false, entries: observableRef }, { autoBind: true });
+  }
+
+  /** Loads the entries and follows changes of other windows. Returns the function that stops it. */
+  start(): () => void {
+    void this.load();
+    return this.book.onChange(this.show);
+  }
+
+  async load(): Promise<void> {
+    await this.follow(this.book.list());
+  }
+
+  /** Returns whether the entry was saved. */
+  async save(entry: NewAddressEntry): Promise<boolean> {
+    return await this.follow(this.book.save(entry));
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return await this.follow(this.book.remove(id));
+  }
+
+  /** Counts the use of an address by a new order. Never rejects. */
+  async use(address: string): Promise<void> {
+    await this.book.use(address).catch(() => undefined);
+  }
+
+  /** Returns the entry with this address of a coin; null if it is not saved. */
+  find(instrumentSlug: string, address: string): AddressEntry | null {
+    return this.entries.find((entry) => entry.instrumentSlug === instrumentSlug && isSame(entry.address, address)) ?? null;
+  }
+
+  private async follow(answer: Promise<AddressEntry[] | null>): Promise<boolean> {
+    try {
+      this.show(await answer);
+      return this.state === 'ready';
+    } catch {
+      runInAction(() => {
+        if (this.state === 'loading') this.state = 'failed';
+      });
+      return false;
+    }
+  }
+
+  private show(entries: AddressEntry[] | null): void {
+    this.state = entries ? 'ready' : 'unavailable';
+    this.entries = (entries ?? []).toSorted(
+      (left, right) => (right.lastUsedAt ?? '').localeCompare(left.lastUsedAt ?? '') || left.label.localeCompare(right.label),
+    );
+  }
+}
+
+/** Returns the address book; null where the platform has none. */
+export const addressBookOf = onePerApp(
+  ({ platform }) => platform.addressBook && new AddressBookStore({ book: platform.addressBook }),
+);
+
+/** Hexadecimal addresses ignore case. */
+function isSame(left: string, right: string): boolean {
+  return left === right || (/^0x[0-9a-f]+$/i.test(left) && left.toLowerCase() === right.toLowerCase());
+}

@@ -1,0 +1,103 @@
+import type { AppCommand } from '../../../contract/ipc.ts';
+import type { AddressEntry, RateAlert, WatchedPair } from '../../../contract/schemas/trading.ts';
+import type { Services } from './fakePlatform.ts';
+
+const AT = '2026-07-01T10:00:00.000Z';
+
+/**
+ * The services of a desktop window, kept in memory, and the means to act as the shell: send a command, open a file, fire an alert.
+ * `entries` null: the system has no keychain.
+ */
+export function createFakeTrading({
+  entries = [],
+  alerts = [],
+  pairs = [],
+}: { entries?: AddressEntry[] | null; alerts?: RateAlert[]; pairs?: WatchedPair[] } = {}) {
+  let book = entries;
+  const watched = list(pairs);
+  const set = list(alerts);
+  const books = listeners<AddressEntry[] | null>();
+  const fired = listeners<{ alert: RateAlert; rate: string }>();
+  const commands = listeners<AppCommand>();
+  const files = listeners<{ name: string; text: string }>();
+  const paths = listeners<string>();
+  const opened: string[] = [];
+  const used: string[] = [];
+  let made = 0;
+  const nextId = (): string => {
+    made += 1;
+    return `entry-${made}-of-a-fake`;
+  };
+  const changeBook = (next: AddressEntry[] | null): Promise<AddressEntry[] | null> => {
+    book = next;
+    return Promise.resolve(book);
+  };
+  const services = {
+    windows: { open: (path) => void opened.push(path) },
+    requests: { onNavigate: paths.listen, onCommand: commands.listen, onFile: files.listen },
+    watchList: { list: watched.get, save: watched.set, onChange: watched.listen },
+    rateAlerts: {
+      list: set.get,
+      add: (alert) => set.update((all) => [...all, { ...alert, id: nextId(), createdAt: AT, baseRate: null, firedAt: null }]),
+      remove: (id) => set.update((all) => all.filter((alert) => alert.id !== id)),
+      onChange: set.listen,
+      onFire: fired.listen,
+    },
+    addressBook: {
+      list: () => Promise.resolve(book),
+      save: (entry) => {
+        const known = book?.find(({ id }) => id === entry.id);
+        const saved = { timesUsed: 0, lastUsedAt: null, ...known, ...entry, id: entry.id ?? nextId() };
+        return changeBook(book && [...book.filter(({ id }) => id !== saved.id), saved]);
+      },
+      remove: (id) => changeBook(book && book.filter((entry) => entry.id !== id)),
+      use: (address) => {
+        used.push(address);
+        return Promise.resolve();
+      },
+      onChange: books.listen,
+    },
+    exportLogs: () => Promise.resolve(true),
+    about: { version: '1.4.0', hostName: 'exchange.example.org', modifier: 'Ctrl' },
+  } satisfies Services;
+  return {
+    services,
+    /** Paths of the windows that were opened. */
+    opened,
+    /** Addresses whose use was counted. */
+    used,
+    sendCommand: commands.send,
+    openFile: (text: string) => files.send({ name: 'order.orderpass', text }),
+    fireAlert: fired.send,
+    bookOf: () => book,
+    alertsOf: set.get,
+    watchedOf: watched.get,
+  };
+}
+
+function list<Entry>(initial: Entry[]) {
+  let entries = initial;
+  const { listen, send } = listeners<Entry[]>();
+  const set = (next: readonly Entry[]): Promise<void> => {
+    entries = [...next];
+    send(entries);
+    return Promise.resolve();
+  };
+  return {
+    get: () => Promise.resolve(entries),
+    set,
+    update: (change: (entries: Entry[]) => Entry[]) => set(change(entries)),
+    listen,
+  };
+}
+
+function listeners<Event>() {
+  const all = new Set<(event: Event) => void>();
+  return {
+    send: (event: Event) => all.forEach((listener) => listener(event)),
+    listen: (listener: (event: Event) => void) => {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+  };
+}
