@@ -14,18 +14,25 @@ export function createFakeLive(): { live: LiveTransport; sockets: FakeSocket[]; 
   const sockets: FakeSocket[] = [];
   const live: LiveTransport = {
     connect: ({ onOpen, onMessage, onClose }) => {
+      let hasEnded = false;
+      const end = (): void => {
+        if (hasEnded) return;
+        hasEnded = true;
+        onClose();
+      };
       const socket: FakeSocket = {
         sent: [],
         isClosed: false,
         open: onOpen,
         say: (message) => onMessage(typeof message === 'string' ? message : JSON.stringify(message)),
-        drop: onClose,
+        drop: end,
       };
       sockets.push(socket);
       return {
         send: (text) => void socket.sent.push(JSON.parse(text) as Record<string, unknown>),
         close: () => {
           socket.isClosed = true;
+          queueMicrotask(end);
         },
       };
     },

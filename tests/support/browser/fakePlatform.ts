@@ -39,6 +39,7 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
   const opened: string[] = [];
   const copied: string[] = [];
   const saved: { name: string; text: string; mediaType: string }[] = [];
+  let canCopy = true;
   const visibility = signal(true);
   const connectivity = signal(true);
   const storageChanges = signal<string | null>(null);
@@ -51,20 +52,19 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
         input: CallInput<Name>,
         options: CallOptions = {},
       ): Promise<CallOutput<Name>> {
+        options.signal?.throwIfAborted();
         calls.push({ name, input, options });
         const answer = answers[name];
         if (!answer) throw new ApiError('ERR_SERVICE_UNAVAILABLE', `No answer to ${name}`);
-        const output = await answer(input, options);
-        options.signal?.throwIfAborted();
-        return output;
+        return unlessAborted(answer(input, options), options.signal);
       },
     },
     live: { connect: () => ({ send: () => undefined, close: () => undefined }) },
     openExternal: (url: string) => void opened.push(url),
     appearance: { apply: () => undefined },
     copy: (text: string) => {
-      copied.push(text);
-      return Promise.resolve(true);
+      if (canCopy) copied.push(text);
+      return Promise.resolve(canCopy);
     },
     saveFile: (file: (typeof saved)[number]) => void saved.push(file),
     addressOf: (path: string) => `https://causeway.example${path}`,
@@ -72,7 +72,7 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
     onStorageChange: storageChanges.listen,
     session: { exists: false, onRenewed: renewals.listen, onChange: sessionChanges.listen },
     sessionStorage: memoryStorage(),
-    cookies: memoryStorage(),
+    cookies: memoryCookies(),
     isOnline: () => Promise.resolve(connectivity.get()),
     visibility: { isVisible: visibility.get, onChange: visibility.listen },
     onConnectivityChange: connectivity.listen,
@@ -85,6 +85,7 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
     opened,
     copied,
     saved,
+    denyClipboard: () => (canCopy = false),
     setVisible: visibility.set,
     setOnline: connectivity.set,
     changeSession: sessionChanges.set,
@@ -96,6 +97,28 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
       storageChanges.set(key);
     },
     callsOf: (name: CallName) => calls.filter((call) => call.name === name),
+  };
+}
+
+/** Rejects with the reason of an abort, also while there is no answer yet. */
+function unlessAborted<Output>(answer: Output | Promise<Output>, signal: AbortSignal | undefined): Promise<Output> {
+  if (!signal) return Promise.resolve(answer);
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    Promise.resolve(answer).then(resolve, reject);
+  });
+}
+
+function memoryCookies() {
+  const cookies = new Map<string, { value: string; expiresAt: number }>();
+  return {
+    get: (name: string) => {
+      const cookie = cookies.get(name);
+      return cookie && cookie.expiresAt > Date.now() ? cookie.value : null;
+    },
+    set: (name: string, value: string, maxAgeSeconds = Infinity) =>
+      void cookies.set(name, { value, expiresAt: Date.now() + maxAgeSeconds * 1_000 }),
+    remove: (name: string) => void cookies.delete(name),
   };
 }
 
