@@ -127,14 +127,14 @@ export class BrowserWindow extends Emitter {
     const event = createEvent({});
     this.emit('close', event);
     if (event.defaultPrevented) return false;
-    this.destroy();
+    setImmediate(() => this.destroy());
     return true;
   }
 
   destroy(): void {
     const page = this.webContents.target();
-    if (page === null) setImmediate(() => this.end());
-    else void unlessGone(page.then(async ({ id }) => (await targets).close(id)));
+    this.end();
+    if (page) void unlessGone(page.then(async ({ id }) => (await targets).close(id)));
   }
 
   isDestroyed(): boolean {
