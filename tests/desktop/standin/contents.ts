@@ -29,6 +29,8 @@ const EVENTS = [
   'unresponsive',
   'responsive',
   'render-process-gone',
+  'responsive',
+  'unresponsive',
   'destroyed',
 ];
 /** What Electron reports on Linux when a page is made to crash */

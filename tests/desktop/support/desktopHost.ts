@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { findElectron } from '../../../scripts/electronBinary.ts';
 
 /** The program that the desktop tests run the app on. */
 export interface DesktopHost {
@@ -11,24 +11,13 @@ export interface DesktopHost {
   name: string;
 }
 
-const PACKAGE = 'node_modules/electron';
-
 /**
  * Returns Electron: the program that the variable ELECTRON names, or the one of the package `electron` if its binary was
  * downloaded. Otherwise returns the stand-in: docs/desktop-testing.md.
  */
 export function findDesktopHost(): DesktopHost {
-  const named = process.env['ELECTRON'];
-  if (named) {
-    if (!existsSync(named)) throw new Error(`ELECTRON names ${named}, which does not exist.`);
-    return { executablePath: resolve(named), isElectron: true, name: `Electron at ${named}` };
-  }
-  const pathFile = join(PACKAGE, 'path.txt');
-  const binary = existsSync(pathFile) ? resolve(PACKAGE, 'dist', readFileSync(pathFile, 'utf8').trim()) : '';
-  if (binary !== '' && existsSync(binary)) {
-    const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
-    return { executablePath: binary, isElectron: true, name: `Electron ${version}` };
-  }
+  const electron = findElectron();
+  if (electron) return { executablePath: electron.path, isElectron: true, name: electron.name };
   return { executablePath: resolve('tests/desktop/standin/electron'), isElectron: false, name: 'stand-in (not Electron)' };
 }
 

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { ConfigurationError } from '../server/env.ts';
+import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
+import { findElectron } from './electronBinary.ts';
+import { StartError } from './site/siteEnvironment.ts';
+import { startSite } from './site/startSite.ts';
+
+const NO_ELECTRON = `Electron's program is missing: npm installs the package electron without it.
+Download it from github.com:     npx install-electron
+Or name a copy of version 45:    ELECTRON=/path/to/electron npm run desktop`;
+
+/** `npm run desktop`: the app from `out/`, with the host that API_URL names, or a host of its own. Both end together. */
+async function runDesktop(): Promise<void> {
+  const electron = findElectron();
+  if (!electron) throw new StartError(NO_ELECTRON);
+  if (!(await isDesktopBuilt())) {
+    console.log('Building the app…');
+    await buildDesktop();
+  }
+  const site = process.env['API_URL'] ? null : await startSite();
+  for (const line of site?.lines ?? []) console.log(line);
+
+  const app = spawn(electron.path, ['.', ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(site && { API_URL: site.address }) },
+  });
+  const end = async (code: number): Promise<void> => {
+    await site?.stop();
+    process.exit(code);
+  };
+  app.on('error', (error) => {
+    console.error(`${electron.name} could not be started: ${error.message}`);
+    void end(1);
+  });
+  app.on('exit', (code) => void end(code ?? 1));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.kill(signal));
+}
+
+try {
+  await runDesktop();
+} catch (error) {
+  const isOurs = error instanceof StartError || error instanceof ConfigurationError;
+  console.error(isOurs ? error.message : error);
+  process.exit(1);
+}
