@@ -55,10 +55,21 @@ export function appHandlers({ configuration, vault, storage, windows }: Dependen
         () => true,
         () => false,
       ),
-    'clipboard.read': async () => (await clipboard.readText()) || null,
+    // The clipboard can be locked by another program.
+    'clipboard.read': async () => {
+      try {
+        return (await clipboard.readText()) || null;
+      } catch {
+        return null;
+      }
+    },
     'clipboard.write': async ({ text }) => {
-      await clipboard.writeText(text);
-      return true;
+      try {
+        await clipboard.writeText(text);
+        return true;
+      } catch {
+        return false;
+      }
     },
     'windows.open': ({ path }) => {
       windows.open(path);

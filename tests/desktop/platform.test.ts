@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { vi } from 'vitest';
+import type { DesktopBridge } from '../../contract/ipc.ts';
+import { LIVE_PATH } from '../../contract/live.ts';
+import { appHandlers } from '../../main/appHandlers.ts';
+import { createFiles } from '../../main/files/files.ts';
+import { broadcast, handleCalls, send } from '../../main/ipc.ts';
+import { liveHandlers } from '../../main/live/liveHandlers.ts';
+import { createLiveHub } from '../../main/live/liveHub.ts';
+import { createWebSocketLive } from '../../main/live/webSocketLive.ts';
+import { createLogFile } from '../../main/logs/log.ts';
+import { createApi } from '../../main/session/api.ts';
+import { apiHandlers } from '../../main/session/apiHandlers.ts';
+import { openVault } from '../../main/session/vault.ts';
+import { createStorage } from '../../main/storage/storage.ts';
+import { storageHandlers } from '../../main/storage/storageHandlers.ts';
+import type { Windows } from '../../main/windows/windows.ts';
+import { createDesktopPlatform } from '../../renderer/desktop/desktopPlatform.ts';
+import { describePlatform } from '../conformance/platform.ts';
+import type { PlatformUnderTest } from '../conformance/platformUnderTest.ts';
+import { startScriptedHost } from '../support/scriptedHost.ts';
+
+const electron = await vi.hoisted(async () => (await import('./support/inMemoryElectron.ts')).createInMemoryElectron());
+vi.mock('electron', () => electron.module);
+
+describePlatform('the platform of a desktop window', open);
+
+/** The page's platform over the real preload script and the real handlers of the main process. Only Electron is replaced. */
+async function open(): Promise<PlatformUnderTest> {
+  electron.reset();
+  const host = await startScriptedHost();
+  const folder = await mkdtemp(join(tmpdir(), 'causeway-platform-'));
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  const written: string[] = [];
+
+  const configuration = { apiUrl: host.url, liveUrl: host.url.replace('http', 'ws') + LIVE_PATH };
+  const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
+  const api = createApi({
+    apiUrl: host.url,
+    vault,
+    onRenewed: () => broadcast('session.renewed', null),
+    onSession: (change) => broadcast('session.changed', change),
+  });
+  const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
+  const storage = createStorage(join(folder, 'storage.json'));
+  const windows: Pick<Windows, 'begin' | 'store'> = { begin: () => ({ path: '/', sessionStorage: {} }), store: () => undefined };
+  const files = createFiles({
+    log: createLogFile(folder),
+    version: '1.0.0',
+    locale: () => 'en',
+    askWhere: (_window, { defaultPath }) => Promise.resolve(join(folder, defaultPath ?? '')),
+  });
+  handleCalls({
+    ...appHandlers({ configuration, vault, storage, windows: windows as Windows }),
+    ...apiHandlers(api),
+    ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
+    'files.save': (input, window) => {
+      written.push(join(folder, input.name));
+      return files.handlers['files.save'](input, window);
+    },
+    ...storageHandlers({ storage, windows: windows as Windows }),
+  });
+  await import('../../preload/index.ts');
+  const bridge = electron.exposed['desktop'] as DesktopBridge;
+
+  return {
+    platform: createDesktopPlatform(bridge, await bridge.call['app.start'](null)),
+    host,
+    storeElsewhere: async (key, value) => {
+      await electron.invokeFromSecondWindow('storage.set', { area: 'local', key, value });
+    },
+    setVisible: (isVisible) => {
+      page.visibilityState = isVisible ? 'visible' : 'hidden';
+      page.dispatchEvent(new Event('visibilitychange'));
+    },
+    setOnline: (isOnline) => broadcast('app.connectivity', { isOnline }),
+    denyClipboard: electron.denyClipboard,
+    saved: () =>
+      vi.waitFor(() => Promise.all(written.map(async (file) => ({ name: basename(file), text: await readFile(file, 'utf8') })))),
+    opened: () => vi.waitUntil(() => electron.opened.length > 0).then(() => electron.opened),
+    close: async () => {
+      vi.unstubAllGlobals();
+      live.restart();
+      await host.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
