@@ -27,17 +27,21 @@ export const FUSES = {
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseConfig;
 
+/** Variables whose values at packaging become those of the app, where the environment does not set them. */
+const PACKAGED_VARIABLES = ['API_URL', 'UPDATE_URL', 'UPDATE_CHANNEL', 'UPDATE_KEYS'];
+
 /**
- * Returns the configuration of the desktop packages. `UPDATE_URL` names the folder of the update feed; without it the app looks
- * for no updates. electron-builder itself reads the certificates: `CSC_LINK`, `WIN_CSC_LINK`, `APPLE_ID` and more.
+ * Returns the configuration of the desktop packages. `API_URL` names the host of the app. `UPDATE_URL` names the folder of the
+ * update feed; without it the app looks for no updates. electron-builder itself reads the certificates: `CSC_LINK`,
+ * `WIN_CSC_LINK`, `APPLE_ID` and more.
  *
  * @throws an error that names an invalid variable
  */
 export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Configuration {
   const updateUrl = variables['UPDATE_URL'];
-  if (updateUrl && URL.parse(updateUrl)?.protocol !== 'https:')
-    throw new Error(`UPDATE_URL must be an https address, not ${updateUrl}`);
+  for (const name of ['API_URL', 'UPDATE_URL']) requireHttps(name, variables[name]);
   const { name, legalEntity, supportEmail } = brandFile;
+  const packaged = Object.fromEntries(PACKAGED_VARIABLES.flatMap((one) => (variables[one] ? [[one, variables[one]]] : [])));
   const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const maintainer = `${legalEntity} <${supportEmail}>`;
   return {
@@ -45,7 +49,13 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
     productName: name,
     copyright: legalEntity,
     directories: { output: 'packages', buildResources: 'resources/desktop' },
-    extraMetadata: { author: { name: legalEntity, email: supportEmail }, dependencies: null, allowScripts: null, engines: null },
+    extraMetadata: {
+      author: { name: legalEntity, email: supportEmail },
+      dependencies: null,
+      allowScripts: null,
+      engines: null,
+      variables: packaged,
+    },
     // The bundles contain all libraries but keytar, of which the packages need the binary for their system.
     files: [
       'package.json',
@@ -97,6 +107,14 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
     // The secret service, in which keytar keeps the tokens.
     deb: { depends: ['libgtk-3-0', 'libnss3', 'libsecret-1-0'] },
   };
+}
+
+/** `http:` is allowed for this computer only, where a host under development runs. */
+function requireHttps(name: string, text: string | undefined): void {
+  if (!text) return;
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  if (protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname ?? ''))) return;
+  throw new Error(`${name} must be an https address, not ${text}`);
 }
 
 function executableOf({ appOutDir, electronPlatformName, packager }: AfterPackContext, executableName: string): string {

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { LIVE_PATH } from '../contract/live.ts';
+import { readJson } from './storage/jsonFile.ts';
 
-/** The API host of this build. `API_URL` names another one: "http://localhost:3000" */
+/** The API host of a checkout. `API_URL` names another one: "https://exchange.example.org" */
 const DEFAULT_API_URL = 'http://localhost:3000';
 
 export interface Configuration {
@@ -8,6 +10,13 @@ export interface Configuration {
   apiUrl: string;
   /** Its live connection: "wss://exchange.example.org/api/v2/ws" */
   liveUrl: string;
+}
+
+/** Returns the variables that `npm run desktop:package` stored in the `package.json` of the app; none in a checkout. */
+export function packagedVariables(appPath: string): NodeJS.ProcessEnv {
+  const description = readJson(join(appPath, 'package.json'));
+  const isPackaged = typeof description === 'object' && description !== null && 'variables' in description;
+  return isPackaged ? { ...(description.variables as NodeJS.ProcessEnv) } : {};
 }
 
 /** Reads the configuration from the environment. Throws an error that names an invalid variable. */

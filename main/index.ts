@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, nativeTheme } from 'electron';
 import { appHandlers } from './appHandlers.ts';
 import { brand } from './brand.ts';
-import { readConfiguration } from './configuration.ts';
+import { packagedVariables, readConfiguration } from './configuration.ts';
 import { askForPass, askWhere } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
 import { collectRequests } from './instance/incoming.ts';
@@ -26,7 +26,7 @@ import { systemLocale } from './texts.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
-const configuration = readConfiguration(process.env);
+const configuration = readConfiguration({ ...packagedVariables(app.getAppPath()), ...process.env });
 const userFile = (name: string): string => join(app.getPath('userData'), name);
 const log = createLogFile(userFile('logs'));
 const incoming = collectRequests(app, process.argv, process.cwd());

@@ -71,6 +71,13 @@ it('names the update feed and its channel, and no feed by default', () => {
   expect(configuration.win?.verifyUpdateCodeSignature).toBe(true);
 });
 
+it('stores the host of the app in its package', () => {
+  const variables = { API_URL: 'https://exchange.example.org', HOME: '/root', CSC_KEY_PASSWORD: 'of the certificate' };
+  expect(createBuilderConfiguration(variables).extraMetadata).toMatchObject({ variables: { API_URL: variables.API_URL } });
+  expect(JSON.stringify(createBuilderConfiguration(variables))).not.toContain('of the certificate');
+  expect(() => createBuilderConfiguration({ API_URL: 'http://exchange.example.org' })).toThrow('API_URL');
+});
+
 it('names icons that exist', () => {
   const { mac, win, linux, directories } = configuration;
   const icons = [mac?.icon, win?.icon, `${String(linux?.icon)}/512x512.png`];
