@@ -30,15 +30,15 @@ export interface ScreenModule {
 
 /** Facts about a page that shells need without rendering it. */
 export interface RouteHandle {
-  /** Source module of the screen (a key of the build's manifest), for preloading. */
-  module: string;
+  /** Source module of the screen (a key of the build's manifest), whose files a server names in the page. False in a browser. */
+  module: string | false;
   /** D39: never cached, indexed or sent to other sites as referrer. */
   isPrivate?: boolean;
 }
 
 export interface Page {
   path: string;
-  module: string;
+  module: RouteHandle['module'];
   isPrivate?: boolean;
   import: () => Promise<ScreenModule>;
 }

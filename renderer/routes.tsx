@@ -9,153 +9,84 @@ import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 /** How long a page waits for the first health answer, in ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
+/** Only a server needs the names of modules, so the scripts of browsers don't contain them. */
+const SSR = import.meta.env.SSR;
+
+/** Describes a page. `screen` is its module below `renderer/screens`. */
+const page = (path: string, screen: string | false, load: Page['import']): Page => ({
+  path,
+  module: screen && `renderer/screens/${screen}`,
+  import: load,
+});
+const privatePage = (...of: Parameters<typeof page>): Page => ({ ...page(...of), isPrivate: true });
+
 /** The route table (§2) for browser, desktop and server rendering. Each page exists under / and under /ru. */
 const PAGES: readonly Page[] = [
-  { path: '/', module: 'renderer/screens/home/HomeScreen.tsx', import: () => import('./screens/home/HomeScreen.tsx') },
-  {
-    path: '/popular-exchanges',
-    module: 'renderer/screens/popular/PopularScreen.tsx',
-    import: () => import('./screens/popular/PopularScreen.tsx'),
-  },
-  {
-    path: '/support',
-    module: 'renderer/screens/support/SupportScreen.tsx',
-    import: () => import('./screens/support/SupportScreen.tsx'),
-  },
-  {
-    path: '/verify',
-    module: 'renderer/screens/verify/VerifyScreen.tsx',
-    import: () => import('./screens/verify/VerifyScreen.tsx'),
-  },
-  {
-    path: '/fees',
-    module: 'renderer/screens/fees/FeesScreen.tsx',
-    import: () => import('./screens/fees/FeesScreen.tsx'),
-  },
-  {
-    path: '/status',
-    module: 'renderer/screens/status/StatusScreen.tsx',
-    import: () => import('./screens/status/StatusScreen.tsx'),
-  },
-  {
-    path: '/privacy',
-    module: 'renderer/screens/privacy/PrivacyScreen.tsx',
-    import: () => import('./screens/privacy/PrivacyScreen.tsx'),
-  },
-  {
-    path: '/sandbox',
-    module: 'renderer/screens/sandbox/SandboxScreen.tsx',
-    import: () => import('./screens/sandbox/SandboxScreen.tsx'),
-  },
-  {
-    path: '/order/pending',
-    module: 'renderer/screens/order/pending/PendingOrderScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/order/pending/PendingOrderScreen.tsx'),
-  },
-  {
-    path: '/order',
-    module: 'renderer/screens/order/OpenOrderScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/order/OpenOrderScreen.tsx'),
-  },
-  {
-    path: '/history',
-    module: 'renderer/screens/history/HistoryScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/history/HistoryScreen.tsx'),
-  },
-  {
-    path: '/order/:orderId',
-    module: 'renderer/screens/order/OrderScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/order/OrderScreen.tsx'),
-  },
-  {
-    path: '/unsubscribe',
-    module: 'renderer/screens/unsubscribe/UnsubscribeScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
-  },
-  {
-    path: '/profile/info',
-    module: 'renderer/screens/account/info/InfoScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/info/InfoScreen.tsx'),
-  },
-  {
-    path: '/confirm-email',
-    module: 'renderer/screens/signIn/ConfirmEmailScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/signIn/ConfirmEmailScreen.tsx'),
-  },
-  {
-    path: '/desktop-sign-in',
-    module: 'renderer/screens/signIn/DesktopSignInScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/signIn/DesktopSignInScreen.tsx'),
-  },
-  {
-    path: '/profile/keys',
-    module: 'renderer/screens/account/keys/KeysScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/keys/KeysScreen.tsx'),
-  },
-  {
-    path: '/lk',
-    module: 'renderer/screens/account/AccountEntry.ts',
-    isPrivate: true,
-    import: () => import('./screens/account/AccountEntry.ts'),
-  },
-  {
-    path: '/profile/history',
-    module: 'renderer/screens/account/history/ProfileHistoryScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/history/ProfileHistoryScreen.tsx'),
-  },
-  {
-    path: '/profile/affiliate-program',
-    module: 'renderer/screens/account/affiliate/AffiliateScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/affiliate/AffiliateScreen.tsx'),
-  },
-  {
-    path: '/profile/cashback',
-    module: 'renderer/screens/account/cashback/CashbackScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/cashback/CashbackScreen.tsx'),
-  },
-  {
-    path: '/profile/wallet',
-    module: 'renderer/screens/account/wallet/WalletScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/wallet/WalletScreen.tsx'),
-  },
-  {
-    path: '/profile/withdraw',
-    module: 'renderer/screens/account/withdraw/WithdrawScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
-  },
-  {
-    path: '/cancel-withdrawal',
-    module: 'renderer/screens/cancelWithdrawal/CancelWithdrawalScreen.tsx',
-    isPrivate: true,
-    import: () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
-  },
+  page('/', SSR && 'home/HomeScreen.tsx', () => import('./screens/home/HomeScreen.tsx')),
+  page('/popular-exchanges', SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
+  page('/support', SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
+  page('/verify', SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
+  page('/fees', SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
+  page('/status', SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
+  page('/privacy', SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
+  page('/sandbox', SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
+  privatePage(
+    '/order/pending',
+    SSR && 'order/pending/PendingOrderScreen.tsx',
+    () => import('./screens/order/pending/PendingOrderScreen.tsx'),
+  ),
+  privatePage('/order', SSR && 'order/OpenOrderScreen.tsx', () => import('./screens/order/OpenOrderScreen.tsx')),
+  privatePage('/history', SSR && 'history/HistoryScreen.tsx', () => import('./screens/history/HistoryScreen.tsx')),
+  privatePage('/order/:orderId', SSR && 'order/OrderScreen.tsx', () => import('./screens/order/OrderScreen.tsx')),
+  privatePage(
+    '/unsubscribe',
+    SSR && 'unsubscribe/UnsubscribeScreen.tsx',
+    () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
+  ),
+  privatePage('/profile/info', SSR && 'account/info/InfoScreen.tsx', () => import('./screens/account/info/InfoScreen.tsx')),
+  privatePage('/confirm-email', SSR && 'signIn/ConfirmEmailScreen.tsx', () => import('./screens/signIn/ConfirmEmailScreen.tsx')),
+  privatePage(
+    '/desktop-sign-in',
+    SSR && 'signIn/DesktopSignInScreen.tsx',
+    () => import('./screens/signIn/DesktopSignInScreen.tsx'),
+  ),
+  privatePage('/profile/keys', SSR && 'account/keys/KeysScreen.tsx', () => import('./screens/account/keys/KeysScreen.tsx')),
+  privatePage('/lk', SSR && 'account/AccountEntry.ts', () => import('./screens/account/AccountEntry.ts')),
+  privatePage(
+    '/profile/history',
+    SSR && 'account/history/ProfileHistoryScreen.tsx',
+    () => import('./screens/account/history/ProfileHistoryScreen.tsx'),
+  ),
+  privatePage(
+    '/profile/affiliate-program',
+    SSR && 'account/affiliate/AffiliateScreen.tsx',
+    () => import('./screens/account/affiliate/AffiliateScreen.tsx'),
+  ),
+  privatePage(
+    '/profile/cashback',
+    SSR && 'account/cashback/CashbackScreen.tsx',
+    () => import('./screens/account/cashback/CashbackScreen.tsx'),
+  ),
+  privatePage(
+    '/profile/wallet',
+    SSR && 'account/wallet/WalletScreen.tsx',
+    () => import('./screens/account/wallet/WalletScreen.tsx'),
+  ),
+  privatePage(
+    '/profile/withdraw',
+    SSR && 'account/withdraw/WithdrawScreen.tsx',
+    () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
+  ),
+  privatePage(
+    '/cancel-withdrawal',
+    SSR && 'cancelWithdrawal/CancelWithdrawalScreen.tsx',
+    () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
+  ),
   // "/exchange-{pair}": the router has no partial segments, so the screen's loader rejects other paths as not found.
-  {
-    path: '/:exchangePair',
-    module: 'renderer/screens/exchange/ExchangeScreen.tsx',
-    import: () => import('./screens/exchange/ExchangeScreen.tsx'),
-  },
+  page('/:exchangePair', SSR && 'exchange/ExchangeScreen.tsx', () => import('./screens/exchange/ExchangeScreen.tsx')),
 ];
 
-const NOT_FOUND: Page = {
-  path: '*',
-  module: 'renderer/screens/notFound/NotFoundScreen.tsx',
-  import: () => import('./screens/notFound/NotFoundScreen.tsx'),
-};
+const NOT_FOUND = page('*', SSR && 'notFound/NotFoundScreen.tsx', () => import('./screens/notFound/NotFoundScreen.tsx'));
 
 export interface RouteOptions {
   /** See {@link lazyPage}. */

@@ -131,7 +131,7 @@ async function prepare(input: RenderInput, { messages, share, handler, sendTo, k
   const common: Omit<RenderOutput, 'appHtml' | 'snapshotJson'> = {
     ...base,
     status: result.statusCode,
-    modules: [...handles.map(({ module }) => module), ...app.stores.page.parts],
+    modules: [...handles.flatMap(({ module }) => module || []), ...app.stores.page.parts],
     isPrivate: handles.some(({ isPrivate }) => isPrivate),
     title: app.stores.page.title,
   };
