@@ -23,6 +23,7 @@ import { storedTheme } from './shell/theme.ts';
 import { createStorage } from './storage/storage.ts';
 import { storageHandlers } from './storage/storageHandlers.ts';
 import { systemLocale } from './texts.ts';
+import { createTrading } from './trading/createTrading.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
@@ -54,6 +55,15 @@ async function start(): Promise<void> {
     onSession: (change) => broadcast('session.changed', change),
   });
   const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
+  const trading = createTrading({
+    userFile,
+    live,
+    api,
+    fileKey: vault.fileKey,
+    broadcast,
+    onFired: () => undefined,
+    onStage: () => undefined,
+  });
   const windows = createWindows({
     preload: join(app.getAppPath(), 'out/preload/index.cjs'),
     states: createWindowStates(userFile('windows.json')),
@@ -82,6 +92,7 @@ async function start(): Promise<void> {
     ...apiHandlers(api),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...files.handlers,
+    ...trading.handlers,
     ...storageHandlers({ storage, windows }),
   });
 

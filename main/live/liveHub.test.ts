@@ -99,6 +99,7 @@ describe('two clients', () => {
     push(idAt(0), '1');
     await expect.poll(() => first.received).toHaveLength(1);
     second.send(rates('b'));
+    await Promise.resolve();
     expect(second.received).toEqual([rate('b', '1')]);
     // The same id for another request replaces the first.
     first.send(rates('a', 'ltc'));
@@ -121,6 +122,7 @@ describe('two clients', () => {
     for (const message of [order, unchanged]) sockets[0]?.send(JSON.stringify({ ...message, subscriptionId: idAt(0) }));
     await expect.poll(() => first.received).toHaveLength(2);
     second.send(watch('order'));
+    await Promise.resolve();
     expect(second.received).toEqual([{ ...order, subscriptionId: 'order' }]);
     first.close();
     second.close();

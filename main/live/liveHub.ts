@@ -129,7 +129,8 @@ export function createLiveHub(live: LiveTransport): LiveHub {
     const subscriber: Subscriber = { topic, client, escapedId: JSON.stringify(id).slice(1, -1) };
     topic.subscribers.add(subscriber);
     client.subscriptions.set(id, subscriber);
-    if (topic.latest) deliver(subscriber, topic.latest);
+    // Not within the call, so that the client is ready for the answer.
+    queueMicrotask(() => topic.latest && topic.subscribers.has(subscriber) && deliver(subscriber, topic.latest));
   };
 
   const end = (client: Client, id: string): void => {

@@ -1,0 +1,40 @@
+import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { readJson, writeJson } from './jsonFile.ts';
+
+/** A list in a file of its own. */
+export interface StoredList<Entry> {
+  /** Returns null if nothing was ever stored. An entry that does not match the schema is left out. */
+  read(): Entry[] | null;
+  /** Returns false if the file could not be written. */
+  write(entries: readonly Entry[]): boolean;
+}
+
+/** How the list is written, for example encrypted. `decode` throws for a value that it did not encode. */
+interface Encoding {
+  encode(entries: unknown): unknown;
+  decode(stored: unknown): unknown;
+}
+
+const PLAIN: Encoding = { encode: (entries) => entries, decode: (stored) => stored };
+
+/** Opens a list. A damaged file is empty. */
+export function openStoredList<Schema extends TSchema>(
+  file: string,
+  schema: Schema,
+  { encode, decode }: Encoding = PLAIN,
+): StoredList<Static<Schema>> {
+  return {
+    read: () => {
+      const stored = readJson(file);
+      if (stored === null) return null;
+      try {
+        const entries = decode(stored);
+        return Array.isArray(entries) ? entries.filter((entry): entry is Static<Schema> => Check(schema, entry)) : [];
+      } catch {
+        return [];
+      }
+    },
+    write: (entries) => writeJson(file, encode(entries)),
+  };
+}

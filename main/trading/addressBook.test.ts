@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AddressBookAnswer } from '../../contract/ipc.ts';
+import { openAddressBook, type AddressBook } from './addressBook.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'addresses-'));
+  file = join(folder, 'addresses.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const KEY = Buffer.alloc(32, 1);
+const LEDGER = { id: null, label: 'Ledger', instrumentSlug: 'btc', address: 'bc1qledger', memo: null };
+const open = (key: Buffer | null = KEY): AddressBook => openAddressBook({ file, key, now: () => Date.UTC(2026, 10, 20) });
+const entriesOf = (answer: AddressBookAnswer) => (answer.state === 'ready' ? answer.entries : []);
+const labelsOf = (answer: AddressBookAnswer) => entriesOf(answer).map(({ label }) => label);
+
+it('keeps entries over a restart, and only encrypted in the file', () => {
+  open().save(LEDGER);
+  expect(entriesOf(open().list())).toMatchObject([{ ...LEDGER, id: expect.any(String) as string, timesUsed: 0 }]);
+  const content = readFileSync(file, 'utf8');
+  expect(['Ledger', 'bc1qledger', 'btc'].filter((text) => content.includes(text))).toEqual([]);
+  expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+it('writes different bytes each time', () => {
+  const book = open();
+  book.save(LEDGER);
+  const first = readFileSync(file, 'utf8');
+  book.remove('no-such-entry');
+  expect(readFileSync(file, 'utf8')).not.toBe(first);
+});
+
+it('reads nothing with another key or from a changed file', () => {
+  open().save(LEDGER);
+  expect(entriesOf(open(Buffer.alloc(32, 2)).list())).toEqual([]);
+});
+
+it('keeps one entry for a coin, an address and a memo', () => {
+  const book = open();
+  book.save(LEDGER);
+  expect(labelsOf(book.save({ ...LEDGER, label: 'Cold wallet' }))).toEqual(['Cold wallet']);
+  expect(labelsOf(book.save({ ...LEDGER, label: 'With a memo', memo: '7' }))).toEqual(['Cold wallet', 'With a memo']);
+});
+
+it('changes and removes an entry', () => {
+  const book = open();
+  const id = entriesOf(book.save(LEDGER))[0]?.id ?? '';
+  expect(labelsOf(book.save({ ...LEDGER, id, label: 'Renamed' }))).toEqual(['Renamed']);
+  expect(labelsOf(book.remove(id))).toEqual([]);
+});
+
+it('counts the uses of an address', () => {
+  const book = open();
+  book.save(LEDGER);
+  expect([book.use('bc1qledger'), book.use('bc1qother')]).toEqual([true, false]);
+  expect(entriesOf(open().list())).toMatchObject([{ timesUsed: 1, lastUsedAt: '2026-11-20T00:00:00.000Z' }]);
+});
+
+it('is unavailable without a key', () => {
+  const book = open(null);
+  expect([book.list(), book.save(LEDGER), book.use('bc1qledger')]).toEqual([
+    { state: 'unavailable' },
+    { state: 'unavailable' },
+    false,
+  ]);
+});

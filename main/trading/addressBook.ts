@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { isoTime } from '../../contract/isoTime.ts';
+import type { AddressBookAnswer } from '../../contract/ipc.ts';
+import { AddressEntrySchema, type AddressEntry, type NewAddressEntry } from '../../contract/schemas/trading.ts';
+import { openStoredList } from '../storage/storedList.ts';
+
+/** The customer's addresses, encrypted with a key from the keychain (AES-256-GCM, NIST SP 800-38D). */
+export interface AddressBook {
+  list(): AddressBookAnswer;
+  /** Adds the entry, or replaces the one with its id. Of two entries with the same coin, address and memo the new one stays. */
+  save(entry: NewAddressEntry): AddressBookAnswer;
+  remove(id: string): AddressBookAnswer;
+  /** Counts the use of an address by a new order. Returns whether an entry has it. */
+  use(address: string): boolean;
+}
+
+interface Dependencies {
+  file: string;
+  /** 32 bytes; null without a keychain */
+  key: Buffer | null;
+  now?: () => number;
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+
+export function openAddressBook({ file, key, now = Date.now }: Dependencies): AddressBook {
+  if (!key) {
+    const unavailable = (): AddressBookAnswer => ({ state: 'unavailable' });
+    return { list: unavailable, save: unavailable, remove: unavailable, use: () => false };
+  }
+  const stored = openStoredList(file, AddressEntrySchema, encryption(key));
+  let entries = stored.read() ?? [];
+  const list = (): AddressBookAnswer => ({ state: 'ready', entries });
+  const change = (next: AddressEntry[]): AddressBookAnswer => {
+    entries = next;
+    stored.write(entries);
+    return list();
+  };
+  return {
+    list,
+    save: (input) => {
+      const same = entries.find((entry) => entry.id === input.id || isSame(entry, input));
+      const { timesUsed, lastUsedAt } = same && isSame(same, input) ? same : { timesUsed: 0, lastUsedAt: null };
+      const entry: AddressEntry = { ...input, id: input.id ?? same?.id ?? randomUUID(), timesUsed, lastUsedAt };
+      const others = entries.filter(({ id }) => id !== entry.id && id !== same?.id).filter((other) => !isSame(other, input));
+      return change([...others, entry]);
+    },
+    remove: (id) => change(entries.filter((entry) => entry.id !== id)),
+    use: (address) => {
+      if (!entries.some((entry) => entry.address === address)) return false;
+      const lastUsedAt = isoTime(now());
+      change(
+        entries.map((entry) => (entry.address === address ? { ...entry, timesUsed: entry.timesUsed + 1, lastUsedAt } : entry)),
+      );
+      return true;
+    },
+  };
+}
+
+type Place = Pick<NewAddressEntry, 'instrumentSlug' | 'address' | 'memo'>;
+
+const isSame = (left: Place, right: Place): boolean =>
+  left.instrumentSlug === right.instrumentSlug && left.address === right.address && left.memo === right.memo;
+
+/** Encrypts with a new random nonce each time. Decryption throws if the file was changed or has another key. */
+function encryption(key: Buffer) {
+  return {
+    encode: (entries: unknown) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce);
+      const data = Buffer.concat([cipher.update(JSON.stringify(entries), 'utf8'), cipher.final()]);
+      return { nonce: toText(nonce), tag: toText(cipher.getAuthTag()), data: toText(data) };
+    },
+    decode: (stored: unknown): unknown => {
+      const { nonce, tag, data } = stored as { nonce: string; tag: string; data: string };
+      const decipher = createDecipheriv(ALGORITHM, key, fromText(nonce)).setAuthTag(fromText(tag));
+      return JSON.parse(Buffer.concat([decipher.update(fromText(data)), decipher.final()]).toString('utf8'));
+    },
+  };
+}
+
+const toText = (bytes: Buffer): string => bytes.toString('base64');
+const fromText = (text: string): Buffer => Buffer.from(text, 'base64');

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { WatchedPair } from '../../contract/schemas/trading.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
+import { openWatchList } from './watchList.ts';
+
+const OFFERED = ['btc', 'eth', 'usdttrc20'] as const;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'watch-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function open() {
+  const changed = Promise.withResolvers<WatchedPair[]>();
+  const fake = createFakePlatform({ 'instruments.list': () => OFFERED.map((slug) => sampleInstrument(slug)) });
+  const list = openWatchList({ file: join(folder, 'watch.json'), api: fake.platform.transport, onChange: changed.resolve });
+  return { list, changed: changed.promise, fake };
+}
+
+it('begins with popular pairs that the host offers', async () => {
+  const { list, changed } = open();
+  expect(list.list()).toEqual([]);
+  expect(await changed).toEqual([
+    { from: 'btc', to: 'usdttrc20' },
+    { from: 'eth', to: 'usdttrc20' },
+  ]);
+});
+
+it('keeps the order of the customer over a restart, each pair once', async () => {
+  const [first, second] = [
+    { from: 'eth', to: 'btc' },
+    { from: 'btc', to: 'usdttrc20' },
+  ];
+  const { list, changed } = open();
+  list.save([first, second, first]);
+  expect(await changed).toEqual([first, second]);
+  const again = open();
+  expect([again.list.list(), again.fake.calls]).toEqual([[first, second], []]);
+});
+
+it('stays empty when the customer emptied it', () => {
+  open().list.save([]);
+  expect(open().fake.calls).toEqual([]);
+});
