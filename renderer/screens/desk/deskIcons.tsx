@@ -10,6 +10,9 @@ export const WindowIcon = (props: IconProps) => (
   <Stroke {...props} path="M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 9h16" />
 );
 export const MoreIcon = (props: IconProps) => <Stroke {...props} path="M6 12h.01M12 12h.01M18 12h.01" />;
+export const PlusIcon = (props: IconProps) => <Stroke {...props} path="M12 5v14M5 12h14" />;
+export const UpIcon = (props: IconProps) => <Stroke {...props} path="m6 15 6-6 6 6" />;
+export const DownIcon = (props: IconProps) => <Stroke {...props} path="m6 9 6 6 6-6" />;
 export const BookIcon = (props: IconProps) => (
   <Stroke {...props} path="M6 4h12a1 1 0 0 1 1 1v15H7a2 2 0 0 1-2-2V5a1 1 0 0 1 1-1ZM5 18a2 2 0 0 1 2-2h12M9 8h6" />
 );

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../renderer/stores/snapshot.ts';
 import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
 import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
 import { createFakeLive } from './fakeLive.ts';
-import { createFakePlatform, type Answers } from './fakePlatform.ts';
+import { createFakePlatform, type Answers, type Services } from './fakePlatform.ts';
 import { sampleInstrument } from '../samples/sampleInstruments.ts';
 import { sampleQuote } from '../samples/sampleQuote.ts';
 
@@ -59,12 +59,13 @@ export const WORKING_HOST = {
 interface Options {
   answers?: Answers;
   snapshot?: Snapshot | null;
+  services?: Services;
 }
 
 /** The stores of an app on a fake shell whose clock follows the (fake) timers. */
-export function createExchangeApp({ answers = {}, snapshot = null }: Options = {}) {
+export function createExchangeApp({ answers = {}, snapshot = null, services = {} }: Options = {}) {
   const live = createFakeLive();
-  const shell = createFakePlatform({ ...WORKING_HOST, ...answers }, { live: live.live });
+  const shell = createFakePlatform({ ...WORKING_HOST, ...answers }, { ...services, live: live.live });
   const stores = createStores({
     platform: shell.platform,
     clock: { now: () => Date.now() },

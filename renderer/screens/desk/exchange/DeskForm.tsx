@@ -52,7 +52,7 @@ export const DeskForm = observer(() => {
           <div className={styles['fields']}>
             <RefundAddress
               isRequired={exchange.mode === 'FIXED'}
-              hint={formatMessage({ id: 'desk.refundHint' }, { coin: from })}
+              brief={formatMessage({ id: 'desk.refundHint' }, { coin: from })}
             />
           </div>
         </div>

@@ -1,5 +1,56 @@
-import { FormattedMessage } from 'react-intl';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { BrandMark } from '../../../components/BrandMark.tsx';
+import { CheckIcon } from '../../../components/icons.tsx';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
+import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { PencilIcon } from '../deskIcons.tsx';
+import { AddPair } from './AddPair.tsx';
+import styles from './watch.module.css';
+import { WatchRow } from './WatchRow.tsx';
 
-export function WatchList() {
-  return <FormattedMessage id="desk.watch" />;
-}
+/** The watched pairs with their live rates. */
+export const WatchList = observer(() => {
+  const { formatMessage } = useIntl();
+  const stores = useStores();
+  // The rows mark the pair of the form, also while another page is shown.
+  addExchangeStores(stores);
+  const watch = watchOf(stores);
+  const [isEditing, setEditing] = useState(false);
+  useEffect(() => watch.start(), [watch]);
+  const { pairs, state } = watch;
+  return (
+    <div className={styles['pane']}>
+      <header className={styles['heading']}>
+        <BrandMark />
+        <h2>
+          <FormattedMessage id="desk.watch" />
+        </h2>
+        {pairs.length > 0 && (
+          <IconButton
+            icon={isEditing ? <CheckIcon /> : <PencilIcon />}
+            label={formatMessage({ id: isEditing ? 'desk.watch.done' : 'desk.watch.edit' })}
+            aria-pressed={isEditing}
+            onClick={() => setEditing(!isEditing)}
+          />
+        )}
+        <AddPair />
+      </header>
+      <div className={styles['scroll']}>
+        {state === 'ready' && pairs.length === 0 && (
+          <p className={styles['empty']}>
+            <FormattedMessage id="desk.watch.empty" />
+          </p>
+        )}
+        <ul className={styles['rows']}>
+          {pairs.map((pair, place) => (
+            <WatchRow key={keyOf(pair)} pair={pair} place={place} isEditing={isEditing} />
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+});

@@ -40,8 +40,8 @@ export const RefundFields = observer(() => {
   );
 });
 
-/** The refund address with its memo. */
-export const RefundAddress = observer(({ isRequired, hint }: { isRequired: boolean; hint?: string }) => {
+/** The refund address with its memo. `brief`: a short hint, in place of the long one and of “recommended”. */
+export const RefundAddress = observer(({ isRequired, brief }: { isRequired: boolean; brief?: string }) => {
   const { exchange, delivery, submission } = useStores();
   const { formatMessage } = useForm();
   const instrument = exchange.sendInstrument;
@@ -52,8 +52,11 @@ export const RefundAddress = observer(({ isRequired, hint }: { isRequired: boole
         name="refund"
         instrument={instrument}
         label={formatMessage({ id: 'exchange.refund' }, addressNames(instrument))}
-        labelAside={formatMessage({ id: isRequired ? 'exchange.refundRequired' : 'exchange.refundRecommended' })}
-        hint={hint ?? formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
+        labelAside={
+          (isRequired || brief === undefined) &&
+          formatMessage({ id: isRequired ? 'exchange.refundRequired' : 'exchange.refundRecommended' })
+        }
+        hint={brief ?? formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
         error={mustDiffer ? formatMessage({ id: 'error_address_must_be_different' }) : null}
         isOptional={!isRequired}
       />

@@ -3,6 +3,8 @@ import type { RateMode } from '../../../../contract/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
+import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx';
+import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
@@ -103,10 +105,16 @@ const Clause = observer(() => {
 /** The computed amount of a rate mode; empty for an amount that can't be exchanged. */
 const OtherAmount = observer(({ mode }: { mode: RateMode }) => {
   const { exchange } = useStores();
-  const { computed } = useForm();
+  const { rounded } = useForm();
   const amount = exchange.otherAmount(mode);
-  if (amount === null || exchange.problem) return null;
-  return computed(exchange.typedSide === 'send' ? 'receive' : 'send', amount);
+  const instrument = exchange.typedSide === 'send' ? exchange.receiveInstrument : exchange.sendInstrument;
+  if (amount === null || exchange.problem || !instrument) return null;
+  return (
+    <>
+      {rounded(amount, claimDecimals(instrument))}
+      <VisuallyHidden> {instrument.currencyTitle}</VisuallyHidden>
+    </>
+  );
 });
 
 const FixedDetail = observer(() => {

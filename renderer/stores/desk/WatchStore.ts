@@ -1,0 +1,200 @@
+import { makeAutoObservable, observableRef, observableShallow, runInAction } from 'mobx';
+import type { HistoryOutput, RateInput } from '../../../contract/api/rates.ts';
+import { PRICE_STALE_MS } from '../../../contract/limits.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import type { WatchedPair } from '../../../contract/schemas/trading.ts';
+import { createLiveFeed, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
+import { RateLine } from '../exchange/RateLine.ts';
+import type { InstrumentStore } from '../InstrumentStore.ts';
+import { onePerApp } from '../onePerApp.ts';
+
+const TICK_MS = 1_000;
+/** The history has a point every 15 minutes. */
+const HISTORY_REFRESH_MS = 5 * 60_000;
+/** The market price does not depend on the amount, and a refusal of the amount contains it too. */
+const AMOUNT = '1';
+/** Stored once the first list was filled in, so that an emptied list stays empty. */
+const STARTED_KEY = 'watch-list-started';
+const FIRST_PAIRS = 8;
+/** The largest list that the shell stores. */
+const MAX_PAIRS = 50;
+
+export const keyOf = ({ from, to }: WatchedPair): string => `${from}-${to}`;
+
+interface Dependencies {
+  platform: Platform;
+  clock: Clock;
+  instruments: InstrumentStore;
+  feed: LiveFeed;
+  hasHistory: () => boolean;
+}
+
+/** The pairs that the customer watches, each with its live rate and its last day. */
+export class WatchStore {
+  pairs: readonly WatchedPair[] = [];
+  state: 'loading' | 'ready' = 'loading';
+  feedState: FeedState = 'connecting';
+  now: number;
+  private readonly lines = new Map<string, RateLine>();
+  private readonly histories = new Map<string, HistoryOutput>();
+  private readonly subscriptions = new Map<string, RateSubscription>();
+  private readonly dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    this.now = dependencies.clock.now();
+    makeAutoObservable<this, 'dependencies' | 'subscriptions' | 'lines' | 'histories'>(
+      this,
+      {
+        dependencies: false,
+        subscriptions: false,
+        pairs: observableRef,
+        lines: observableShallow,
+        histories: observableShallow,
+      },
+      { autoBind: true },
+    );
+  }
+
+  /** The rate of a watched pair; its `data` is null until the first answer. */
+  line(pair: WatchedPair): RateLine | null {
+    return this.lines.get(keyOf(pair)) ?? null;
+  }
+
+  history(pair: WatchedPair): HistoryOutput | null {
+    return this.histories.get(keyOf(pair)) ?? null;
+  }
+
+  has(pair: WatchedPair): boolean {
+    return this.pairs.some((one) => keyOf(one) === keyOf(pair));
+  }
+
+  /** The time of the newest rate in ms since 1970; 0 before the first. */
+  get answeredAt(): number {
+    return Math.max(0, ...this.pairs.map((pair) => this.line(pair)?.answeredAt ?? 0));
+  }
+
+  /** No rate arrives any more: those shown are old (D24). */
+  get isLost(): boolean {
+    return this.feedState === 'lost' || (this.answeredAt > 0 && this.now - this.answeredAt > PRICE_STALE_MS);
+  }
+
+  /** Loads the list and follows it and its rates. Returns the function that stops it. */
+  start(): () => void {
+    const { platform, feed, clock } = this.dependencies;
+    const tick = setInterval(() => runInAction(() => (this.now = clock.now())), TICK_MS);
+    const refresh = setInterval(() => platform.visibility.isVisible() && void this.loadHistories(true), HISTORY_REFRESH_MS);
+    const stops = [
+      () => clearInterval(tick),
+      () => clearInterval(refresh),
+      feed.onStateChange((state) => runInAction(() => (this.feedState = state))),
+      platform.watchList?.onChange(this.take) ?? (() => undefined),
+      () => this.subscriptions.clear(),
+      () => feed.close(),
+    ];
+    void this.load();
+    return () => stops.forEach((stop) => stop());
+  }
+
+  add(pair: WatchedPair): void {
+    if (!this.has(pair) && this.pairs.length < MAX_PAIRS) this.save([...this.pairs, pair]);
+  }
+
+  remove(pair: WatchedPair): void {
+    this.save(this.pairs.filter((one) => keyOf(one) !== keyOf(pair)));
+  }
+
+  /** Moves a pair to a place in the list, counted from 0. */
+  move(pair: WatchedPair, place: number): void {
+    const others = this.pairs.filter((one) => keyOf(one) !== keyOf(pair));
+    const wanted = Math.min(Math.max(place, 0), others.length);
+    this.save([...others.slice(0, wanted), pair, ...others.slice(wanted)]);
+  }
+
+  private async load(): Promise<void> {
+    const { platform, instruments } = this.dependencies;
+    const stored = (await platform.watchList?.list().catch(() => null)) ?? [];
+    this.take(stored);
+    void instruments.loadAll().catch(() => undefined);
+    if (stored.length > 0 || platform.storage.get(STARTED_KEY) !== null) return;
+    try {
+      const { popular } = await platform.transport.call('pairs.list', {});
+      if (this.pairs.length === 0) this.save(firstPairs(popular));
+      platform.storage.set(STARTED_KEY, '1');
+    } catch {
+      // The list stays empty until the customer adds a pair, or until the next start.
+    }
+  }
+
+  private save(pairs: readonly WatchedPair[]): void {
+    this.take(pairs);
+    // If it fails, the other windows and the next start have the list before this change.
+    void this.dependencies.platform.watchList?.save(pairs).catch(() => undefined);
+  }
+
+  private take(pairs: readonly WatchedPair[]): void {
+    this.pairs = pairs;
+    this.state = 'ready';
+    const wanted = new Map(pairs.map((pair) => [keyOf(pair), pair]));
+    for (const [key, subscription] of this.subscriptions) {
+      if (wanted.has(key)) continue;
+      subscription.close();
+      this.subscriptions.delete(key);
+      this.lines.delete(key);
+    }
+    for (const [key, pair] of wanted) if (!this.subscriptions.has(key)) this.subscribe(key, pair);
+    void this.loadHistories(false);
+  }
+
+  private subscribe(key: string, { from, to }: WatchedPair): void {
+    const { feed, clock } = this.dependencies;
+    const line = new RateLine('FLOATING');
+    const input: RateInput = {
+      instrumentFromSlug: from,
+      instrumentToSlug: to,
+      rateMode: 'FLOATING',
+      claimedDepositAmount: AMOUNT,
+    };
+    line.request(input, true);
+    this.lines.set(key, line);
+    const subscription = feed.subscribe(input, {
+      onRate: (data) => line.accept(data, input, clock.now()),
+      onError: ({ code, message, details }) => line.refuse({ code, message, details }, input, clock.now()),
+    });
+    this.subscriptions.set(key, subscription);
+  }
+
+  /** Loads the histories that are missing, or all of them again. One after the other: they are many, and none is urgent. */
+  private async loadHistories(isAgain: boolean): Promise<void> {
+    const { platform, hasHistory } = this.dependencies;
+    if (!hasHistory()) return;
+    for (const pair of this.pairs) {
+      const key = keyOf(pair);
+      if (this.histories.has(key) && !isAgain) continue;
+      try {
+        const input = { instrumentFromSlug: pair.from, instrumentToSlug: pair.to };
+        const history = await platform.transport.call('rates.history', input);
+        runInAction(() => this.histories.set(key, history));
+      } catch {
+        // Without an answer the row shows no line. The next refresh asks again.
+      }
+    }
+  }
+}
+
+/** Returns the most popular pairs, each in one direction. */
+function firstPairs(popular: readonly WatchedPair[]): WatchedPair[] {
+  const isFirst = ({ from, to }: WatchedPair, place: number): boolean =>
+    !popular.slice(0, place).some((one) => one.from === to && one.to === from);
+  return popular
+    .filter(isFirst)
+    .slice(0, FIRST_PAIRS)
+    .map(({ from, to }) => ({ from, to }));
+}
+
+/** Returns the watch list of the window. */
+export const watchOf = onePerApp(({ platform, clock, instruments, health }) => {
+  const hasFeature = (feature: string): boolean => health.hasFeature(feature);
+  const feed = createLiveFeed({ platform, hasSubscriptionIds: () => hasFeature('subscription-id') });
+  return new WatchStore({ platform, clock, instruments, feed, hasHistory: () => hasFeature('history') });
+});
