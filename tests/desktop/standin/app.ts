@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { BrowserWindow, WebContents } from 'electron';
-import { createEvent, Emitter, guard, missing } from './guard.ts';
+import { createEvent, Emitter, guard, missing, type Part } from './guard.ts';
 import { stopHost } from './host.ts';
 import { delivered, requestLock } from './lock.ts';
 
@@ -37,7 +37,7 @@ interface Package {
   version: string;
 }
 
-class App extends Emitter {
+class App extends Emitter implements Part<Electron.App, 'commandLine' | 'dock'> {
   readonly commandLine = guard('app.commandLine', {
     appendSwitch: (_name: string, _value?: string) => undefined,
     hasSwitch: (name: string) => this.switchValue(name) !== null,
@@ -213,8 +213,7 @@ class App extends Emitter {
   }
 }
 
-type Checked = Omit<Partial<Electron.App>, keyof NodeJS.EventEmitter | 'commandLine' | 'dock'>;
-export const app = guard('app', new App() satisfies Checked);
+export const app = guard('app', new App());
 
 /** Emits an event of `app` about one of its windows. */
 export function emitForWindow(event: 'browser-window-created' | 'browser-window-focus', window: BrowserWindow): void {

@@ -6,7 +6,7 @@ import { pageScript, PRELOAD_WORLD, preloadScript } from './bridge/scripts.ts';
 import { unlessGone, type CdpSession, type Protocol } from './chromium/cdp.ts';
 import type { Target } from './chromium/targets.ts';
 import { createMainFrame } from './frame.ts';
-import { createEvent, Emitter, guard, missing } from './guard.ts';
+import { createEvent, Emitter, guard, missing, type Part } from './guard.ts';
 import { targets } from './host.ts';
 import { codec, ipcMain } from './ipc.ts';
 import { fromChromium, registeredScheme, toChromium } from './schemes.ts';
@@ -42,7 +42,7 @@ const byTarget = new Map<string, WebContents>();
 let lastId = 0;
 
 /** A page. Chromium opens it with the first `loadURL`. */
-export class WebContents extends Emitter {
+export class WebContents extends Emitter implements Part<Electron.WebContents, 'mainFrame' | 'session'> {
   readonly id: number;
   readonly session: Session;
   readonly mainFrame = createMainFrame();

@@ -1,9 +1,9 @@
 import process from 'node:process';
-import { guard } from './guard.ts';
+import { guard, type Part } from './guard.ts';
 import { originOf } from './schemes.ts';
 
 /** The main frame of a page, as the sender of a message or of a navigation. */
-class MainFrame {
+class MainFrame implements Part<Electron.WebFrameMain, 'top' | 'frames'> {
   url = '';
   readonly parent = null;
   readonly frameTreeNodeId = 1;
@@ -25,5 +25,4 @@ class MainFrame {
 }
 
 export type { MainFrame };
-export const createMainFrame = (): MainFrame =>
-  guard('WebFrameMain', new MainFrame() satisfies Partial<Omit<Electron.WebFrameMain, 'top' | 'frames'>>);
+export const createMainFrame = (): MainFrame => guard('WebFrameMain', new MainFrame());

@@ -3,6 +3,9 @@ import { EventEmitter } from 'node:events';
 /** What Node, Vitest and `await` read from any object. */
 const PROBED = new Set(['then', 'toJSON', 'constructor', 'inspect', 'nodeType', 'asymmetricMatch', '__esModule', 'prototype']);
 
+/** What a class of the stand-in implements: the types of Electron, for those members that it has. */
+export type Part<T, Except extends keyof T = never> = Partial<Omit<T, keyof NodeJS.EventEmitter | Except>>;
+
 /** Returns the object with each access to a member that it lacks turned into an error. Code under test must not see undefined. */
 export function guard<T extends object>(name: string, object: T): T {
   return new Proxy(object, {

@@ -1,12 +1,12 @@
 import type { FromPage, ToPage } from './bridge/preload.ts';
 import { createCodec } from './bridge/codec.ts';
-import { Emitter, guard } from './guard.ts';
+import { Emitter, guard, type Part } from './guard.ts';
 
-type Handler = (event: object, ...args: unknown[]) => unknown;
+type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
 export const codec = createCodec();
 
-class IpcMain {
+class IpcMain implements Part<Electron.IpcMain, 'on'> {
   private readonly handlers = new Map<string, Handler>();
   // Channels are the app's own names, so any is allowed.
   private readonly listeners = new Emitter('ipcMain', { includes: () => true } as unknown as string[]);
@@ -36,7 +36,7 @@ class IpcMain {
     try {
       const handler = this.handlers.get(channel);
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
-      reply({ kind: 'answer', id, value: codec.encode(await handler(event, ...args)) });
+      reply({ kind: 'answer', id, value: codec.encode(await handler(event as Electron.IpcMainInvokeEvent, ...args)) });
     } catch (error) {
       reply({ kind: 'rejection', id, text: `Error invoking remote method '${channel}': ${String(error)}` });
     }

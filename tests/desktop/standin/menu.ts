@@ -1,16 +1,16 @@
 import type { MenuItemConstructorOptions, PopupOptions } from 'electron';
 import { app } from './app.ts';
-import { Emitter, guard } from './guard.ts';
+import { Emitter, guard, type Part } from './guard.ts';
 import { BrowserWindow } from './windows.ts';
 
 let nextCommand = 1;
 
 /** An entry of a menu. Nothing draws it: a test clicks it by calling `click`. */
-export class MenuItem {
+export class MenuItem implements Part<Electron.MenuItem, 'submenu' | 'role'> {
   readonly id: string;
   readonly role: MenuItemConstructorOptions['role'];
   readonly type: NonNullable<MenuItemConstructorOptions['type']>;
-  readonly accelerator: string | undefined;
+  readonly accelerator: string | null;
   readonly submenu: Menu | undefined;
   readonly commandId: number;
   label: string;
@@ -29,7 +29,7 @@ export class MenuItem {
     this.type = options.type ?? (submenu === undefined ? 'normal' : 'submenu');
     this.label = options.label ?? options.role ?? '';
     this.sublabel = options.sublabel ?? '';
-    this.accelerator = options.accelerator ?? undefined;
+    this.accelerator = options.accelerator ?? null;
     this.checked = options.checked ?? false;
     this.enabled = options.enabled ?? true;
     this.visible = options.visible ?? true;
@@ -55,7 +55,7 @@ export class MenuItem {
 
 let applicationMenu: Menu | null = null;
 
-export class Menu extends Emitter {
+export class Menu extends Emitter implements Part<Electron.Menu, 'items' | 'append' | 'getMenuItemById'> {
   readonly items: MenuItem[] = [];
 
   static buildFromTemplate(template: (MenuItemConstructorOptions | MenuItem | Electron.MenuItem)[]): Menu {

@@ -1,7 +1,7 @@
 import type { CustomScheme } from 'electron';
 import { app } from './app.ts';
 import type { CdpSession, Protocol } from './chromium/cdp.ts';
-import { createEvent, Emitter, guard, missing } from './guard.ts';
+import { createEvent, Emitter, guard, missing, type Part } from './guard.ts';
 import { addSchemes, fromChromium, originOf, policyForChromium, registeredScheme, toChromium } from './schemes.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -22,7 +22,7 @@ const PERMISSIONS = {
 let isRegistered = false;
 
 /** Serves the app's own schemes. */
-class SchemeHandlers {
+class SchemeHandlers implements Part<Electron.Protocol> {
   private readonly handlers = new Map<string, Handler>();
 
   registerSchemesAsPrivileged(schemes: CustomScheme[]): void {
@@ -42,8 +42,14 @@ class SchemeHandlers {
    * Answers a request of a page that Chromium paused. A request outside of the app's schemes fails: no page of the app may reach
    * the network itself.
    */
-  async answer(cdp: CdpSession, { requestId, request }: Protocol.Fetch.requestPausedPayload): Promise<void> {
+  async answer(cdp: CdpSession, paused: Protocol.Fetch.requestPausedPayload): Promise<void> {
+    const { requestId, request } = paused;
     const url = fromChromium(request.url);
+    // Electron's pages ask for no icon.
+    if (paused.resourceType === 'Other' && url.endsWith('/favicon.ico')) {
+      await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+      return;
+    }
     const handler = this.handlers.get(registeredScheme(url) ?? '');
     if (handler === undefined) {
       await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
@@ -73,8 +79,8 @@ function headerForChromium(name: string, value: string): string {
 }
 
 /** All sessions share one profile of Chromium. They differ in their handlers only. */
-class Session extends Emitter {
-  readonly protocol = guard('session.protocol', new SchemeHandlers() satisfies Partial<Electron.Protocol>);
+class Session extends Emitter implements Part<Electron.Session, 'protocol'> {
+  readonly protocol = guard('session.protocol', new SchemeHandlers());
   private request: PermissionRequest = null;
 
   constructor() {

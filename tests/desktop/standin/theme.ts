@@ -1,8 +1,8 @@
 import type { NativeTheme } from 'electron';
-import { Emitter, guard } from './guard.ts';
+import { Emitter, guard, type Part } from './guard.ts';
 
 /** The system of the stand-in is light. */
-class Theme extends Emitter {
+class Theme extends Emitter implements Part<NativeTheme> {
   private source: NativeTheme['themeSource'] = 'system';
 
   constructor() {

@@ -1,8 +1,7 @@
 import type { NotificationConstructorOptions } from 'electron';
-import { Emitter, guard } from './guard.ts';
-import type { Menu } from './menu.ts';
+import { Emitter, guard, type Part } from './guard.ts';
 
-class Image {
+class Image implements Part<Electron.NativeImage, 'resize'> {
   private readonly source: string;
 
   constructor(source: string) {
@@ -32,14 +31,14 @@ export const nativeImage = guard('nativeImage', {
 });
 
 /** The icon in the system's panel. Nothing draws it: a test emits its events. */
-export class Tray extends Emitter {
+export class Tray extends Emitter implements Part<Electron.Tray> {
   /** Not in Electron's types: what the setters received */
   toolTip = '';
-  contextMenu: Menu | null = null;
-  image: Image | string;
+  contextMenu: Electron.Menu | null = null;
+  image: Electron.NativeImage | string;
   private isGone = false;
 
-  constructor(image: Image | string) {
+  constructor(image: Electron.NativeImage | string) {
     super('Tray', ['click', 'right-click', 'double-click']);
     this.image = image;
     return guard('Tray', this);
@@ -49,11 +48,11 @@ export class Tray extends Emitter {
     this.toolTip = text;
   }
 
-  setContextMenu(menu: Menu | null): void {
+  setContextMenu(menu: Electron.Menu | null): void {
     this.contextMenu = menu;
   }
 
-  setImage(image: Image | string): void {
+  setImage(image: Electron.NativeImage | string): void {
     this.image = image;
   }
 
@@ -67,7 +66,7 @@ export class Tray extends Emitter {
 }
 
 /** A message of the system. Nothing draws it: a test emits "click" and the other events. */
-export class Notification extends Emitter {
+export class Notification extends Emitter implements Part<Electron.Notification> {
   title: string;
   body: string;
   readonly silent: boolean;

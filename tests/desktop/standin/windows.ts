@@ -4,7 +4,7 @@ import type { BrowserWindowConstructorOptions, Rectangle, WebPreferences } from 
 import { app, emitForContents, emitForWindow } from './app.ts';
 import { unlessGone } from './chromium/cdp.ts';
 import { WebContents } from './contents.ts';
-import { createEvent, Emitter, guard } from './guard.ts';
+import { createEvent, Emitter, guard, type Part } from './guard.ts';
 import { targets } from './host.ts';
 
 const EVENTS = [
@@ -57,12 +57,12 @@ function checkPreferences(preferences: WebPreferences): void {
  * A window of Chromium without an address bar. There is no window manager: shown, focused, minimised, maximised and full screen
  * are states without an effect on the screen.
  */
-export class BrowserWindow extends Emitter {
+export class BrowserWindow extends Emitter implements Part<Electron.BrowserWindow, 'webContents'> {
   readonly id: number;
   readonly webContents: WebContents;
   private readonly self: BrowserWindow;
   private bounds: Rectangle;
-  private title: string;
+  private currentTitle: string;
   private isShown: boolean;
   private state: 'normal' | 'minimized' | 'maximized' | 'fullscreen' = 'normal';
   private isGone = false;
@@ -91,7 +91,7 @@ export class BrowserWindow extends Emitter {
     lastId += 1;
     this.id = lastId;
     this.bounds = { x, y, width, height };
-    this.title = options.title ?? app.getName();
+    this.currentTitle = options.title ?? app.getName();
     this.isShown = options.show !== false;
     const self = guard('BrowserWindow', this);
     this.self = self;
@@ -100,7 +100,7 @@ export class BrowserWindow extends Emitter {
     this.webContents.on('page-title-updated', (_event, title: string, isExplicit: boolean) => {
       const event = createEvent({});
       this.emit('page-title-updated', event, title, isExplicit);
-      if (!event.defaultPrevented) this.title = title;
+      if (!event.defaultPrevented) this.currentTitle = title;
     });
     windows.add(self);
     app.openWindows.add(self);
@@ -230,11 +230,11 @@ export class BrowserWindow extends Emitter {
   }
 
   getTitle(): string {
-    return this.title;
+    return this.currentTitle;
   }
 
   setTitle(title: string): void {
-    this.title = title;
+    this.currentTitle = title;
   }
 
   setMenuBarVisibility(_isVisible: boolean): void {}
