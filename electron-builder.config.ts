@@ -27,21 +27,18 @@ export const FUSES = {
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseConfig;
 
-/** Variables whose values at packaging become those of the app, where the environment does not set them. */
-const PACKAGED_VARIABLES = ['API_URL', 'UPDATE_URL', 'UPDATE_CHANNEL', 'UPDATE_KEYS'];
-
 /**
  * Returns the configuration of the desktop packages. `API_URL` names the host of the app. `UPDATE_URL` names the folder of the
- * update feed; without it the app looks for no updates. electron-builder itself reads the certificates: `CSC_LINK`,
- * `WIN_CSC_LINK`, `APPLE_ID` and more.
+ * update feed, `UPDATE_CHANNEL` its channel, and `UPDATE_KEYS` the public keys that sign it, in hex, with commas between them.
+ * Without a feed the app looks for no updates. electron-builder itself reads the certificates: `CSC_LINK`, `WIN_CSC_LINK`,
+ * `APPLE_ID` and more.
  *
  * @throws an error that names an invalid variable
  */
 export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Configuration {
-  const updateUrl = variables['UPDATE_URL'];
-  for (const name of ['API_URL', 'UPDATE_URL']) requireHttps(name, variables[name]);
+  const apiUrl = httpsAddress('API_URL', variables);
+  const updates = updatesOf(variables);
   const { name, legalEntity, supportEmail } = brandFile;
-  const packaged = Object.fromEntries(PACKAGED_VARIABLES.flatMap((one) => (variables[one] ? [[one, variables[one]]] : [])));
   const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const maintainer = `${legalEntity} <${supportEmail}>`;
   return {
@@ -54,7 +51,8 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
       dependencies: null,
       allowScripts: null,
       engines: null,
-      variables: packaged,
+      // `main/configuration.ts` reads it.
+      desktop: { ...(apiUrl && { apiUrl }), ...(updates && { updates }) },
     },
     // The bundles contain all libraries but keytar, of which the packages need the binary for their system.
     files: [
@@ -82,7 +80,7 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
     fileAssociations: [
       { ext: ORDER_PASS_EXTENSION.slice(1), name: `${name} order pass`, mimeType: ORDER_PASS_MEDIA_TYPE, role: 'Editor' },
     ],
-    publish: updateUrl ? [{ provider: 'generic', url: updateUrl, channel: variables['UPDATE_CHANNEL'] ?? 'latest' }] : null,
+    publish: updates && [{ provider: 'generic', url: updates.url, channel: updates.channel }],
     mac: {
       target: ['dmg', 'zip'],
       category: 'public.app-category.finance',
@@ -109,11 +107,23 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
   };
 }
 
-/** `http:` is allowed for this computer only, where a host under development runs. */
-function requireHttps(name: string, text: string | undefined): void {
-  if (!text) return;
+/** Returns the update feed; null without one. An app verifies a feed before it reads it, so there is none without keys. */
+function updatesOf(variables: NodeJS.ProcessEnv): { url: string; channel: string; publicKeys: string[] } | null {
+  const url = httpsAddress('UPDATE_URL', variables);
+  if (url === null) return null;
+  const publicKeys = (variables['UPDATE_KEYS'] ?? '').split(',').filter((key) => key !== '');
+  if (publicKeys.length === 0 || publicKeys.some((key) => !/^[0-9a-f]{64}$/.test(key))) {
+    throw new Error('UPDATE_KEYS must be public keys of 64 hex digits, with commas between them.');
+  }
+  return { url, channel: variables['UPDATE_CHANNEL'] ?? 'latest', publicKeys };
+}
+
+/** Returns an address; null if it is not set. `http:` is allowed for this computer only, where a host under development runs. */
+function httpsAddress(name: string, variables: NodeJS.ProcessEnv): string | null {
+  const text = variables[name];
+  if (!text) return null;
   const { protocol, hostname } = URL.parse(text) ?? {};
-  if (protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname ?? ''))) return;
+  if (protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname ?? ''))) return text;
   throw new Error(`${name} must be an https address, not ${text}`);
 }
 

@@ -1,24 +1,26 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packagedVariables, readConfiguration } from './configuration.ts';
+import { readConfiguration } from './configuration.ts';
 
-it('reads the host that the package was made for, which a variable overrides', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-app-'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ variables: { API_URL: 'https://exchange.example.org/' } }));
-  const packaged = packagedVariables(folder);
-  expect(readConfiguration(packaged)).toEqual({
+const UPDATES = { url: 'https://downloads.example.org/desktop/', channel: 'latest', publicKeys: ['ab'] };
+
+it('reads the host and the update feed of a package; a variable names another host only', () => {
+  const description = { name: 'causeway', desktop: { apiUrl: 'https://exchange.example.org/', updates: UPDATES } };
+  expect(readConfiguration({}, description)).toEqual({
     apiUrl: 'https://exchange.example.org',
     liveUrl: 'wss://exchange.example.org/api/v2/ws',
+    updates: UPDATES,
   });
-  expect(readConfiguration({ ...packaged, API_URL: 'http://localhost:3100' }).liveUrl).toBe('ws://localhost:3100/api/v2/ws');
+  const variables = { API_URL: 'http://localhost:3100', UPDATE_URL: 'https://elsewhere.example', UPDATE_KEYS: 'cd' };
+  expect(readConfiguration(variables, description)).toMatchObject({ liveUrl: 'ws://localhost:3100/api/v2/ws', updates: UPDATES });
 });
 
-it('uses a host on this computer in a checkout', () => {
-  expect(readConfiguration(packagedVariables('.')).apiUrl).toBe('http://localhost:3000');
-});
+it.each([null, {}, { desktop: { updates: { url: 'https://downloads.example.org', channel: 'latest', publicKeys: [] } } }])(
+  'has a host on this computer and no updates without a package, or without keys of the feed: %j',
+  (description) => {
+    expect(readConfiguration({}, description)).toMatchObject({ apiUrl: 'http://localhost:3000', updates: null });
+  },
+);
 
 it.each(['', 'exchange.example.org', 'file:///etc'])('refuses the host %j', (url) => {
-  expect(() => readConfiguration({ API_URL: url })).toThrow('API_URL');
+  expect(() => readConfiguration({ API_URL: url }, null)).toThrow('API_URL');
 });

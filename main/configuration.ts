@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { LIVE_PATH } from '../contract/live.ts';
-import { readJson } from './storage/jsonFile.ts';
 
-/** The API host of a checkout. `API_URL` names another one: "https://exchange.example.org" */
+/** The API host of a copy that was not packaged. `API_URL` names another one: "http://localhost:3000" */
 const DEFAULT_API_URL = 'http://localhost:3000';
 
 export interface Configuration {
@@ -10,21 +10,35 @@ export interface Configuration {
   apiUrl: string;
   /** Its live connection: "wss://exchange.example.org/api/v2/ws" */
   liveUrl: string;
+  /** Null: this copy does not update itself. */
+  updates: UpdateSettings | null;
 }
 
-/** Returns the variables that `npm run desktop:package` stored in the `package.json` of the app; none in a checkout. */
-export function packagedVariables(appPath: string): NodeJS.ProcessEnv {
-  const description = readJson(join(appPath, 'package.json'));
-  const isPackaged = typeof description === 'object' && description !== null && 'variables' in description;
-  return isPackaged ? { ...(description.variables as NodeJS.ProcessEnv) } : {};
-}
+const UpdateSettings = Type.Object({
+  /** Folder of the feed: "https://downloads.example.org/desktop/" */
+  url: Type.String(),
+  /** "latest": the feed is `latest.yml`, `latest-mac.yml`, `latest-linux.yml` */
+  channel: Type.String(),
+  /** Ed25519, in hex. One of them must have signed the feed. */
+  publicKeys: Type.Array(Type.String(), { minItems: 1 }),
+});
+export type UpdateSettings = Static<typeof UpdateSettings>;
 
-/** Reads the configuration from the environment. Throws an error that names an invalid variable. */
-export function readConfiguration(variables: NodeJS.ProcessEnv): Configuration {
-  const text = variables['API_URL'] ?? DEFAULT_API_URL;
+/** What `npm run desktop:package` writes into the package.json of the packages, which Electron verifies with the rest of the archive. */
+const packagedDescription = Compile(
+  Type.Object({ desktop: Type.Object({ apiUrl: Type.Optional(Type.String()), updates: Type.Optional(UpdateSettings) }) }),
+);
+
+/**
+ * Reads the configuration from the environment and the app's package.json. The feed of updates comes from the package only. Throws an
+ * error that names an invalid variable.
+ */
+export function readConfiguration(variables: NodeJS.ProcessEnv, description: unknown): Configuration {
+  const packaged = packagedDescription.Check(description) ? description.desktop : {};
+  const text = variables['API_URL'] ?? packaged.apiUrl ?? DEFAULT_API_URL;
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Error(`API_URL must be an http or https address, not ${text}`);
   const liveUrl = url.origin.replace(/^http/, 'ws') + LIVE_PATH;
-  return { apiUrl: url.origin, liveUrl };
+  return { apiUrl: url.origin, liveUrl, updates: packaged.updates ?? null };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { expect, it } from 'vitest';
 import { createBuilderConfiguration, FUSES } from '../../electron-builder.config.ts';
+import { readConfiguration } from '../../main/configuration.ts';
 
 /** What cannot be built without Electron's binary, other systems or certificates is checked by reading its configuration. */
 const configuration = createBuilderConfiguration({});
@@ -61,20 +62,27 @@ it('refuses to finish a release without a certificate', () => {
   expect(createBuilderConfiguration({ SIGNING: 'required' }).forceCodeSigning).toBe(true);
 });
 
-it('names the update feed and its channel, and no feed by default', () => {
-  expect(configuration.publish).toBeNull();
+it('names the update feed, its channel and its keys, and no feed by default', () => {
+  expect([configuration.publish, configuration.extraMetadata]).toMatchObject([null, { desktop: {} }]);
   const url = 'https://updates.example.org/desktop';
-  expect(createBuilderConfiguration({ UPDATE_URL: url, UPDATE_CHANNEL: 'beta' }).publish).toEqual([
-    { provider: 'generic', url, channel: 'beta' },
-  ]);
-  expect(() => createBuilderConfiguration({ UPDATE_URL: 'http://updates.example.org' })).toThrow('UPDATE_URL');
+  const variables = { UPDATE_URL: url, UPDATE_CHANNEL: 'beta', UPDATE_KEYS: `${'a'.repeat(64)},${'b'.repeat(64)}` };
+  const { publish, extraMetadata } = createBuilderConfiguration(variables);
+  expect(publish).toEqual([{ provider: 'generic', url, channel: 'beta' }]);
+  expect(readConfiguration({}, extraMetadata).updates).toEqual({
+    url,
+    channel: 'beta',
+    publicKeys: ['a'.repeat(64), 'b'.repeat(64)],
+  });
+  expect(() => createBuilderConfiguration({ ...variables, UPDATE_URL: 'http://updates.example.org' })).toThrow('UPDATE_URL');
+  expect(() => createBuilderConfiguration({ ...variables, UPDATE_KEYS: '' })).toThrow('UPDATE_KEYS');
   expect(configuration.win?.verifyUpdateCodeSignature).toBe(true);
 });
 
-it('stores the host of the app in its package', () => {
-  const variables = { API_URL: 'https://exchange.example.org', HOME: '/root', CSC_KEY_PASSWORD: 'of the certificate' };
-  expect(createBuilderConfiguration(variables).extraMetadata).toMatchObject({ variables: { API_URL: variables.API_URL } });
-  expect(JSON.stringify(createBuilderConfiguration(variables))).not.toContain('of the certificate');
+it('stores the host of the app in its package, and no other variable', () => {
+  const variables = { API_URL: 'https://exchange.example.org', CSC_KEY_PASSWORD: 'of the certificate' };
+  const built = createBuilderConfiguration(variables);
+  expect(readConfiguration({}, built.extraMetadata).apiUrl).toBe(variables.API_URL);
+  expect(JSON.stringify(built)).not.toContain('of the certificate');
   expect(() => createBuilderConfiguration({ API_URL: 'http://exchange.example.org' })).toThrow('API_URL');
 });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { vi } from 'vitest';
 import type { DesktopBridge } from '../../contract/ipc.ts';
-import { LIVE_PATH } from '../../contract/live.ts';
 import { appHandlers } from '../../main/appHandlers.ts';
+import { readConfiguration } from '../../main/configuration.ts';
 import { createFiles } from '../../main/files/files.ts';
 import { broadcast, handleCalls, send } from '../../main/ipc.ts';
 import { liveHandlers } from '../../main/live/liveHandlers.ts';
@@ -36,7 +36,7 @@ async function open(): Promise<PlatformUnderTest> {
   vi.stubGlobal('document', page);
   const written: string[] = [];
 
-  const configuration = { apiUrl: host.url, liveUrl: host.url.replace('http', 'ws') + LIVE_PATH };
+  const configuration = readConfiguration({ API_URL: host.url }, null);
   const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
   const api = createApi({
     apiUrl: host.url,
