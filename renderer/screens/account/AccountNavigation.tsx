@@ -41,9 +41,12 @@ const GROUPS: readonly { title: MessageId; pages: readonly AccountPage[] }[] = [
   },
 ];
 
+/** All pages of an account. A host may lack some of them. */
+export const ACCOUNT_PAGES: readonly AccountPage[] = GROUPS.flatMap(({ pages }) => pages);
+
 /** Returns the page of a path without locale prefix. */
 export function accountPageAt(path: string): AccountPage | undefined {
-  return GROUPS.flatMap(({ pages }) => pages).find((page) => page.path === path);
+  return ACCOUNT_PAGES.find((page) => page.path === path);
 }
 
 /** The customer, the pages of the account by group, and the way out. */

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent
 import { useLocation } from 'react-router-dom';
 import { splitLocale } from '../../../i18n/locales.ts';
 import { addressBookOf } from '../../../stores/desk/AddressBookStore.ts';
+import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AddressExtra } from '../../exchange/delivery/AddressExtra.ts';
@@ -18,6 +19,7 @@ type Tool<Name extends OpenTool['name']> = ComponentType<{
 /** The tools by name. The code of each is loaded on first use, from the app itself. */
 const TOOLS: { [Name in OpenTool['name']]?: LazyExoticComponent<Tool<Name>> } = {
   addressBook: lazy(async () => ({ default: (await import('./addresses/AddressBookDrawer.tsx')).AddressBookDrawer })),
+  palette: lazy(async () => ({ default: (await import('./palette/CommandPalette.tsx')).CommandPalette })),
   orderPass: lazy(async () => ({ default: (await import('./OrderPassDialog.tsx')).OrderPassDialog })),
   preferences: lazy(async () => ({ default: (await import('./PreferencesDialog.tsx')).PreferencesDialog })),
   shortcuts: lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog })),
@@ -34,8 +36,10 @@ export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
   const stores = useStores();
   const tools = toolsOf(stores);
   const book = addressBookOf(stores);
+  const alerts = rateAlertsOf(stores);
   useShortcuts();
   useEffect(() => book?.start(), [book]);
+  useEffect(() => alerts?.start(), [alerts]);
   const { path } = splitLocale(useLocation().pathname);
   const { current } = tools;
   const Open = current && (TOOLS[current.name] as ComponentType<{ data: unknown; onClose: () => void }> | undefined);

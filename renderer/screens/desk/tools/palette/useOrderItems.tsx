@@ -1,0 +1,109 @@
+import { useEffect } from 'react';
+import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
+import { asksToSend } from '../../../../../contract/orderStage.ts';
+import { CopyIcon, RepeatIcon } from '../../../../components/icons.tsx';
+import { ClockIcon } from '../../../../components/pageIcons.tsx';
+import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
+import { addOrderStores } from '../../../../stores/order/createOrderStores.ts';
+import { orderPath } from '../../../../stores/order/orderPass.ts';
+import { isEnded, type OrderRecord } from '../../../../stores/order/orderRecords.ts';
+import { useStores } from '../../../../StoresContext.tsx';
+import { outcomeText } from '../../../history/outcomeText.ts';
+import { shortened } from '../../../order/TransactionLink.tsx';
+import { useMoney } from '../../../order/useMoney.ts';
+import { useFillForm } from '../useFillForm.ts';
+import type { PaletteItem } from './paletteItem.ts';
+
+const MOST_REPEATED = 5;
+
+/** Returns the running orders with what can be done with them, and the last completed ones to repeat. Call it in an observer. */
+export function useOrderItems(): PaletteItem[] {
+  const { formatMessage, formatDate } = useIntl();
+  const stores = useStores();
+  const { locale, notifications, platform } = stores;
+  const { orderHistory } = addOrderStores(stores);
+  const { money } = useMoney();
+  const { openExchangeTo } = useFillForm();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (orderHistory.records === null) orderHistory.load();
+  }, [orderHistory]);
+
+  const wordsOf = ({ orderId, from, to }: OrderRecord): string => `${orderId} ${from.network} ${to.network}`;
+  const pathOf = ({ orderId, destinationAddress }: OrderRecord): string =>
+    locale.path(orderPath({ orderId, destinationAddress }));
+
+  /** Fetches the address: the list of orders has none, and a copied address must be one that still awaits a deposit. */
+  const copyAddress = async ({ orderId, destinationAddress }: OrderRecord): Promise<void> => {
+    try {
+      const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+      if (!asksToSend(order)) return notifications.show({ kind: 'info', message: 'desk.palette.noDeposit' });
+      if (!(await platform.copy(order.depositAddress))) {
+        return notifications.show({ kind: 'error', message: 'desk.notCopied' });
+      }
+      const memo = order.depositAddressMemo;
+      if (memo) notifications.show({ kind: 'info', message: 'desk.palette.copiedWithoutMemo', values: { memo } });
+      else notifications.show({ kind: 'success', message: 'desk.palette.addressCopied' });
+    } catch {
+      notifications.show({ kind: 'error', message: 'desk.palette.addressFailed' });
+    }
+  };
+
+  const running = (record: OrderRecord): PaletteItem[] => {
+    const exchange = outcomeText(record, { money, formatMessage });
+    const path = pathOf(record);
+    const { windows } = platform;
+    const { orderId, amountToSend, from, to } = record;
+    const open: PaletteItem = {
+      id: `order-${orderId}`,
+      group: 'orders',
+      icon: <ClockIcon />,
+      title: exchange,
+      detail: formatMessage({ id: `history.stage.${record.stage}` }),
+      words: wordsOf(record),
+      run: () => navigate(path),
+      runInWindow: windows && (() => windows.open(path)),
+    };
+    if (!amountToSend) return [open];
+    const pair = { amount: money(amountToSend, { currencyTitle: from.ticker }), to: to.ticker };
+    const copy: PaletteItem = {
+      id: `copy-${orderId}`,
+      group: 'orders',
+      icon: <CopyIcon />,
+      title: formatMessage({ id: 'desk.palette.copyDeposit' }, pair),
+      words: wordsOf(record),
+      run: () => copyAddress(record),
+    };
+    return [open, copy];
+  };
+
+  const repeat = (record: OrderRecord): PaletteItem => {
+    const { orderId, from, to, amountFrom, destinationAddress } = record;
+    const saved = addressBookOf(stores)?.find(to.slug, destinationAddress);
+    const pair = { amount: money(amountFrom, { currencyTitle: from.ticker }), to: to.ticker };
+    return {
+      id: `repeat-${orderId}`,
+      group: 'exchange',
+      icon: <RepeatIcon />,
+      title: formatMessage({ id: 'desk.palette.repeat' }, pair),
+      detail: formatMessage(
+        { id: 'desk.palette.repeatDetail' },
+        {
+          date: formatDate(record.createdAt, { day: 'numeric', month: 'long' }),
+          address: saved?.label ?? shortened(destinationAddress),
+        },
+      ),
+      words: wordsOf(record),
+      run: () =>
+        openExchangeTo(
+          { send: from.slug, receive: to.slug, amount: amountFrom },
+          { instrumentSlug: to.slug, address: destinationAddress, memo: saved?.memo ?? null },
+        ),
+    };
+  };
+
+  const records = orderHistory.records ?? [];
+  const completed = records.filter(({ stage }) => stage === 'completed').slice(0, MOST_REPEATED);
+  return [...records.filter((record) => !isEnded(record)).flatMap(running), ...completed.map(repeat)];
+}

@@ -1,0 +1,51 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { RateAlerts } from '../../../contract/platform.ts';
+import type { NewRateAlert, RateAlert, WatchedPair } from '../../../contract/schemas/trading.ts';
+import { onePerApp } from '../onePerApp.ts';
+
+/** The alerts that are set. The shell watches their rates, also while no window is open. */
+export class RateAlertStore {
+  alerts: readonly RateAlert[] = [];
+  private readonly source: RateAlerts;
+
+  constructor({ source }: { source: RateAlerts }) {
+    this.source = source;
+    makeAutoObservable<this, 'source'>(this, { source: false, alerts: observableRef }, { autoBind: true });
+  }
+
+  /** Loads the alerts and follows changes of the shell and other windows. Returns the function that stops it. */
+  start(): () => void {
+    void this.load().catch(() => undefined);
+    return this.source.onChange(this.show);
+  }
+
+  ofPair({ from, to }: WatchedPair): RateAlert[] {
+    return this.alerts.filter((alert) => alert.from === from && alert.to === to);
+  }
+
+  /** Sets an alert. Rejects if the shell did not store it. */
+  async add(alert: NewRateAlert): Promise<void> {
+    await this.source.add(alert);
+    await this.load();
+  }
+
+  /** Rejects if the shell did not remove it. */
+  async remove(id: string): Promise<void> {
+    await this.source.remove(id);
+    await this.load();
+  }
+
+  private async load(): Promise<void> {
+    const alerts = await this.source.list();
+    runInAction(() => this.show(alerts));
+  }
+
+  private show(alerts: RateAlert[]): void {
+    this.alerts = alerts;
+  }
+}
+
+/** Returns the alerts; null where the platform has none. */
+export const rateAlertsOf = onePerApp(
+  ({ platform }) => platform.rateAlerts && new RateAlertStore({ source: platform.rateAlerts }),
+);
