@@ -1,36 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { generateSync } from 'otplib';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../contract/api/index.ts';
+import { apiRoutes, type CallOutput } from '../../contract/api/index.ts';
 import { desktopSignInPath, readSignedInLink, signedInLink } from '../../contract/desktop/signIn.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { mailedText, signUp } from '../support/browser/customers.ts';
+import { addAuthenticator, registerWithPasskey } from '../support/browser/passkeys.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
 const CUSTOMER = { email: 'carla@example.com', password: 'harbour lantern 27' };
-
-/** Gives the page an authenticator of the device. It answers prompts by itself while `isPresent`. */
-async function addAuthenticator(page: Page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    setPresent: async (isPresent: boolean) =>
-      await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isPresent }),
-  };
-}
 
 test('a customer sets up a code and a passkey, signs in with each, and turns the code off', async () => {
   const say = await loadWords('en');
@@ -105,32 +85,6 @@ test('a customer sets up a code and a passkey, signs in with each, and turns the
   await close();
 });
 
-/** Makes a call as the page does: with its cookies and from its origin. */
-async function callAs<Name extends CallName>(page: Page, name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  const { url: origin } = site();
-  const answer = await page.request.post(`${origin}${apiRoutes[name].path}`, { data: input, headers: { origin } });
-  if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`);
-  return (await answer.json()) as CallOutput<Name>;
-}
-
-/** Registers a customer whose second factor is a passkey of the page's authenticator, and signs the customer out. */
-async function registerWithPasskey(page: Page, customer: typeof CUSTOMER): Promise<void> {
-  await signUp(page, site().url, customer);
-  const { challengeId } = await callAs(page, 'users.startSecondFactor', {});
-  await callAs(page, 'users.verifySecondFactor', {
-    challengeId,
-    emailCode: await mailedText(api, customer.email, /^[A-Z0-9]{8}$/m),
-  });
-  const start = await callAs(page, 'users.startPasskey', {});
-  const passkey = await page.evaluate(async (options) => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
-    const credential = await navigator.credentials.create({ publicKey });
-    return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
-  }, start.options);
-  await callAs(page, 'users.addPasskey', { challengeId: start.challengeId, passkey, name: 'Laptop' });
-  await callAs(page, 'users.logout', {});
-}
-
 test('a customer with a passkey signs the desktop app in through the browser', async () => {
   const say = await loadWords('en');
   const { page, open, close } = await visit({ reducedMotion: 'reduce' });
@@ -138,7 +92,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   page.on('request', (request) => requested.push(request.url() + (request.postData() ?? '')));
   await addAuthenticator(page);
   await open('/privacy');
-  await registerWithPasskey(page, { ...CUSTOMER, email: 'dora@example.com' });
+  await registerWithPasskey({ page, origin: site().url, api }, { ...CUSTOMER, email: 'dora@example.com' });
 
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
