@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 
 /**
  * `npm test` runs every check and every test. `npm test -- PATTERN…` runs only the test files whose path contains a pattern.
- * `npm run validate` (`--without-browser`) leaves the browser tests out. All end with "N passed, N failed".
+ * `npm run validate` (`--without-browser`) leaves the browser and desktop tests out. All end with "N passed, N failed".
  */
 const withoutBrowser = process.argv.includes('--without-browser');
 const patterns = process.argv.slice(2).filter((argument) => argument !== '--without-browser');
@@ -33,7 +33,7 @@ if (patterns.length === 0) {
 await runTests();
 
 rmSync(folder, { recursive: true, force: true });
-if (withoutBrowser) console.log('\nThe browser tests were left out, as requested; npm test runs them.');
+if (withoutBrowser) console.log('\nThe browser and desktop tests were left out, as requested; npm test runs them.');
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 if (tally.skipped > 0) console.log(`\n${tally.skipped} skipped: see above which and why.`);
 console.log(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`);
@@ -81,7 +81,7 @@ interface FileReport {
 async function runTests(): Promise<void> {
   console.log('\n── tests');
   const file = join(folder, 'report.json');
-  const only = [...patterns, ...(withoutBrowser ? ['--project', '!browser'] : [])];
+  const only = [...patterns, ...(withoutBrowser ? ['--project', '!browser', '--project', '!desktop'] : [])];
   const { code, output } = await run(
     'vitest',
     ['run', ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],

@@ -286,6 +286,13 @@ describe('the app', () => {
   });
 });
 
+it('opens a window again when it starts after a kill', async () => {
+  await app.kill();
+  await app.relaunch();
+  page = await app.firstWindow();
+  expect(await page.evaluate(() => bridge.invoke('echo', 'back'))).toBe('back');
+});
+
 describe('a crash', () => {
   const read = (code: string) =>
     app.electron.evaluate(

@@ -1,7 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Patterns of paths. The files of the first pattern start first. */
-const ORDER = [/drills\.test/, /\/tests\/e2e\//, /\/tests\//, /\/server\/orders\//, /\/server\//, /\.ts$/, /\.tsx$/];
+const ORDER = [
+  /drills\.test/,
+  /\/tests\/e2e\//,
+  /\/tests\/desktop\//,
+  /\/tests\//,
+  /\/server\/orders\//,
+  /\/server\//,
+  /\.ts$/,
+  /\.tsx$/,
+];
 
 /**
  * Starts the files that wait for blocks, leases and other processes before those that keep a processor busy, so that they

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findElectron } from '../../../scripts/electronBinary.ts';
 
+const STAND_IN = resolve('tests/desktop/standin/electron');
+
 /** The program that the desktop tests run the app on. */
 export interface DesktopHost {
   executablePath: string;
@@ -17,8 +19,8 @@ export interface DesktopHost {
  */
 export function findDesktopHost(): DesktopHost {
   const electron = findElectron();
-  if (electron) return { executablePath: electron.path, isElectron: true, name: electron.name };
-  return { executablePath: resolve('tests/desktop/standin/electron'), isElectron: false, name: 'stand-in (not Electron)' };
+  if (electron && electron.path !== STAND_IN) return { executablePath: electron.path, isElectron: true, name: electron.name };
+  return { executablePath: STAND_IN, isElectron: false, name: 'stand-in (not Electron)' };
 }
 
 /** Starts a display without a screen. Sets DISPLAY for this process and its children. */

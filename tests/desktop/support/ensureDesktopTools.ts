@@ -1,31 +1,34 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstall, installPackages } from '../../../scripts/apt.ts';
 
-/** Debian's packages of the programs that the desktop tests start */
-const PACKAGES = {
-  Xvfb: 'xvfb',
-  'dbus-daemon': 'dbus-daemon',
-  'gnome-keyring-daemon': 'gnome-keyring',
+/** What the desktop tests need of the system: the package of Debian, and whether it is there */
+const NEEDED: Record<string, () => boolean> = {
+  xvfb: () => hasProgram('Xvfb'),
+  'dbus-daemon': () => hasProgram('dbus-daemon'),
+  'dbus-bin': () => hasProgram('dbus-send'),
+  'gnome-keyring': () => hasProgram('gnome-keyring-daemon'),
+  // A library that keytar loads
+  'libsecret-1-0': () => spawnSync(process.execPath, ['-e', "require('keytar')"]).status === 0,
 };
-const CHROMIUM = { chromium: 'chromium' };
-const LIBRARY = 'libsecret-1-0';
+const OF_STAND_IN = { chromium: () => hasProgram('chromium') };
 
 /**
- * Finds the programs that the desktop tests need. If one is missing, apt installs it, as root on Debian.
+ * Finds what the desktop tests need on Linux. If something is missing, apt installs it, as root on Debian.
  *
  * @throws a sentence that says what to install
  */
 export function ensureDesktopTools({ isElectron }: { isElectron: boolean }): void {
-  const needed = Object.entries(isElectron ? PACKAGES : { ...PACKAGES, ...CHROMIUM });
-  const missing = () => needed.filter(([program]) => !isInstalled(program)).map(([, name]) => name);
-  if (missing().length > 0 && canInstall()) {
-    installPackages('the programs of the desktop tests', [...missing(), LIBRARY], () => false);
-  }
+  const needed = Object.entries(isElectron ? NEEDED : { ...NEEDED, ...OF_STAND_IN });
+  const missing = () => needed.filter(([, isThere]) => !isThere()).map(([name]) => name);
   const names = missing();
-  if (names.length > 0) throw new Error(`The desktop tests need ${names.join(', ')}. Debian: apt-get install ${names.join(' ')}`);
+  if (names.length === 0) return;
+  if (canInstall()) installPackages('what the desktop tests need', names, () => false);
+  const still = missing();
+  if (still.length > 0) throw new Error(`The desktop tests need ${still.join(', ')}. Debian: apt-get install ${still.join(' ')}`);
 }
 
-function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+function hasProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 }

@@ -8,7 +8,7 @@ import { ensureDesktopTools } from './ensureDesktopTools.ts';
 export async function setup(): Promise<(() => void) | undefined> {
   const host = findDesktopHost();
   console.log(`desktop host: ${host.name}`);
-  ensureDesktopTools(host);
+  if (process.platform === 'linux') ensureDesktopTools(host);
   if (!(await isDesktopBuilt())) {
     // A process of its own, as in `npm run desktop:build`: Vitest's environment variables would change the build.
     const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/desktopBuild.ts'], {
