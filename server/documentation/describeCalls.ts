@@ -179,7 +179,10 @@ function succeeded({ responses }: Operation, examples: readonly Example[]): Json
       .map(([status, { content = {} }]) => {
         const media = Object.entries(content).map(([type, { schema }]) => [
           type,
-          { schema: schema ?? {}, ...(status === '200' && examples.length > 0 && { examples: named }) },
+          {
+            schema: schema ?? {},
+            ...(status === '200' && type === 'application/json' && examples.length > 0 && { examples: named }),
+          },
         ]);
         const description = status === '200' ? 'The call succeeded.' : 'The host is unhealthy.';
         return [status, { description, content: Object.fromEntries(media) as JsonObject }];

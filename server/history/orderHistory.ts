@@ -26,6 +26,7 @@ import { presentParts } from '../orders/calls/presentOrder.ts';
 import { openOrder, requireAuthority } from '../orders/calls/readOrder.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { maskAddress } from '../orders/core/mask.ts';
+import { writeOrderTable } from './orderTable.ts';
 
 const PAGE_SIZE = 20;
 /** Results of a search. The customer types more to find the others. */
@@ -37,6 +38,7 @@ export type HistoryService = ReturnType<typeof createHistoryService>;
 export function createHistoryService(context: OrderContext) {
   return {
     list: (userId: number, input: HistoryInput) => list(context, userId, input),
+    table: (userId: number, input: HistoryInput) => writeOrderTable((page) => list(context, userId, page), input),
     claim: (userId: number, input: ClaimOrderInput, orderToken: string | null) => claim(context, userId, input, orderToken),
   };
 }

@@ -6,7 +6,8 @@ import { createTestAccounts, signUp, type TestCustomer } from '../accounts/testi
 import { buildApp } from '../app.ts';
 import { createHistoryService } from '../history/orderHistory.ts';
 import { createMetrics } from '../metrics.ts';
-import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { mineAndTick } from '../orders/testing/hostActions.ts';
+import { CLIENT, inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { historyRoutes } from './history.ts';
 import { orderRoutes } from './orders.ts';
 import { userRoutes } from './users.ts';
@@ -104,4 +105,48 @@ test('sends a refund to another address only after a second factor of the sessio
   await setFactorAt(Date.now());
   expect((await post('public/request-refund', refund, boris.headers)).json()).toMatchObject({ code: 'ERR_ORDER_TOKEN_REQUIRED' });
   expect((await post('public/request-refund', refund, anna.headers)).json()).toMatchObject({ status: 'REFUND_REQUESTED' });
+});
+
+test('answers with all orders as CSV, without a page, and escapes formulas', async () => {
+  for (const [user_id, orders] of [
+    [anna.userId, 52],
+    [boris.userId, 1],
+  ] as const) {
+    const owner = { user_id, source: 'SESSION' as const, api_key_id: null };
+    for (let count = 0; count < orders; count += 1) await host.orders.create(inputFor(host).input, { ...CLIENT, owner });
+  }
+  await host.database.updateTable('orders').set({ destination_address: '=HYPERLINK("https://evil.example")' }).execute();
+  const file = await history({ format: 'csv', limit: '5' });
+  expect(file.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="orders.csv"',
+    'cache-control': 'private, no-store',
+  });
+  const [header, ...lines] = file.body.trimEnd().split('\r\n');
+  expect(header).toBe(
+    '\u{FEFF}created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,amount_refunded,address',
+  );
+  expect(new Set(lines).size).toBe(52);
+  expect(lines[0]).toMatch(
+    /^[-\dT:.Z]+,[\w-]{22},open,FLOATING,,BTC,BTC,,USDT,TRC20,,"'=HYPERLINK\(""https:\/\/evil.example""\)"$/,
+  );
+
+  const accept = (type: string) => app.inject({ url: '/api/v1/orders/history', headers: { ...anna.headers, accept: type } });
+  expect((await accept('text/csv')).body).toBe(file.body);
+  expect((await accept('application/json, */*')).json()).toMatchObject({ nextCursor: expect.any(String) });
+  expect((await history({ format: 'csv', since: '2016-12-31T23:59:60Z' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  expect((await history({ format: 'csv' }, {})).json()).toMatchObject({ code: 'ERR_UNAUTHORIZED' });
+});
+
+test('writes the moved amounts of an order to the CSV', async () => {
+  const { depositAddress: address } = (await post('public/create', inputFor(host).input, anna.headers)).json<Order>();
+  host.chain('bitcoin').pay({ address }, 'btc', '0.1');
+  await mineAndTick(host, ['bitcoin', 'tron'], 5);
+  const { amount: arrived } = await host.database
+    .selectFrom('outbox')
+    .select('amount')
+    .where('kind', '=', 'PAYOUT')
+    .executeTakeFirstOrThrow();
+  const [, line = ''] = (await history({ format: 'csv' })).body.split('\r\n');
+  expect(line.split(',').slice(2, 8)).toEqual(['completed', 'FLOATING', '0.1', 'BTC', 'BTC', arrived]);
 });

@@ -1,12 +1,35 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
 import { historyRoutes as calls } from '../../contract/api/history.ts';
 import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
-import { ClaimOrderBody, HistoryAnswer, HistoryEntrySchema, HistoryQuery } from '../../contract/schemas/history.ts';
+import {
+  ClaimOrderBody,
+  HistoryAnswer,
+  HistoryEntrySchema,
+  HistoryQuery,
+  type HistoryInput,
+} from '../../contract/schemas/history.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
 import { headerOf } from './orderAuthority.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
+
+const CSV = 'text/csv';
+const HISTORY_FORMATS = {
+  content: {
+    'application/json': { schema: HistoryAnswer },
+    [CSV]: {
+      schema: Type.Unsafe<Readable>({ type: 'string', description: 'All selected orders, one a line, with a header (RFC 4180)' }),
+    },
+  },
+};
+
+/** The parameter decides, then the Accept header. */
+function wantsCsv(format: HistoryInput['format'], accept: string): boolean {
+  return format === 'csv' || (format === undefined && /(?:^|,)\s*text\/csv\b/i.test(accept));
+}
 
 /** The orders of a customer (specification §7, Orders): with a session, or signed with an API key. */
 export const historyRoutes =
@@ -18,10 +41,13 @@ export const historyRoutes =
 
     app.get(
       calls['orders.history'].path,
-      { schema: { tags, querystring: HistoryQuery, response: answers(HistoryAnswer) } },
-      async (request) => {
+      { schema: { tags, querystring: HistoryQuery, response: { ...answers(HistoryAnswer), 200: HISTORY_FORMATS } } },
+      async (request, reply) => {
         const { userId } = request.apiCaller ?? (await authentication.require(request));
-        return await history.list(userId, request.query);
+        if (!wantsCsv(request.query.format, request.headers.accept ?? '')) return await history.list(userId, request.query);
+        const table = Readable.from(await history.table(userId, request.query));
+        reply.type(`${CSV}; charset=utf-8`).header('content-disposition', 'attachment; filename="orders.csv"');
+        return await reply.send(table);
       },
     );
 

@@ -2,9 +2,9 @@ import { DownloadIcon } from '../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { writeCsv } from '../../../contract/csv.ts';
 import { Button } from '../../components/Button.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { writeCsv } from '../../stores/writeCsv.ts';
 
 export interface SaveEarningsProps {
   /** Name of the file */

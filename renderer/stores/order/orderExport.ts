@@ -1,6 +1,7 @@
+import { writeCsv } from '../../../contract/csv.ts';
+import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../../contract/orderTable.ts';
 import { hasPayout, isRecord, isUnpaid, type OrderRecord, type RecordedCoin } from './orderRecords.ts';
 import { checked } from './orderPass.ts';
-import { writeCsv } from '../writeCsv.ts';
 
 /** A record with the passes that this device has for it. */
 export interface ExportedOrder {
@@ -69,23 +70,22 @@ function passesOf(entry: OrderRecord): string[] {
   return passes.flatMap((token: unknown) => checked({ orderId, destinationAddress, token })?.token ?? []).slice(0, MAX_PASSES);
 }
 
-const COLUMNS = [
-  ['created', (record) => record.createdAt],
-  ['order', (record) => record.orderId],
-  ['state', (record) => record.stage],
-  ['rate', (record) => record.rateMode],
-  ['amount_from', (record) => (isUnpaid(record) ? '' : record.amountFrom)],
-  ['currency_from', (record) => record.from.ticker],
-  ['network_from', (record) => record.from.network],
-  ['amount_to', (record) => (hasPayout(record) ? record.amountTo : '')],
-  ['currency_to', (record) => record.to.ticker],
-  ['network_to', (record) => record.to.network],
-  ['amount_refunded', (record) => record.amountRefunded ?? ''],
-  ['address', (record) => record.destinationAddress],
-] as const satisfies readonly (readonly [string, (record: OrderRecord) => string])[];
-
 /** Returns the list as CSV (RFC 4180): only amounts that were moved. Without passes, because such files are shared. */
 export function writeTable(records: readonly OrderRecord[]): string {
-  const rows = [COLUMNS.map(([heading]) => heading), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))];
-  return writeCsv(rows);
+  return writeCsv([ORDER_TABLE_HEADER, ...records.map((record) => orderTableCells(rowOf(record)))]);
 }
+
+const rowOf = (record: OrderRecord): OrderTableRow => ({
+  created: record.createdAt,
+  order: record.orderId,
+  state: record.stage,
+  rate: record.rateMode,
+  amount_from: isUnpaid(record) ? '' : record.amountFrom,
+  currency_from: record.from.ticker,
+  network_from: record.from.network,
+  amount_to: hasPayout(record) ? record.amountTo : '',
+  currency_to: record.to.ticker,
+  network_to: record.to.network,
+  amount_refunded: record.amountRefunded ?? '',
+  address: record.destinationAddress,
+});

@@ -1,0 +1,50 @@
+import { BYTE_ORDER_MARK, csvLine } from '../../contract/csv.ts';
+import { sum } from '../../contract/money.ts';
+import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../contract/orderTable.ts';
+import type { HistoryEntry, HistoryInput, OrderHistory } from '../../contract/schemas/history.ts';
+
+const ROWS_AT_ONCE = '50';
+
+/**
+ * Returns all orders that the input selects, newest first, as the parts of a CSV file (RFC 4180). `list` reads a page. The first page
+ * is read before this resolves, so that an error of the input is thrown here.
+ */
+export async function writeOrderTable(
+  list: (input: HistoryInput) => Promise<OrderHistory>,
+  { cursor: _cursor, limit: _limit, ...filters }: HistoryInput,
+): Promise<AsyncIterable<string>> {
+  const read = async (cursor: string | null): Promise<OrderHistory> =>
+    await list({ ...filters, limit: ROWS_AT_ONCE, ...(cursor !== null && { cursor }) });
+  const first = await read(null);
+  return (async function* lines() {
+    yield BYTE_ORDER_MARK + csvLine(ORDER_TABLE_HEADER);
+    for (let page: OrderHistory | null = first; page !== null;) {
+      yield page.entries.map((entry) => csvLine(orderTableCells(rowOf(entry)))).join('');
+      page = page.nextCursor === null ? null : await read(page.nextCursor);
+    }
+  })();
+}
+
+function rowOf({ order, state }: HistoryEntry): OrderTableRow {
+  const { instrumentFrom, instrumentTo } = order.pair;
+  const [payout] = order.withdrawals;
+  const deposits = order.deposits.filter(({ isExtra }) => isExtra !== true);
+  const refunds = order.refunds.filter(({ isExtra }) => isExtra !== true);
+  return {
+    created: order.createdAt,
+    order: order.orderId,
+    state,
+    rate: order.rateMode,
+    amount_from: totalOf(deposits),
+    currency_from: instrumentFrom.currencyTitle,
+    network_from: instrumentFrom.networkTitle,
+    amount_to: payout ? (payout.arrivedAmount ?? payout.amount) : '',
+    currency_to: instrumentTo.currencyTitle,
+    network_to: instrumentTo.networkTitle,
+    amount_refunded: totalOf(refunds),
+    address: order.destinationAddress,
+  };
+}
+
+const totalOf = (amounts: readonly { amount: string }[]): string =>
+  amounts.length === 0 ? '' : sum(amounts.map(({ amount }) => amount));
