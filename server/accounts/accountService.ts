@@ -9,7 +9,7 @@ import {
   type CreateUserOutput,
 } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
-import { useAllowance } from '../db/repositories/mailAllowances.ts';
+import { useAllowance } from '../db/repositories/allowances.ts';
 import { findUserByEmail, insertUser, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';

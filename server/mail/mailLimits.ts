@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts';
-import { useAllowance } from '../db/repositories/mailAllowances.ts';
+import { useAllowance } from '../db/repositories/allowances.ts';
 import { sha256 } from '../orders/core/hashing.ts';
 
 const HOUR_MS = 3_600_000;

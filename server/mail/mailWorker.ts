@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { repeat } from '../common/repeat.ts';
-import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
+import { deleteOldAllowances } from '../db/repositories/allowances.ts';
 import { claimMail, listDueMails, type MailQueue } from '../db/repositories/mails/mailQueue.ts';
 import { deleteOldAccountMails } from '../db/repositories/mails/accountMails.ts';
 import { deleteOldOptOuts } from '../db/repositories/mails/mailOptOuts.ts';

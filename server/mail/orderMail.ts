@@ -9,7 +9,7 @@ import type {
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
 import type { Executor } from '../db/database.ts';
-import { useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
+import { useAllowance, type Allowance } from '../db/repositories/allowances.ts';
 import { insertNotification, listNotifications } from '../db/repositories/mails/mailNotifications.ts';
 import {
   confirmSubscription,

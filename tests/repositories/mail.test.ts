@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { useAllowance } from '../../server/db/repositories/mailAllowances.ts';
+import { useAllowance } from '../../server/db/repositories/allowances.ts';
 import {
   deleteClaimedNotification,
   deleteRevocableNotifications,

@@ -10,7 +10,7 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from '../../db/repositories/accounts/secondFactors.ts';
-import { returnAllowance, useAllowance, type Allowance } from '../../db/repositories/mailAllowances.ts';
+import { returnAllowance, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { equalInConstantTime } from '../../orders/core/hashing.ts';
 import type { Customer } from '../authentication.ts';

@@ -12,6 +12,7 @@ import { affiliatesMigration } from './10_affiliates.ts';
 import { withdrawalsMigration } from './11_withdrawals.ts';
 import { apiKeysMigration } from './12_api_keys.ts';
 import { historyMigration } from './13_history.ts';
+import { allowancesMigration } from './14_allowances.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '11_withdrawals': withdrawalsMigration,
   '12_api_keys': apiKeysMigration,
   '13_history': historyMigration,
+  '14_allowances': allowancesMigration,
 };

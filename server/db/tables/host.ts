@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../contract/money.ts';
 
-/** Host state: health probe, prices, settings, keys, blacklist, leases, counters, cursors and incidents. Times are in ms since 1970. */
+/** Host state: health probe, prices, settings, keys, blacklist, leases, counters, allowances, cursors and incidents. Times are in ms since 1970. */
 export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
@@ -10,8 +10,18 @@ export interface HostTables {
   blacklist: BlacklistTable;
   leases: LeaseTable;
   counters: CounterTable;
+  allowances: AllowanceTable;
   network_cursors: NetworkCursorTable;
   incidents: IncidentTable;
+}
+
+/** How often something limited was done in a window of time: e-mails, registrations, wrong passwords and codes. */
+export interface AllowanceTable {
+  /** What is counted and of whom ("register:…", "email:…"), and the window */
+  name: string;
+  used: number;
+  /** When the window ends */
+  until: number;
 }
 
 /** A time during which a component of the host did not work. One of a component is open at most. */

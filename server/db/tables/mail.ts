@@ -2,7 +2,6 @@
 export interface MailTables {
   mail_subscriptions: MailSubscriptionTable;
   order_notifications: OrderNotificationTable;
-  mail_allowances: MailAllowanceTable;
   mail_opt_outs: MailOptOutTable;
   embedded_mails: EmbeddedMailTable;
 }
@@ -79,15 +78,6 @@ export interface OrderNotificationTable {
   sent_at: number | null;
 }
 export type OrderNotificationRow = Readonly<OrderNotificationTable>;
-
-/** How many codes were requested in a window of time. */
-export interface MailAllowanceTable {
-  /** "client:…", "order:…" or "email:…", and the window */
-  name: string;
-  used: number;
-  /** When the window ends */
-  until: number;
-}
 
 /** The "it wasn't me" link of a code's mail: offered, and then refused. Outlives the subscription. */
 export interface MailOptOutTable {

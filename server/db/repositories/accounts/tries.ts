@@ -14,26 +14,26 @@ export interface TryLimit {
 export async function countTry(executor: Executor, { name, most, windowMs }: TryLimit, now: number): Promise<number> {
   const until = now + windowMs;
   await executor
-    .insertInto('mail_allowances')
+    .insertInto('allowances')
     .values({ name, used: 0, until })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  await executor.updateTable('mail_allowances').set({ used: 0 }).where('name', '=', name).where('until', '<=', now).execute();
+  await executor.updateTable('allowances').set({ used: 0 }).where('name', '=', name).where('until', '<=', now).execute();
   const counted = await executor
-    .updateTable('mail_allowances')
+    .updateTable('allowances')
     .set((row) => ({ used: row('used', '+', 1), until }))
     .where('name', '=', name)
     .where('used', '<', most)
     .executeTakeFirst();
   if (counted.numUpdatedRows === 1n) return 0;
-  const row = await executor.selectFrom('mail_allowances').select('until').where('name', '=', name).executeTakeFirst();
+  const row = await executor.selectFrom('allowances').select('until').where('name', '=', name).executeTakeFirst();
   return Math.max((row?.until ?? now) - now, 1);
 }
 
 /** Gives a try back that was counted, because it was right. */
 export async function returnTry(executor: Executor, name: string): Promise<void> {
   await executor
-    .updateTable('mail_allowances')
+    .updateTable('allowances')
     .set((row) => ({ used: row('used', '-', 1) }))
     .where('name', '=', name)
     .where('used', '>', 0)
@@ -42,5 +42,5 @@ export async function returnTry(executor: Executor, name: string): Promise<void>
 
 /** Forgets all tries. */
 export async function deleteTries(executor: Executor, name: string): Promise<void> {
-  await executor.deleteFrom('mail_allowances').where('name', '=', name).execute();
+  await executor.deleteFrom('allowances').where('name', '=', name).execute();
 }

@@ -1,7 +1,7 @@
 import type { Executor } from '../database.ts';
 
 export interface Allowance {
-  /** "client:…", "order:…", "email:…" */
+  /** What is limited and of whom: "register:…", "email:…" */
   name: string;
   windowMs: number;
   most: number;
@@ -12,12 +12,12 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
   const window = Math.floor(now / windowMs);
   const key = keyOf(name, window);
   await executor
-    .insertInto('mail_allowances')
+    .insertInto('allowances')
     .values({ name: key, used: 0, until: (window + 1) * windowMs })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const result = await executor
-    .updateTable('mail_allowances')
+    .updateTable('allowances')
     .set((row) => ({ used: row('used', '+', 1) }))
     .where('name', '=', key)
     .where('used', '<', most)
@@ -28,7 +28,7 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
 /** Gives one back that was used in the current window. */
 export async function returnAllowance(executor: Executor, { name, windowMs }: Allowance, now: number): Promise<void> {
   await executor
-    .updateTable('mail_allowances')
+    .updateTable('allowances')
     .set((row) => ({ used: row('used', '-', 1) }))
     .where('name', '=', keyOf(name, Math.floor(now / windowMs)))
     .where('used', '>', 0)
@@ -38,5 +38,5 @@ export async function returnAllowance(executor: Executor, { name, windowMs }: Al
 const keyOf = (name: string, window: number): string => `${name}:${window}`;
 
 export async function deleteOldAllowances(executor: Executor, now: number): Promise<void> {
-  await executor.deleteFrom('mail_allowances').where('until', '<', now).execute();
+  await executor.deleteFrom('allowances').where('until', '<', now).execute();
 }
