@@ -66,9 +66,10 @@ test('links to what has to end first', async () => {
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('names a wrong password, and shows the new amount when the balance has changed', async () => {
+test('names a wrong password and too many of them, and shows the new amount when the balance has changed', async () => {
   const failures = [
     new ApiError('ERR_INVALID_CREDENTIALS', 'The password is wrong.'),
+    new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many', { retryAfterSeconds: 600 }),
     new ApiError('ERR_NOT_ACCEPTABLE', 'Changed', { closing: { forfeited: '4', minimumWithdrawal: '20', obstacles: [] } }),
   ];
   await renderCard({ 'accountEnd.close': () => Promise.reject(failures.shift() ?? new Error('no more failures')) });
@@ -76,6 +77,8 @@ test('names a wrong password, and shows the new amount when the balance has chan
   await userEvent.type(await screen.findByLabelText('Password'), 'wrong');
   await press('Close the account for ever');
   expect(await screen.findByText('The password is wrong.')).toBeTruthy();
+  await press('Close the account for ever');
+  expect(await screen.findByText(/^Too many tries\. Wait 10 minutes, then try again\./)).toBeTruthy();
   await press('Close the account for ever');
   expect(await screen.findByText('Your balance has changed. Check the amount again.')).toBeTruthy();
   expect(screen.getByText('4 USDT')).toBeTruthy();

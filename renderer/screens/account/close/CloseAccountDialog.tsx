@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Closing } from '../../../../contract/api/accountEnd.ts';
-import { ApiError } from '../../../../contract/errors.ts';
+import { ApiError, retryAfterSeconds } from '../../../../contract/errors.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { isPositive } from '../../../../contract/money.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -84,7 +84,7 @@ const PasswordForm = observer(
     const { notifications, platform, session } = useStores();
     const [password, setPassword] = useState('');
     const [isBusy, setBusy] = useState(false);
-    const [error, setError] = useState<MessageId | null>(null);
+    const [error, setError] = useState<{ id: MessageId; values?: { minutes: number } } | null>(null);
 
     const close = async (): Promise<void> => {
       setBusy(true);
@@ -97,7 +97,8 @@ const PasswordForm = observer(
         if (!(failure instanceof ApiError)) throw failure;
         const current = failure.details?.['closing'] as Closing | undefined;
         if (current) onChange(current);
-        setError(current ? 'accountEnd.changed' : (PROBLEMS[failure.code] ?? 'accountEnd.failed'));
+        const minutes = Math.max(1, Math.ceil((retryAfterSeconds(failure) ?? 60) / 60));
+        setError({ id: current ? 'accountEnd.changed' : (PROBLEMS[failure.code] ?? 'accountEnd.failed'), values: { minutes } });
       } finally {
         setBusy(false);
       }
@@ -112,7 +113,7 @@ const PasswordForm = observer(
         {session.account && (
           <input type="email" name="username" autoComplete="username" value={session.account.email} readOnly hidden />
         )}
-        <Field label={formatMessage({ id: 'signIn.password' })} error={error && <FormattedMessage id={error} />} reserve={false}>
+        <Field label={formatMessage({ id: 'signIn.password' })} error={error && <FormattedMessage {...error} />} reserve={false}>
           {(aria) => (
             <PasswordInput
               {...aria}
@@ -141,5 +142,6 @@ const PasswordForm = observer(
 
 const PROBLEMS: Partial<Record<string, MessageId>> = {
   ERR_INVALID_CREDENTIALS: 'accountEnd.wrongPassword',
+  ERR_TOO_MANY_REQUESTS: 'signIn.tooManyTries',
   ERR_SECOND_FACTOR_REQUIRED: 'accountEnd.confirmFirst',
 };
