@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Security, Sessions } from '../../contract/schemas/users.ts';
+import type { RefreshOutput, Security, Sessions } from '../../contract/schemas/users.ts';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
 import { deleteOldAccess } from '../accounts/deleteOldAccess.ts';
 import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
@@ -136,7 +136,8 @@ test('notifies the customer of a sign-in from an unknown device, and of a stolen
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
   await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD }, { 'user-agent': userAgent }, '203.0.113.9');
   expect((await lastMail('NEW_SIGN_IN'))?.data).toEqual({ browser: 'Chrome', system: 'Windows', networkAddress: '203.0.113.x' });
-  await host.post('authentication/refresh', { refreshToken });
+  const { tokens } = (await host.post('authentication/refresh', { refreshToken })).json<Required<RefreshOutput>>();
+  await host.app.inject({ url: '/api/v1/users/account-data', headers: { authorization: `Bearer ${tokens.accessToken}` } });
   host.advanceClock(31_000);
   await host.post('authentication/refresh', { refreshToken });
   expect(await lastMail('TOKEN_REUSED')).toMatchObject({ to: EMAIL });

@@ -24,7 +24,10 @@ const lost = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer');
 beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
 afterEach(() => vi.useRealTimers());
 
-function setUp(create: NonNullable<Answers['orders.create']>, { features = ['order-token'] }: { features?: string[] } = {}) {
+function setUp(
+  create: NonNullable<Answers['orders.create']>,
+  { features = ['order-token'], isSignedIn = false }: { features?: string[]; isSignedIn?: boolean } = {},
+) {
   const fake = createFakePlatform({ 'orders.create': create });
   const forgetReferrer = vi.fn();
   const page = () => {
@@ -36,7 +39,7 @@ function setUp(create: NonNullable<Answers['orders.create']>, { features = ['ord
       order,
       guarantee: new GuaranteeStore({ order, signingKeys: [], sessionStorage: fake.platform.sessionStorage, snapshot: null }),
       history: new OrderHistoryStore({ platform: fake.platform, clock, tokens }),
-      accountOrders: { isOn: false, note: () => undefined },
+      accountOrders: { isOn: isSignedIn, note: () => undefined },
       tokens,
       hasFeature: (feature) => features.includes(feature),
       forgetReferrer,
@@ -58,6 +61,15 @@ test('creates the order with an idempotency key and the hash of its token', asyn
   expect(input).toEqual({ ...payload, orderTokenHash: createHash('sha256').update(token).digest('hex') });
   expect(platform.sessionStorage.get('order-draft')).toBeNull();
   expect(platform.storage.get('orders')).toContain(SAMPLE_ORDER_ID);
+});
+
+test('keeps an order of a signed-in customer out of the list of this device', async () => {
+  const { store, tokens, platform } = setUp(() => sampleOrder(), { isSignedIn: true });
+  await store.begin({ payload, pair });
+  await store.run();
+  expect(store.state).toBe('created');
+  expect(tokens.get(SAMPLE_ORDER_ID)).not.toBeNull();
+  expect([platform.storage.get('orders'), platform.storage.get('order-tokens')]).toEqual([null, null]);
 });
 
 test('sends the specified payload to a host without order tokens', async () => {

@@ -120,9 +120,16 @@ export class OrderCreationStore {
     const { platform, order, guarantee, history, accountOrders, tokens } = this.dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
-    if (payload.orderTokenHash !== undefined) tokens.store(answer.orderId, orderToken);
-    history.record(answer);
-    if (accountOrders.isOn) accountOrders.note([answer.orderId]);
+    const { orderId } = answer;
+    const hasToken = payload.orderTokenHash !== undefined;
+    if (accountOrders.isOn) {
+      // The account's list has the order. After signing out, this device must show it to nobody.
+      accountOrders.note([orderId]);
+      if (hasToken) tokens.storeForTab(orderId, orderToken);
+    } else {
+      history.record(answer);
+      if (hasToken) tokens.store(orderId, orderToken);
+    }
     if (!this.isCurrent(draft)) return;
     guarantee.expect(answer.orderId, payload);
     order.adopt(answer, payload.destinationAddress);
