@@ -1,6 +1,6 @@
-import { BYTE_ORDER_MARK, csvLine } from '../../contract/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../contract/tables/csv.ts';
 import { sum } from '../../contract/money.ts';
-import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../contract/orderTable.ts';
+import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../contract/tables/orderTable.ts';
 import type { HistoryEntry, HistoryInput, OrderHistory } from '../../contract/schemas/history.ts';
 
 const ROWS_AT_ONCE = '50';

@@ -2,7 +2,7 @@ import { DownloadIcon } from '../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { writeCsv } from '../../../contract/csv.ts';
+import { writeCsv } from '../../../contract/tables/csv.ts';
 import { Button } from '../../components/Button.tsx';
 import { useStores } from '../../StoresContext.tsx';
 

@@ -1,5 +1,5 @@
-import { writeCsv } from '../../../contract/csv.ts';
-import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../../contract/orderTable.ts';
+import { writeCsv } from '../../../contract/tables/csv.ts';
+import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../../contract/tables/orderTable.ts';
 import { hasPayout, isRecord, isUnpaid, type OrderRecord, type RecordedCoin } from './orderRecords.ts';
 import { checked } from './orderPass.ts';
 
