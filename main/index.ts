@@ -3,6 +3,7 @@ import { app, nativeTheme } from 'electron';
 import { appHandlers } from './appHandlers.ts';
 import { brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
+import { watchConnectivity } from './connectivity.ts';
 import { askForPass, askWhere } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
 import { collectRequests } from './instance/incoming.ts';
@@ -14,6 +15,8 @@ import { createWebSocketLive } from './live/webSocketLive.ts';
 import { logFailures } from './logs/failures.ts';
 import { createLogFile } from './logs/log.ts';
 import { createAppMenu } from './menu/appMenu.ts';
+import { alertMessage, orderMessage } from './notifications/messages.ts';
+import { createNotifications } from './notifications/notifications.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { openVault } from './session/vault.ts';
@@ -25,6 +28,7 @@ import { createStorage } from './storage/storage.ts';
 import { storageHandlers } from './storage/storageHandlers.ts';
 import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';
+import { createTray } from './tray/tray.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
@@ -56,15 +60,6 @@ async function start(): Promise<void> {
     onSession: (change) => broadcast('session.changed', change),
   });
   const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
-  const trading = createTrading({
-    userFile,
-    live,
-    api,
-    fileKey: vault.fileKey,
-    broadcast,
-    onFired: () => undefined,
-    onStage: () => undefined,
-  });
   const windows = createWindows({
     preload: join(app.getAppPath(), 'out/preload/index.cjs'),
     states: createWindowStates(userFile('windows.json')),
@@ -87,6 +82,20 @@ async function start(): Promise<void> {
       checkForUpdates: () => undefined,
     },
   });
+  const notifications = createNotifications({ open: windows.show });
+  const trading = createTrading({
+    userFile,
+    live,
+    api,
+    fileKey: vault.fileKey,
+    broadcast,
+    onFired: (alert, rate) => notifications.show(alertMessage(alert, rate, windows.locale())),
+    onStage: (order, stage) => {
+      const message = orderMessage(order, stage, windows.locale());
+      const isShown = windows.focusedPath()?.includes(`/order/${order.orderId}`) === true;
+      if (message && !isShown) notifications.show(message);
+    },
+  });
 
   handleCalls({
     ...appHandlers({ configuration, vault, storage, windows }),
@@ -94,14 +103,28 @@ async function start(): Promise<void> {
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...files.handlers,
     ...trading.handlers,
+    ...notifications.handlers,
     ...storageHandlers({ storage, windows }),
   });
 
   app.on('before-quit', windows.keepAll);
   app.on('activate', () => windows.show());
-  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit());
+  // Alerts and orders go on in the tray. A listener keeps Electron from quitting.
+  app.on('window-all-closed', () => undefined);
+  watchConnectivity({
+    tell: (isOnline) => broadcast('app.connectivity', { isOnline }),
+    wake: trading.wake,
+    restart: live.restart,
+  });
   showMenu(windows.locale());
   windows.restore();
+  createTray({
+    app: brand.name,
+    locale: windows.locale,
+    trading,
+    api,
+    actions: { open: windows.show, newExchange: () => windows.send('app.command', { command: 'newExchange' }), quit: app.quit },
+  });
   await incoming.handOver(opener);
   log.info('app started', { version: app.getVersion(), platform: process.platform });
 }

@@ -1,0 +1,39 @@
+import { Notification } from 'electron';
+import type { IpcHandlers } from '../ipc.ts';
+import type { Message } from './messages.ts';
+
+/** Notifications of the system. */
+export interface Notifications {
+  /** Returns false if the system shows none. */
+  show(message: Message): boolean;
+  handlers: Pick<IpcHandlers, 'notifications.show'>;
+}
+
+/** `open` shows a page in a window, or a window as it is. */
+export function createNotifications({ open }: { open: (path?: string) => void }): Notifications {
+  /** By tag. An object that is collected as garbage loses its click. */
+  const shown = new Map<string, Notification>();
+  const show = ({ title, body, tag, path, button }: Message): boolean => {
+    if (!Notification.isSupported()) return false;
+    const notification = new Notification({
+      title,
+      body,
+      ...(button !== undefined && { actions: [{ type: 'button', text: button }] }),
+    });
+    const forget = (): void => {
+      if (shown.get(tag) === notification) shown.delete(tag);
+    };
+    const follow = (): void => {
+      forget();
+      open(path);
+    };
+    notification.on('click', follow);
+    notification.on('action', follow);
+    notification.on('close', forget);
+    shown.get(tag)?.close();
+    shown.set(tag, notification);
+    notification.show();
+    return true;
+  };
+  return { show, handlers: { 'notifications.show': (message) => show(message) } };
+}
