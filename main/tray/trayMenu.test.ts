@@ -74,7 +74,7 @@ it('speaks Russian', () => {
   expect(show({ locale, orders: CONTENT.orders.slice(0, 2) }).labels.slice(0, 7)).toEqual([
     'Курсы',
     'BTC / USDT 92 014,80 +0,37 %',
-    'ETH / BTC 0.0332330 −2,26 %',
+    'ETH / BTC 0,0332330 −2,26 %',
     'separator',
     'Текущие заявки',
     'Выберите: 0,05 BTC на USDT 23:12:00',
