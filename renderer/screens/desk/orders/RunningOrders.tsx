@@ -1,5 +1,76 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Link } from '../../../components/Link.tsx';
+import { runningOf } from '../../../stores/desk/RunningStore.ts';
+import { toolsOf } from '../../../stores/desk/ToolStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { OrdersIcon } from '../deskIcons.tsx';
+import { DoneOrder } from './DoneOrder.tsx';
+import styles from './orders.module.css';
+import { RunningOrder } from './RunningOrder.tsx';
 
-export function RunningOrders() {
-  return <FormattedMessage id="desk.orders" />;
-}
+/** The orders that have not ended, those of today that have, and the way to an order pass. */
+export const RunningOrders = observer(() => {
+  const stores = useStores();
+  const { locale } = stores;
+  const orders = runningOf(stores);
+  useEffect(() => orders.start(), [orders]);
+  const { running, doneToday } = orders;
+  return (
+    <div className={styles['pane']}>
+      <header className={styles['heading']}>
+        <h2>
+          <FormattedMessage id="desk.orders" /> <span className={styles['count']}>{running.length > 0 && running.length}</span>
+        </h2>
+        <Link href={locale.path('/history')} className={styles['all']}>
+          <FormattedMessage id="desk.orders.all" />
+        </Link>
+      </header>
+      <div className={styles['scroll']}>
+        {running.length === 0 && (
+          <p className={styles['empty']}>
+            <FormattedMessage id="desk.orders.empty" />
+          </p>
+        )}
+        <ul>
+          {running.map((record) => (
+            <RunningOrder key={record.orderId} record={record} />
+          ))}
+        </ul>
+        {doneToday.length > 0 && (
+          <section>
+            <h3 className={styles['section']}>
+              <FormattedMessage id="desk.orders.done" /> <span className="numeric">{doneToday.length}</span>
+            </h3>
+            <ul>
+              {doneToday.map((record) => (
+                <DoneOrder key={record.orderId} record={record} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <p className={styles['pass']}>
+        <OrdersIcon size="small" />
+        <span>
+          <FormattedMessage
+            id="desk.orders.pass"
+            values={{
+              a: (words) => (
+                <button
+                  key="open"
+                  type="button"
+                  className={styles['open']}
+                  onClick={() => toolsOf(stores).open({ name: 'orderPass', data: {} })}
+                >
+                  {words}
+                </button>
+              ),
+            }}
+          />
+        </span>
+      </p>
+    </div>
+  );
+});

@@ -18,7 +18,7 @@ import { useMoney } from '../useMoney.ts';
 type Step = Omit<ProgressStep, 'stateLabel'>;
 
 /** The current step of each stage. The steps before it are done. */
-const STEP_OF_STAGE: Record<OrderStage, number> = {
+export const STEP_OF_STAGE: Record<OrderStage, number> = {
   awaitingDeposit: 1,
   expired: 1,
   depositReorged: 1,

@@ -1,0 +1,162 @@
+import { compareStructural, makeAutoObservable, observableShallow, reaction, runInAction } from 'mobx';
+import type { Order } from '../../../contract/api/orders.ts';
+import { ORDER_EVENTS_FEATURE } from '../../../contract/features.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import { AccountHistoryStore } from '../history/AccountHistoryStore.ts';
+import type { HealthStore } from '../HealthStore.ts';
+import { onePerApp } from '../onePerApp.ts';
+import type { AccountOrders } from '../order/AccountOrders.ts';
+import { addOrderStores } from '../order/createOrderStores.ts';
+import type { OrderHistoryStore } from '../order/OrderHistoryStore.ts';
+import { isEnded, recordOf, type OrderRecord } from '../order/orderRecords.ts';
+import { OrderStore } from '../order/OrderStore.ts';
+
+/** How often the orders of the account are listed again: one may begin on another device. */
+const ACCOUNT_REFRESH_MS = 30_000;
+/** Orders that are followed live. Further ones are refreshed with the list of this device. */
+const MAX_FOLLOWED = 20;
+
+interface Followed {
+  store: OrderStore;
+  stop: () => void;
+}
+
+interface Dependencies {
+  platform: Platform;
+  clock: Clock;
+  health: Pick<HealthStore, 'hasFeature'>;
+  history: OrderHistoryStore;
+  account: AccountHistoryStore;
+  accountOrders: Pick<AccountOrders, 'isOn'>;
+}
+
+/** The orders of this device and of the account that have not ended, followed live, and those of today that have. */
+export class RunningStore {
+  private readonly followed = new Map<string, Followed>();
+  private readonly dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, 'dependencies' | 'followed'>(
+      this,
+      { dependencies: false, followed: observableShallow },
+      { autoBind: true },
+    );
+  }
+
+  /** Orders that ask for something first, by the time that remains. Then the others, newest first. */
+  get running(): OrderRecord[] {
+    return this.records.filter((record) => !isEnded(record)).toSorted(byUrgency);
+  }
+
+  /** Completed and refunded orders that were created today, newest first. */
+  get doneToday(): OrderRecord[] {
+    const midnight = new Date(this.dependencies.clock.now()).setHours(0, 0, 0, 0);
+    return this.records
+      .filter((record) => isEnded(record) && record.stage !== 'expired' && Date.parse(record.createdAt) >= midnight)
+      .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  }
+
+  /** The full order; null until its first state is here. */
+  orderOf(orderId: string): Order | null {
+    return this.followed.get(orderId)?.store.order ?? null;
+  }
+
+  /** The host's time in ms since 1970, for the countdown of an order. */
+  serverNow(orderId: string): number {
+    return this.followed.get(orderId)?.store.serverNow() ?? this.dependencies.clock.now();
+  }
+
+  /** Reads, lists and follows the orders. Returns the function that stops it. */
+  start(): () => void {
+    const { platform, history, account, accountOrders } = this.dependencies;
+    history.load();
+    const list = (): void => {
+      if (accountOrders.isOn && platform.visibility.isVisible()) void account.load();
+    };
+    const timer = setInterval(list, ACCOUNT_REFRESH_MS);
+    const stops = [
+      () => clearInterval(timer),
+      platform.onStorageChange(() => history.load()),
+      reaction(() => accountOrders.isOn, list, { fireImmediately: true }),
+      reaction(() => this.wanted, this.follow, { fireImmediately: true, equals: compareStructural }),
+      history.start(),
+      () => this.follow([]),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }
+
+  private get records(): OrderRecord[] {
+    const { history, account, accountOrders } = this.dependencies;
+    const known = new Map((history.records ?? []).map((record) => [record.orderId, record]));
+    const entries = accountOrders.isOn ? [...account.open, ...account.ended] : [];
+    const orders = [
+      ...entries.map(({ order }) => order),
+      ...[...this.followed.values()].flatMap(({ store }) => store.order ?? []),
+    ];
+    for (const order of orders) {
+      const before = known.get(order.orderId);
+      if (before && before.checkedAt > order.serverTime) continue;
+      known.set(order.orderId, { isPassSaved: true, ...before, ...recordOf(order) });
+    }
+    return [...known.values()];
+  }
+
+  private get wanted(): { orderId: string; destinationAddress: string }[] {
+    return this.running
+      .map(({ orderId, destinationAddress }) => ({ orderId, destinationAddress }))
+      .toSorted((one, other) => one.orderId.localeCompare(other.orderId));
+  }
+
+  /** Follows these orders, and no others. An order that ends is followed no longer; its record remains. */
+  private follow(orders: { orderId: string; destinationAddress: string }[]): void {
+    const { platform } = this.dependencies;
+    const ids = new Set(orders.map(({ orderId }) => orderId));
+    for (const [orderId, { stop }] of this.followed) {
+      if (ids.has(orderId)) continue;
+      stop();
+      this.followed.delete(orderId);
+    }
+    for (const { orderId, destinationAddress } of orders.slice(0, MAX_FOLLOWED)) {
+      if (!this.followed.has(orderId)) this.followed.set(orderId, this.followOne(orderId, destinationAddress));
+    }
+    platform.runningOrders?.follow(orders);
+  }
+
+  private followOne(orderId: string, destinationAddress: string): Followed {
+    const { platform, clock, health, history } = this.dependencies;
+    const canPush = (): boolean => health.hasFeature(ORDER_EVENTS_FEATURE);
+    const store = new OrderStore({ platform, clock, snapshot: null, canPush });
+    void store.load(orderId, destinationAddress);
+    const stopUpdates = store.start();
+    const stopRecording = reaction(
+      () => store.order,
+      (order) => order && runInAction(() => history.update(order)),
+    );
+    return {
+      store,
+      stop: () => {
+        stopUpdates();
+        stopRecording();
+      },
+    };
+  }
+}
+
+function byUrgency(one: OrderRecord, other: OrderRecord): number {
+  return urgencyOf(one).localeCompare(urgencyOf(other)) || other.createdAt.localeCompare(one.createdAt);
+}
+
+/** A text that sorts by urgency: questions, then payments to send by their time, then the rest. */
+function urgencyOf({ stage, hasExtra, dueAt }: OrderRecord): string {
+  const rank = stage === 'decision' || stage === 'depositReorged' || hasExtra === true ? 0 : dueAt ? 1 : 2;
+  return `${rank} ${dueAt ?? ''}`;
+}
+
+/** Returns the running orders of the window. */
+export const runningOf = onePerApp((stores) => {
+  const { platform, clock, health } = stores;
+  const { accountOrders, orderHistory } = addOrderStores(stores);
+  const account = new AccountHistoryStore({ platform, health, clock, note: accountOrders.note, snapshot: null });
+  return new RunningStore({ platform, clock, health, history: orderHistory, account, accountOrders });
+});
