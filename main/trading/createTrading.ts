@@ -43,7 +43,10 @@ export function createTrading({ userFile, live, api, fileKey, broadcast, onFired
     file: userFile('alerts.json'),
     rates,
     onChange: (list) => broadcast('alerts.changed', list),
-    onFired,
+    onFired: (alert, rate) => {
+      broadcast('alerts.fired', { alert, rate: rate.price });
+      onFired(alert, rate);
+    },
   });
   const addresses = openAddressBook({ file: userFile('addresses.json'), key: fileKey });
   const orders = openFollowedOrders({ file: userFile('orders.json'), subscriptions, api, onStage });

@@ -13,6 +13,7 @@ import styles from './DeskBar.module.css';
 import { BackIcon, ListIcon, OrdersIcon, WindowIcon } from './deskIcons.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import type { Side } from './SidePane.tsx';
+import { ToolButtons } from './tools/ToolButtons.tsx';
 
 interface DeskBarProps {
   open: Side | null;
@@ -52,6 +53,7 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
           </Link>
         )}
       </div>
+      <ToolButtons />
       {windows && (
         <IconButton
           icon={<WindowIcon />}

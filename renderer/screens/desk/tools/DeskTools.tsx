@@ -7,6 +7,7 @@ import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AddressExtra } from '../../exchange/delivery/AddressExtra.ts';
+import { useFiredAlerts } from './alerts/useFiredAlerts.ts';
 import { BookButton } from './addresses/BookButton.tsx';
 import { PassDrop } from './PassDrop.tsx';
 import { useShortcuts } from './useShortcuts.ts';
@@ -19,6 +20,7 @@ type Tool<Name extends OpenTool['name']> = ComponentType<{
 /** The tools by name. The code of each is loaded on first use, from the app itself. */
 const TOOLS: { [Name in OpenTool['name']]?: LazyExoticComponent<Tool<Name>> } = {
   addressBook: lazy(async () => ({ default: (await import('./addresses/AddressBookDrawer.tsx')).AddressBookDrawer })),
+  alerts: lazy(async () => ({ default: (await import('./alerts/AlertsDialog.tsx')).AlertsDialog })),
   palette: lazy(async () => ({ default: (await import('./palette/CommandPalette.tsx')).CommandPalette })),
   orderPass: lazy(async () => ({ default: (await import('./OrderPassDialog.tsx')).OrderPassDialog })),
   preferences: lazy(async () => ({ default: (await import('./PreferencesDialog.tsx')).PreferencesDialog })),
@@ -38,6 +40,7 @@ export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
   const book = addressBookOf(stores);
   const alerts = rateAlertsOf(stores);
   useShortcuts();
+  useFiredAlerts();
   useEffect(() => book?.start(), [book]);
   useEffect(() => alerts?.start(), [alerts]);
   const { path } = splitLocale(useLocation().pathname);

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../../contract/api/instruments.ts';
 import { formatAmount } from '../../../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../../../contract/money.ts';
-import type { WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { CoinLogo } from '../../../../components/CoinLogo.tsx';
 import { BellIcon } from '../../../../components/pageIcons.tsx';
 import { formatPrice } from '../../../../i18n/amountDecimals.ts';
 import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
+import { watchOf } from '../../../../stores/desk/WatchStore.ts';
 import { claimDecimals, marketPrice } from '../../../../stores/exchange/estimate.ts';
 import { selectorOf } from '../../../../stores/exchange/selectorOf.ts';
 import { useStores } from '../../../../StoresContext.tsx';
@@ -26,11 +25,8 @@ export function useExchangeItems(query: string): { items: PaletteItem[]; isExcha
   const stores = useStores();
   const { exchange, instruments, locale, platform } = stores;
   const { openExchange } = useFillForm();
-  const [watched, setWatched] = useState<readonly WatchedPair[]>([]);
   const { watchList } = platform;
-  useEffect(() => {
-    watchList?.list().then(setWatched, () => undefined);
-  }, [watchList]);
+  const watch = watchOf(stores);
 
   const coins = { index: selectorOf(stores).index, bySlug: instruments.bySlug };
   const named = readExchange(query, coins, locale.code);
@@ -102,7 +98,7 @@ export function useExchangeItems(query: string): { items: PaletteItem[]; isExcha
   const slugs = { from: pair.from.slug, to: pair.to.slug };
   const coinsOfPair = { from: nameOf(pair.from, pair.to), to: nameOf(pair.to, pair.from) };
   const words = `${pair.from.currencyFriendlyTitle} ${pair.to.currencyFriendlyTitle}`;
-  const isWatched = watched.some(({ from, to }) => from === slugs.from && to === slugs.to);
+  const isWatched = watch.has(slugs);
   return {
     isExchange: first !== undefined,
     items: [
@@ -131,10 +127,7 @@ export function useExchangeItems(query: string): { items: PaletteItem[]; isExcha
               icon: <StarIcon />,
               title: formatMessage({ id: isWatched ? 'desk.palette.unwatch' : 'desk.palette.watchPair' }, coinsOfPair),
               words,
-              run: () =>
-                watchList.save(
-                  isWatched ? watched.filter(({ from, to }) => from !== slugs.from || to !== slugs.to) : [...watched, slugs],
-                ),
+              run: () => (isWatched ? watch.remove(slugs) : watch.add(slugs)),
             },
           ]
         : []),

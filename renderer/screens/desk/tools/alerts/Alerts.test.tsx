@@ -1,0 +1,99 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { RateAlert } from '../../../../../contract/schemas/trading.ts';
+import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
+import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
+import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+const ALERT: RateAlert = {
+  id: 'alert-1234',
+  from: 'btc',
+  to: 'usdttrc20',
+  kind: 'above',
+  value: '92000',
+  isKept: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  baseRate: null,
+  firedAt: null,
+};
+
+async function show({ alerts = [], locale = 'en' }: { alerts?: RateAlert[]; locale?: 'en' | 'ru' } = {}) {
+  const trading = createFakeTrading({ alerts });
+  const path = '/exchange-btc-usdttrc20?amount=0.05';
+  const page = await renderPage(locale === 'en' ? path : `/ru${path}`, WORKING_HOST, {
+    services: trading.services,
+    routes: deskRoutes,
+    locale,
+  });
+  await screen.findByRole('heading', { level: 1 });
+  const user = userEvent.setup();
+  const dialogOf = async () => within(await screen.findByRole('dialog', { name: /BTC \/ USDT/ }));
+  return { ...page, ...trading, user, dialogOf };
+}
+
+test('sets an alert by keyboard alone', async () => {
+  const { user, dialogOf, alertsOf } = await show();
+  await user.keyboard('a');
+  const dialog = await dialogOf();
+  await dialog.findByText(/^The rate now is/);
+  await user.keyboard('93500');
+  await dialog.findByText(/% above the rate now/);
+  await user.keyboard('{Enter}');
+  await waitFor(async () =>
+    expect(await alertsOf()).toMatchObject([{ from: 'btc', to: 'usdttrc20', kind: 'above', value: '93500', isKept: false }]),
+  );
+  await screen.findByText('The alert is set.');
+});
+
+test('refuses a rate that is reached already, and no rate', async () => {
+  const { user, dialogOf, alertsOf } = await show();
+  await user.keyboard('a');
+  const dialog = await dialogOf();
+  await dialog.findByText(/^The rate now is/);
+  await user.click(dialog.getByRole('button', { name: 'Set the alert' }));
+  await dialog.findByText('Enter the rate at which to alert you.');
+  await user.type(dialog.getByRole('textbox'), '60000');
+  await user.click(dialog.getByRole('button', { name: 'Alert me above 60,000' }));
+  await dialog.findByText(/The rate is there already/);
+  expect(await alertsOf()).toEqual([]);
+});
+
+test('reads a rate as the language writes it', async () => {
+  const { user, dialogOf, alertsOf } = await show({ locale: 'ru' });
+  await user.keyboard('a');
+  const dialog = await dialogOf();
+  await user.click(dialog.getByRole('radio', { name: 'Изменение на' }));
+  await user.type(dialog.getByRole('textbox'), '2,5{Enter}');
+  await waitFor(async () => expect(await alertsOf()).toMatchObject([{ kind: 'moves', value: '2.5' }]));
+});
+
+test('lists the alerts of the pair with their distance and removes one', async () => {
+  const { user, dialogOf, alertsOf } = await show({ alerts: [ALERT, { ...ALERT, id: 'alert-5678', from: 'eth' }] });
+  await user.keyboard('a');
+  const dialog = await dialogOf();
+  await dialog.findByText('rises above 92,000');
+  await dialog.findByText(/^\d+\.\d\d % away$/);
+  await user.click(dialog.getByRole('button', { name: 'Remove the alert: rises above 92,000' }));
+  await waitFor(async () => expect(await alertsOf()).toHaveLength(1));
+  expect(dialog.queryByText('rises above 92,000')).toBeNull();
+});
+
+test('shows in the window that an alert has fired', async () => {
+  const { fireAlert } = await show();
+  act(() => fireAlert({ alert: ALERT, rate: '92001.5' }));
+  await screen.findByText(/^BTC \/ USDT is at 92,001\.5\d*\. Your alert: rises above 92,000\.$/);
+});
+
+test('takes a letter that is typed into a field for text', async () => {
+  const { user } = await show();
+  await user.click(await screen.findByRole('textbox', { name: 'Your USDT address on TRON' }));
+  await user.keyboard('a');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
