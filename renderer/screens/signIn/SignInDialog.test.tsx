@@ -94,6 +94,29 @@ it('checks a registration: equal passwords and the terms', async () => {
   expect(fake.callsOf('users.create')).toHaveLength(1);
 });
 
+it('offers a recovery code where the passkey of the customer does not work', async () => {
+  const { login, fake } = await openLogin({
+    'users.authenticate': () => ({
+      secondFactor: {
+        challengeId: 'c'.repeat(43),
+        expiresAt: '2026-11-20T12:05:00.000Z',
+        methods: ['passkey', 'recoveryCode'],
+        passkeyOptions: {},
+      },
+    }),
+    'users.verifySecondFactor': () => ({ userId: 7 }),
+  });
+  await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org');
+  await userEvent.type(login.getByLabelText('Password'), 'seven quiet bridges{Enter}');
+  const second = await dialog('Enter the code');
+  expect(second.getByText(/passkeys don’t work here/)).toBeTruthy();
+  await userEvent.type(second.getByRole('textbox', { name: 'Recovery code' }), 'K7PX2-M9Q4T{Enter}');
+  await screen.findByRole('heading', { level: 1, name: /Verify/ });
+  expect(fake.callsOf('users.verifySecondFactor').map(({ input }) => input)).toEqual([
+    { recoveryCode: 'K7PX2-M9Q4T', challengeId: 'c'.repeat(43) },
+  ]);
+});
+
 it('sends the second step after its sixth digit', async () => {
   const { login, fake } = await openLogin({
     'users.authenticate': () => ({
