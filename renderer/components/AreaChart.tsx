@@ -10,8 +10,8 @@ export interface AreaChartProps {
   /** Text alternative: "Rate over 24 hours: from 69,120 to 70,412, lowest 68,900". */
   label: string;
   /** Figures at the highest and the lowest line. */
-  high?: string;
-  low?: string;
+  high?: string | undefined;
+  low?: string | undefined;
   /** Below, from left to right, evenly spread. */
   axis?: readonly string[];
   /** Horizontal lines with their names, at heights like those of `fractions`. */

@@ -58,6 +58,11 @@ export class HealthStore {
     return this.state === 'OK' || this.state === 'unknown';
   }
 
+  /** False while the host does not answer, or there is no internet. */
+  get isConnected(): boolean {
+    return this.state !== 'offline' && this.state !== 'unreachable';
+  }
+
   /** The message for the customer; null while the service works. */
   get message(): MessageId | null {
     return MESSAGES[this.state];

@@ -138,7 +138,7 @@ test('waits while offline without moving the page, and continues when the connec
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   await page.context().setOffline(true);
   await service.getByText(say('health.offline')).waitFor();
-  await form.button(say('exchange.button.service')).waitFor();
+  await form.button(say('exchange.button.offline')).waitFor();
   await page.context().setOffline(false);
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   expect(await service.count()).toBe(0);

@@ -13,6 +13,7 @@ import styles from './DeskBar.module.css';
 import { BackIcon, ListIcon, OrdersIcon, WindowIcon } from './deskIcons.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import type { Side } from './SidePane.tsx';
+import { useCommands } from './tools/useCommands.ts';
 import { ToolButtons } from './tools/ToolButtons.tsx';
 
 interface DeskBarProps {
@@ -26,7 +27,7 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
   const { locale, platform } = useStores();
   const { path } = splitLocale(useLocation().pathname);
   const isTrading = path === '/' || readPairPath(path.slice(1)) !== null;
-  const { windows } = platform;
+  const run = useCommands();
   const toggle = (side: Side, icon: typeof ListIcon) => {
     const Icon = icon;
     return (
@@ -54,11 +55,11 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
         )}
       </div>
       <ToolButtons />
-      {windows && (
+      {platform.windows && (
         <IconButton
           icon={<WindowIcon />}
-          label={formatMessage({ id: 'desk.newWindow' })}
-          onClick={() => windows.open(locale.path('/'))}
+          label={formatMessage({ id: 'desk.shortcut.newWindow' })}
+          onClick={() => run('newWindow')}
         />
       )}
       <AccountMenu place="bar" />

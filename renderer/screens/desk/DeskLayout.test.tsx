@@ -1,8 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deskRoutes } from '../../../tests/support/browser/deskRoutes.ts';
 import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
+import type { Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 beforeEach(() => {
@@ -11,13 +12,21 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const HISTORY = {
+  points: ['69000', '70200', '69800'].map((price, hour) => ({ at: `2026-11-20T1${hour}:00:00.000Z`, price })),
+  changePercent: '+1.16',
+};
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
-async function show(path = '/exchange-btc-usdttrc20?amount=0.05') {
-  const page = await renderPage(path, WORKING_HOST, {
-    routes: deskRoutes,
-    services: { about: { version: '1.4.0', hostName: 'exchange.example', modifier: 'Ctrl' } },
-  });
+async function show(path = '/exchange-btc-usdttrc20?amount=0.05', services: Services = {}) {
+  const page = await renderPage(
+    path,
+    { ...WORKING_HOST, 'rates.history': () => HISTORY },
+    {
+      routes: deskRoutes,
+      services: { about: { version: '1.4.0', hostName: 'exchange.example', modifier: 'Ctrl' }, ...services },
+    },
+  );
   await screen.findByRole('heading', { level: 1 });
   return { ...page, user: userEvent.setup() };
 }
@@ -50,4 +59,44 @@ test('opens the other pages in the middle column', async () => {
   const user = userEvent.setup();
   await user.click(screen.getByRole('link', { name: 'To the exchange' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+test('says what waits while there is no connection, and tries again', async () => {
+  const { fake, stores, user } = await show();
+  await act(() => stores.start());
+  act(() => fake.setOnline(false));
+  expect(await screen.findByText('You are offline.')).toBeDefined();
+  expect(screen.getByText(/Your orders continue at the exchange/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Waiting for the connection…' })).toBeDefined();
+  expect(screen.getByRole('contentinfo').textContent).toContain('Not connected');
+  await user.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByText('You are offline.')).toBeNull());
+});
+
+test.each([
+  ['keychain', 'Session in the system keychain'],
+  ['memory', 'No keychain: you will be signed out when you close the app'],
+] as const)('says that the session is stored in %s', async (keptIn, text) => {
+  await show(undefined, { session: { exists: true, keptIn, onRenewed: () => () => undefined } });
+  expect(screen.getByRole('contentinfo').textContent).toContain(text);
+});
+
+test('shows the alerts of the pair in its chart and in the watch list', async () => {
+  const alert = { id: 'alert-01', from: 'btc', to: 'usdttrc20', kind: 'above', value: '70500', isKept: false } as const;
+  const stored = { ...alert, createdAt: '2026-11-20T12:00:00.000Z', baseRate: null, firedAt: null };
+  const none = () => () => undefined;
+  await show(undefined, {
+    rateAlerts: {
+      list: () => Promise.resolve([stored]),
+      add: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      onChange: none,
+      onFire: none,
+    },
+    watchList: { list: () => Promise.resolve([{ from: 'btc', to: 'usdttrc20' }]), save: () => Promise.resolve(), onChange: none },
+  });
+  await waitFor(() => expect(within(screen.getByRole('main')).getByText('Alert at 70,500')).toBeDefined());
+  const list = within(screen.getByRole('complementary', { name: 'Watch list' }));
+  expect(await list.findByText('Alert at 70,500')).toBeDefined();
+  expect(list.getByRole('button', { name: /1 alert set/ })).toBeDefined();
 });

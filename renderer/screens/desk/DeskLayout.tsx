@@ -13,6 +13,7 @@ import { usePageChange } from '../shell/usePageChange.ts';
 import { usePreload } from '../shell/usePreload.ts';
 import { useSession } from '../shell/useSession.ts';
 import { useVisit } from '../shell/useVisit.ts';
+import { ConnectionBand } from './ConnectionBand.tsx';
 import { DeskBar } from './DeskBar.tsx';
 import styles from './DeskLayout.module.css';
 import { SidePane, type Side } from './SidePane.tsx';
@@ -23,7 +24,6 @@ import { useScrollMemory } from './useScrollMemory.ts';
 /** The frame of a desktop window: watched pairs, the page, running orders, and a status line. */
 export const DeskLayout = observer(({ preload }: { preload: (href: string) => void }) => {
   const { formatMessage } = useIntl();
-
   const [open, setOpen] = useState<Side | null>(null);
   useDocumentTitle();
   usePageChange();
@@ -34,12 +34,13 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
   const close = (): void => setOpen(null);
   return (
     <RouterLinks>
-      <DeskTools>
-        <div className={styles['desk']}>
+      <div className={styles['desk']}>
+        <DeskTools>
           <div>
             <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
             <NavigationProgress />
             <SandboxStrip />
+            <ConnectionBand />
           </div>
           <div className={styles['panes']}>
             <SidePane side="watch" isOpen={open === 'watch'} onClose={close} />
@@ -54,8 +55,8 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
           <StatusLine />
           <Notifications />
           <DialogHost />
-        </div>
-      </DeskTools>
+        </DeskTools>
+      </div>
     </RouterLinks>
   );
 });

@@ -2,20 +2,20 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Freshness } from '../../components/Freshness.tsx';
 import { LockIcon } from '../../components/icons.tsx';
+import { watchOf } from '../../stores/desk/WatchStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './StatusLine.module.css';
 
+const SECOND_MS = 1_000;
+
 /** At the lower edge of the window: the connection, the host, where the session is stored, and a downloaded update. */
 export const StatusLine = observer(() => {
-  const { health, platform, session, updates } = useStores();
+  const { platform, session, updates } = useStores();
   const { about } = platform;
   const { keptIn } = platform.session;
-  const isConnected = health.isFormEnabled;
   return (
     <footer className={styles['line']}>
-      <Freshness state={isConnected ? 'live' : 'lost'}>
-        <FormattedMessage id={isConnected ? 'desk.status.connected' : 'desk.status.lost'} />
-      </Freshness>
+      <Connection />
       {about && <span>{about.hostName}</span>}
       {keptIn && session.exists && (
         <span className={styles['session']}>
@@ -32,5 +32,29 @@ export const StatusLine = observer(() => {
         </span>
       )}
     </footer>
+  );
+});
+
+/** Whether rates arrive, or how long ago the last one did. Separate, because it may render every second. */
+const Connection = observer(() => {
+  const stores = useStores();
+  const { isLost, feedState, answeredAt, now } = watchOf(stores);
+  const seconds = Math.max(0, Math.floor((now - answeredAt) / SECOND_MS));
+  if (!stores.health.isConnected || isLost) {
+    return (
+      <Freshness state="lost">
+        {answeredAt === 0 ? (
+          <FormattedMessage id="desk.status.lost" />
+        ) : (
+          <FormattedMessage id="desk.status.ratesLost" values={{ seconds }} />
+        )}
+      </Freshness>
+    );
+  }
+  const isLive = feedState === 'live';
+  return (
+    <Freshness state={isLive ? 'live' : 'stale'}>
+      <FormattedMessage id={isLive ? 'desk.status.connected' : 'desk.status.connecting'} />
+    </Freshness>
   );
 });

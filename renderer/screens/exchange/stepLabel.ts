@@ -5,11 +5,11 @@ import type { useForm } from './useForm.ts';
 type Form = ReturnType<typeof useForm>;
 
 /** Returns the button's label: the next missing field, or its action (D23). */
-export function stepLabel(step: NextStep, { exchange }: Stores, form: Form): string {
+export function stepLabel(step: NextStep, { exchange, health }: Stores, form: Form): string {
   const { formatMessage, from, to } = form;
   switch (step.kind) {
     case 'service':
-      return formatMessage({ id: 'exchange.button.service' });
+      return formatMessage({ id: health.isConnected ? 'exchange.button.service' : 'exchange.button.offline' });
     case 'unsupported':
       return formatMessage({ id: 'exchange.button.unsupported' });
     case 'amount':

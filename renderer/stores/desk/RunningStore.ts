@@ -28,6 +28,8 @@ interface Dependencies {
   history: OrderHistoryStore;
   account: AccountHistoryStore;
   accountOrders: Pick<AccountOrders, 'isOn'>;
+  /** The order that the page shows. */
+  page: Pick<OrderStore, 'order'>;
 }
 
 /** The orders of this device and of the account that have not ended, followed live, and those of today that have. */
@@ -69,7 +71,7 @@ export class RunningStore {
 
   /** Reads, lists and follows the orders. Returns the function that stops it. */
   start(): () => void {
-    const { platform, history, account, accountOrders } = this.dependencies;
+    const { platform, history, account, accountOrders, page } = this.dependencies;
     history.load();
     const list = (): void => {
       if (accountOrders.isOn && platform.visibility.isVisible()) void account.load();
@@ -78,7 +80,8 @@ export class RunningStore {
     const stops = [
       () => clearInterval(timer),
       platform.onStorageChange(() => history.load()),
-      reaction(() => accountOrders.isOn, list, { fireImmediately: true }),
+      // A customer's new order is in the account's list only.
+      reaction(() => [accountOrders.isOn, page.order?.orderId], list, { fireImmediately: true, equals: compareStructural }),
       reaction(() => this.wanted, this.follow, { fireImmediately: true, equals: compareStructural }),
       history.start(),
       () => this.follow([]),
@@ -156,7 +159,7 @@ function urgencyOf({ stage, hasExtra, dueAt }: OrderRecord): string {
 /** Returns the running orders of the window. */
 export const runningOf = onePerApp((stores) => {
   const { platform, clock, health } = stores;
-  const { accountOrders, orderHistory } = addOrderStores(stores);
+  const { accountOrders, order, orderHistory } = addOrderStores(stores);
   const account = new AccountHistoryStore({ platform, health, clock, note: accountOrders.note, snapshot: null });
-  return new RunningStore({ platform, clock, health, history: orderHistory, account, accountOrders });
+  return new RunningStore({ platform, clock, health, history: orderHistory, account, accountOrders, page: order });
 });

@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
+import { Skeleton } from '../../../components/Skeleton.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { exchangeMinutes } from '../../coins/coinViews.ts';
-import { NetworkFee, ServiceFee, Total } from '../../exchange/rate/Fees.tsx';
+import { ServiceFee, Total } from '../../exchange/rate/Fees.tsx';
+import { useForm } from '../../exchange/useForm.ts';
 import styles from './DeskForm.module.css';
 
 /** Both fees, the usual duration and what remains, in one line. */
 export const FeeStrip = observer(() => {
-  const { mode, paysForCollection, sendInstrument, receiveInstrument } = useStores().exchange;
+  const { mode, sendInstrument, receiveInstrument } = useStores().exchange;
   const minutes = sendInstrument && receiveInstrument && exchangeMinutes(sendInstrument, receiveInstrument);
   return (
     <dl className={styles['strip']}>
@@ -24,19 +26,9 @@ export const FeeStrip = observer(() => {
           <FormattedMessage id="desk.networkFee" />
         </dt>
         <dd className="numeric">
-          <NetworkFee part="sending" />
+          <NetworkFees />
         </dd>
       </div>
-      {paysForCollection && (
-        <div>
-          <dt>
-            <FormattedMessage id="desk.collectionFee" />
-          </dt>
-          <dd className="numeric">
-            <NetworkFee part="collecting" />
-          </dd>
-        </div>
-      )}
       {minutes !== null && (
         <div>
           <dt>
@@ -57,4 +49,11 @@ export const FeeStrip = observer(() => {
       </div>
     </dl>
   );
+});
+
+/** The fee for sending the payout, and where the customer pays for it, that for collecting the deposit. */
+const NetworkFees = observer(() => {
+  const { data } = useStores().exchange.line;
+  const { computed } = useForm();
+  return data ? computed('receive', data.finalNetworkFeeAmount) : <Skeleton shape="small" width="short" />;
 });

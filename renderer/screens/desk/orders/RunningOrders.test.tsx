@@ -52,7 +52,7 @@ test('lists an order that asks for a decision first, with its answer', async () 
   const { pane } = await show([waiting(), decision]);
   const [first] = await pane.findAllByRole('listitem');
   if (!first) throw new Error('No order');
-  expect(within(first).getByRole('link', { name: 'Decide' })).toBeDefined();
+  expect(within(first).getByRole('link', { name: 'Answer' })).toBeDefined();
 });
 
 test('moves a completed order of today to the orders that can be repeated', async () => {

@@ -3,11 +3,17 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { BrandMark } from '../../../components/BrandMark.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
+import { BellIcon } from '../../../components/pageIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
+import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
 import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PencilIcon } from '../deskIcons.tsx';
+import { Keys } from '../tools/Keys.tsx';
+import { ariaKeysOf } from '../tools/shortcuts.ts';
+import { useCommands } from '../tools/useCommands.ts';
+import { modifierOf } from '../tools/useShortcuts.ts';
 import { AddPair } from './AddPair.tsx';
 import styles from './watch.module.css';
 import { WatchRow } from './WatchRow.tsx';
@@ -51,6 +57,31 @@ export const WatchList = observer(() => {
           ))}
         </ul>
       </div>
+      {stores.platform.rateAlerts && <AlertCount />}
     </div>
+  );
+});
+
+/** How many alerts are set, and the way to those of the form's pair. */
+const AlertCount = observer(() => {
+  const stores = useStores();
+  const run = useCommands();
+  const { platform } = stores;
+  const count = rateAlertsOf(stores)?.alerts.length ?? 0;
+  return (
+    <button
+      type="button"
+      className={styles['alerts']}
+      aria-keyshortcuts={ariaKeysOf('alerts', modifierOf(platform.about))}
+      onClick={() => run('alerts')}
+    >
+      <BellIcon size="small" />
+      <span className={styles['alertCount']}>
+        <FormattedMessage id="desk.alerts" values={{ count }} />
+      </span>
+      <span aria-hidden="true">
+        <Keys command="alerts" />
+      </span>
+    </button>
   );
 });

@@ -1,14 +1,17 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
 import { classNames } from '../../../components/classNames.ts';
 import { CoinLogo } from '../../../components/CoinLogo.tsx';
 import { CloseIcon } from '../../../components/icons.tsx';
+import { BellIcon } from '../../../components/pageIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { formatPrice } from '../../../i18n/amountDecimals.ts';
+import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -71,28 +74,31 @@ export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => 
   return (
     <li ref={row} className={classNames(styles['row'], isCurrent && styles['current'], isTarget && styles['target'])}>
       <PairLogo pair={pair} />
-      <Link
-        href={locale.path(`/exchange-${pair.from}-${pair.to}`)}
-        className={styles['name']}
-        aria-current={isCurrent ? 'true' : undefined}
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
-        draggable
-        onDragStart={({ dataTransfer }) => {
-          dataTransfer.setData(PAIR_TYPE, keyOf(pair));
-          dataTransfer.effectAllowed = 'move';
-        }}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes(PAIR_TYPE)) return;
-          event.preventDefault();
-          setTarget(true);
-        }}
-        onDragLeave={() => setTarget(false)}
-        onDrop={drop}
-        onKeyDown={press}
-      >
-        {from}
-        <span className={styles['quote']}> / {to}</span>
-      </Link>
+      <span className={styles['pair']}>
+        <Link
+          href={locale.path(`/exchange-${pair.from}-${pair.to}`)}
+          className={styles['name']}
+          aria-current={isCurrent ? 'true' : undefined}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+          draggable
+          onDragStart={({ dataTransfer }) => {
+            dataTransfer.setData(PAIR_TYPE, keyOf(pair));
+            dataTransfer.effectAllowed = 'move';
+          }}
+          onDragOver={(event) => {
+            if (!event.dataTransfer.types.includes(PAIR_TYPE)) return;
+            event.preventDefault();
+            setTarget(true);
+          }}
+          onDragLeave={() => setTarget(false)}
+          onDrop={drop}
+          onKeyDown={press}
+        >
+          {from}
+          <span className={styles['quote']}> / {to}</span>
+        </Link>
+        <PairAlert pair={pair} />
+      </span>
       {isEditing ? (
         <span className={styles['actions']}>
           <IconButton
@@ -127,6 +133,26 @@ const PairLogo = observer(({ pair }: { pair: WatchedPair }) => {
   const stores = useStores();
   const instrument = watchOf(stores).line(pair)?.data?.instrumentFrom ?? stores.instruments.bySlug.get(pair.from);
   return <CoinLogo {...(instrument ? coinLogo(instrument) : { ticker: pair.from.toUpperCase() })} />;
+});
+
+/** The first alert that is set for the pair's rate. */
+const PairAlert = observer(({ pair }: { pair: WatchedPair }) => {
+  const { formatMessage } = useIntl();
+  const stores = useStores();
+  const levels =
+    rateAlertsOf(stores)
+      ?.ofPair(pair)
+      .filter(({ kind }) => kind !== 'moves') ?? [];
+  const [first] = levels;
+  if (!first) return null;
+  const value = formatAmount(first.value, stores.locale.code);
+  return (
+    <small className={classNames(styles['alert'], 'numeric')}>
+      <BellIcon size="small" />
+      <span className="visually-hidden">{formatMessage({ id: 'desk.alertAt' }, { value })}</span>
+      <span aria-hidden="true">{value}</span>
+    </small>
+  );
 });
 
 /** The rate and its change of a day: the only part that renders on each tick. */

@@ -69,7 +69,7 @@ export const ServiceFee = observer(() => {
   return computed('receive', serviceFee(line.data, sendAmount));
 });
 
-export const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
+const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
   const fee = useStores().exchange.networkFees?.[part] ?? null;
   const { computed } = useForm();
   return fee === null ? waiting : computed('receive', fee);
