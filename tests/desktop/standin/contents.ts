@@ -271,7 +271,9 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
   private receive(message: FromPage, context: number): void {
     switch (message.kind) {
       case 'navigate':
-        if (this.isRefused(message.text, false) || registeredScheme(message.text) === null) return;
+        if (this.isRefused(message.text, false)) return;
+        // Electron hands the address of another scheme, such as mailto:, to the system.
+        if (registeredScheme(message.text) === null && !/^https?:/i.test(message.text)) return;
         void unlessGone(this.loadURL(message.text));
         return;
       case 'title':

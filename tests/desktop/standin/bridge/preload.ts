@@ -95,10 +95,12 @@ export function runPreload(preload: Preload, { codec, world, process, receive, s
     webUtils: guard('webUtils', { getPathForFile: (_file: File) => '' }),
   });
 
-  // Chromium would open a dialog of the system for a scheme that it does not know.
+  // Electron asks the app before a navigation starts. Chromium asks when it has started, and would open a dialog of the system for
+  // a scheme that it does not know. So the app is asked here before the page leaves its origin.
   navigation.addEventListener('navigate', (event) => {
     const { url } = event.destination;
-    if (!event.cancelable || /^(?:https?|data|blob|about|javascript):/i.test(url)) return;
+    const isSameOrigin = location.origin !== 'null' && new URL(url).origin === location.origin;
+    if (!event.cancelable || isSameOrigin || /^(?:data|blob|about|javascript):/i.test(url)) return;
     event.preventDefault();
     post({ kind: 'navigate', text: url });
   });
