@@ -19,8 +19,10 @@ import { alertMessage, orderMessage } from './notifications/messages.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
+import { createBrowserSignIn } from './session/browserSignIn.ts';
 import { openVault } from './session/vault.ts';
 import { registerAppScheme, serveApp } from './shell/appScheme.ts';
+import { openExternal } from './shell/externalLinks.ts';
 import { guardNavigation, guardPermissions } from './shell/guards.ts';
 import { storedTheme } from './shell/theme.ts';
 import { readJson } from './storage/jsonFile.ts';
@@ -29,6 +31,8 @@ import { storageHandlers } from './storage/storageHandlers.ts';
 import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';
 import { createTray } from './tray/tray.ts';
+import { createAppUpdates } from './updates/appUpdates.ts';
+import { tellUpdate } from './updates/dialogs.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
@@ -67,8 +71,27 @@ async function start(): Promise<void> {
     systemLocale: systemLocale(app.getPreferredSystemLanguages()),
     onLocale: (locale) => showMenu(locale),
   });
-  const opener = createOpener({ windows, handleLink: () => false, log });
+  const browserSignIn = createBrowserSignIn({
+    siteUrl: configuration.apiUrl,
+    locale: windows.locale,
+    openExternal,
+    exchange: (input) => api.call('desktopSignIn.exchange', input),
+  });
+  const opener = createOpener({ windows, handleLink: browserSignIn.handleLink, log });
   const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere });
+  const updates = createAppUpdates(
+    configuration.updates && app.isPackaged
+      ? (await import('./updates/openUpdates.ts')).openUpdates(configuration.updates, {
+          log,
+          onReady: (update) => broadcast('updates.ready', update),
+          onRestart: windows.keepAll,
+        })
+      : null,
+  );
+  const checkForUpdates = async (): Promise<void> => {
+    const facts = { app: brand.name, version: app.getVersion(), locale: windows.locale() };
+    if (await tellUpdate(await updates.check(), facts)) updates.apply();
+  };
   const showMenu = createAppMenu({
     app: brand.name,
     storage,
@@ -79,7 +102,7 @@ async function start(): Promise<void> {
         void askForPass(windows.front(), windows.locale()).then((passes) => opener.open({ links: [], files: passes })),
       exportLogs: () => void files.exportLogs(windows.front()),
       show: windows.show,
-      checkForUpdates: () => undefined,
+      checkForUpdates: () => void checkForUpdates(),
     },
   });
   const notifications = createNotifications({ open: windows.show });
@@ -100,10 +123,12 @@ async function start(): Promise<void> {
   handleCalls({
     ...appHandlers({ configuration, vault, storage, windows }),
     ...apiHandlers(api),
+    'session.signInByBrowser': browserSignIn.start,
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...files.handlers,
     ...trading.handlers,
     ...notifications.handlers,
+    ...updates.handlers,
     ...storageHandlers({ storage, windows }),
   });
 

@@ -7,6 +7,7 @@ import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { EmailField, PasswordField } from './fields.tsx';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
+import { ShellSignIn } from './ShellSignIn.tsx';
 import { loginSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
 import { useSignInForm } from './useSignInForm.ts';
@@ -55,6 +56,7 @@ export const LoginForm = observer(({ store }: { store: SignInStore }) => {
         <FormattedMessage id="signIn.login.submit" />
       </SubmitButton>
       <PasskeySignIn store={store} />
+      <ShellSignIn />
       <SwitchLine question="signIn.login.noAccount" action="signIn.login.create" onSwitch={() => store.show('register')} />
     </form>
   );

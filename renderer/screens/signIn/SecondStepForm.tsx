@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
+import { useStores } from '../../StoresContext.tsx';
 import { FactorCode } from './FactorCode.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { SwitchLine } from './SignInParts.tsx';
@@ -9,15 +10,24 @@ import styles from './signIn.module.css';
 
 /** The second step of a sign-in (D60). */
 export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
+  const { platform } = useStores();
   const methods = store.challenge?.methods ?? [];
   const hasApp = methods.includes('totp');
-  const [isRecovery, setRecovery] = useState(false);
+  const hasPasskey = methods.includes('passkey') && platform.passkeys !== undefined;
+  const [wantsRecovery, setRecovery] = useState(false);
+  // Without another method that works here, the recovery code is the only way.
+  const isRecovery = wantsRecovery || (!hasApp && !hasPasskey);
   const lead = isRecovery ? 'signIn.second.recoveryLead' : hasApp ? 'signIn.second.lead' : 'signIn.second.passkeyLead';
   return (
     <div className={styles['form']}>
       <p className={styles['lead']}>
         <FormattedMessage id={lead} values={{ email: store.email }} />
       </p>
+      {methods.includes('passkey') && !hasApp && !hasPasskey && (
+        <p className="hint">
+          <FormattedMessage id="signIn.second.noPasskeysHere" />
+        </p>
+      )}
       {(hasApp || isRecovery) && (
         <FactorCode
           key={String(isRecovery)}
@@ -26,14 +36,14 @@ export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
           submit={<FormattedMessage id="signIn.second.submit" />}
         />
       )}
-      {!isRecovery && store.challenge && methods.includes('passkey') && (
+      {!isRecovery && hasPasskey && (
         <PasskeyButton
           isAlternative={hasApp}
           getOptions={async () => store.challenge?.passkeyOptions ?? null}
           onSend={store.verify}
         />
       )}
-      {methods.includes('recoveryCode') && (
+      {methods.includes('recoveryCode') && (hasApp || hasPasskey) && (
         <SwitchLine
           question="signIn.second.noPhone"
           action={!isRecovery ? 'signIn.second.useRecoveryCode' : hasApp ? 'signIn.second.useApp' : 'signIn.second.usePasskey'}

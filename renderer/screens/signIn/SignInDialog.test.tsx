@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 const ANNA: AccountData = {
@@ -23,8 +23,8 @@ const ACCOUNTS: Answers = {
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-async function openLogin(answers: Answers = {}, path = '/support?signIn=%2Fverify') {
-  const page = await renderPage(path, { ...ACCOUNTS, ...answers });
+async function openLogin(answers: Answers = {}, path = '/support?signIn=%2Fverify', services: Services = {}) {
+  const page = await renderPage(path, { ...ACCOUNTS, ...answers }, { services });
   return { ...page, login: await dialog('Sign in') };
 }
 
@@ -94,6 +94,29 @@ it('checks a registration: equal passwords and the terms', async () => {
   expect(fake.callsOf('users.create')).toHaveLength(1);
 });
 
+it('offers a recovery code where the passkey of the customer does not work', async () => {
+  const { login, fake } = await openLogin({
+    'users.authenticate': () => ({
+      secondFactor: {
+        challengeId: 'c'.repeat(43),
+        expiresAt: '2026-11-20T12:05:00.000Z',
+        methods: ['passkey', 'recoveryCode'],
+        passkeyOptions: {},
+      },
+    }),
+    'users.verifySecondFactor': () => ({ userId: 7 }),
+  });
+  await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org');
+  await userEvent.type(login.getByLabelText('Password'), 'seven quiet bridges{Enter}');
+  const second = await dialog('Enter the code');
+  expect(second.getByText(/passkeys don’t work here/)).toBeTruthy();
+  await userEvent.type(second.getByRole('textbox', { name: 'Recovery code' }), 'K7PX2-M9Q4T{Enter}');
+  await screen.findByRole('heading', { level: 1, name: /Verify/ });
+  expect(fake.callsOf('users.verifySecondFactor').map(({ input }) => input)).toEqual([
+    { recoveryCode: 'K7PX2-M9Q4T', challengeId: 'c'.repeat(43) },
+  ]);
+});
+
 it('sends the second step after its sixth digit', async () => {
   const { login, fake } = await openLogin({
     'users.authenticate': () => ({
@@ -127,4 +150,53 @@ it('opens no dialog with a host without accounts', async () => {
   const { stores } = await renderPage('/support?signIn=%2Fverify');
   await screen.findByRole('heading', { level: 1 });
   expect(stores.dialogs.current).toBeNull();
+});
+
+describe('in the desktop app', () => {
+  function signInByBrowser() {
+    const outcomes: ((outcome: 'done' | 'failed') => void)[] = [];
+    const changes: ((change: 'begun') => void)[] = [];
+    const services: Services = {
+      browserSignIn: { start: () => new Promise((resolve) => outcomes.push(resolve)) },
+      session: {
+        exists: false,
+        keptIn: 'memory',
+        onRenewed: () => () => undefined,
+        onChange: (listener) => {
+          changes.push(listener);
+          return () => undefined;
+        },
+      },
+    };
+    return { services, outcomes, begin: () => changes.forEach((change) => change('begun')) };
+  }
+
+  it('signs in with the browser and closes the dialog', async () => {
+    const { services, begin, outcomes } = signInByBrowser();
+    const { login, router, stores } = await openLogin({}, undefined, services);
+    stores.session.start();
+    await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
+    await login.findByText(/Continue in the browser/);
+    outcomes[0]?.('done');
+    begin();
+    await screen.findByRole('heading', { level: 1, name: /Verify/ });
+    expect(router.state.location.pathname).toBe('/verify');
+  });
+
+  it('says what to do after a failure, waits no longer after "Cancel", and says that closing the app signs out', async () => {
+    const { services, outcomes } = signInByBrowser();
+    const { login } = await openLogin({}, undefined, services);
+    login.getByText(/closing the app signs you out/);
+    await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
+    outcomes[0]?.('failed');
+    await login.findByText(/Nothing has changed/);
+    await userEvent.click(login.getByRole('button', { name: 'Try the browser again' }));
+    await userEvent.click(login.getByRole('button', { name: 'Cancel' }));
+    login.getByRole('button', { name: 'Sign in with the browser' });
+  });
+
+  it('is offered in no browser', async () => {
+    const { login } = await openLogin();
+    expect(login.queryByRole('button', { name: 'Sign in with the browser' })).toBeNull();
+  });
 });

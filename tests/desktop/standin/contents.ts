@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HandlerDetails, LoadURLOptions, WebPreferences, WindowOpenHandlerResponse } from 'electron';
 import { emitForContents } from './app.ts';
 import { RECEIVE, SEND, type FromPage, type ToPage } from './bridge/preload.ts';
@@ -171,14 +172,13 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
     const { session } = target;
     this.cdp = session;
     byTarget.set(target.id, this.self as unknown as WebContents);
-    const shown = new Promise<void>((resolve) => session.on('Page.loadEventFired', () => resolve()));
-    void unlessGone(session.send('Page.enable'));
-    void unlessGone(session.send('Runtime.runIfWaitingForDebugger'));
-    // The preload must not run in the empty document that the window starts with.
-    await shown;
+    await session.send('Runtime.runIfWaitingForDebugger');
+    // The preload must not run in the empty document that the window starts with. Its load event may be over by now.
+    while (!(await this.isEmptyDocumentLoaded(session))) await sleep(10);
     this.listen(session, target.id);
     const { preload, additionalArguments = [] } = this.preferences;
     const source = preload === undefined ? null : readFileSync(preload, 'utf8');
+    await session.send('Page.enable');
     await Promise.all([
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
@@ -195,6 +195,13 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
     ]);
     nativeTheme.on('updated', () => void this.applyTheme());
     return target;
+  }
+
+  private async isEmptyDocumentLoaded(session: CdpSession): Promise<boolean> {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: "location.protocol === 'data:' && document.readyState === 'complete'",
+    });
+    return result.value === true;
   }
 
   private listen(session: CdpSession, mainFrameId: string): void {
@@ -224,7 +231,8 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
     });
     session.on('Page.domContentEventFired', () => this.emit('dom-ready', createEvent({})));
     session.on('Page.lifecycleEvent', ({ name, frameId, loaderId }) => {
-      if (name !== 'load' || frameId !== mainFrameId) return;
+      // Chromium repeats the events of the empty document.
+      if (name !== 'load' || frameId !== mainFrameId || this.getURL() === '') return;
       this.loadedId = loaderId;
       this.emit('did-finish-load', createEvent({}));
       this.waitingForLoad.get(loaderId)?.();

@@ -81,11 +81,11 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
     get output() {
       return output;
     },
-    firstWindow: async () => showsApp(await electron.firstWindow()),
+    firstWindow: async () => showsApp(await electron.firstWindow(), () => output),
     openedBy: async (action) => {
       const opened = electron.waitForEvent('window');
       await action();
-      return showsApp(await opened);
+      return showsApp(await opened, () => output);
     },
     close: async () => {
       if (!hasEnded) await electron.close();
@@ -115,8 +115,12 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
   return running;
 }
 
-async function showsApp(page: Page): Promise<Page> {
-  await page.waitForURL((url) => appUrl(url.href).startsWith('app:'));
+async function showsApp(page: Page, output: () => string): Promise<Page> {
+  try {
+    await page.waitForURL((url) => appUrl(url.href).startsWith('app:'));
+  } catch (error) {
+    throw new Error(`The window shows ${page.url()}, not a page of the app. The app printed:\n${output()}`, { cause: error });
+  }
   return page;
 }
 

@@ -107,6 +107,11 @@ const Proof = observer(({ challenge: { methods, passkeyOptions }, onSend }: Proo
           values={{ email: <b>{session.account?.email}</b> }}
         />
       </p>
+      {methods.includes('passkey') && first === null && !hasPasskey && (
+        <p className="hint">
+          <FormattedMessage id="proof.noPasskeysHere" />
+        </p>
+      )}
       {kind !== null && <FactorCode key={kind} kind={kind} onSend={onSend} submit={<FormattedMessage id="proof.confirm" />} />}
       {hasPasskey && kind !== 'recoveryCode' && (
         <PasskeyButton isAlternative={kind !== null} getOptions={async () => passkeyOptions} onSend={onSend} />

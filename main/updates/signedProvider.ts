@@ -1,0 +1,49 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { AppUpdater, CancellationToken } from 'electron-updater';
+import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
+import type { UpdateSettings } from '../configuration.ts';
+import { errorFields, type Log } from '../logs/log.ts';
+import { isSignedFeed, SIGNATURE_SUFFIX } from './feedSignature.ts';
+
+/**
+ * Reads the feed of a plain web server, and only a feed that we have signed. The feed has the hashes of the packages, so whoever
+ * broke into the server cannot offer a package of their own.
+ */
+class SignedProvider extends GenericProvider {
+  private readonly publicKeys: readonly string[];
+
+  constructor(custom: Readonly<Record<string, unknown>>, updater: AppUpdater, options: ProviderRuntimeOptions) {
+    const { url, channel, publicKeys } = custom['settings'] as UpdateSettings;
+    super({ provider: 'generic', url, channel }, updater, options);
+    this.publicKeys = publicKeys;
+  }
+
+  /** electron-updater reads nothing but the feed by it. Packages are downloaded in another way, and compared with the feed. */
+  protected override async httpRequest(
+    address: URL,
+    headers?: OutgoingHttpHeaders | null,
+    cancellation?: CancellationToken,
+  ): Promise<string | null> {
+    const signatureAddress = new URL(address);
+    signatureAddress.pathname += SIGNATURE_SUFFIX;
+    const feed = await super.httpRequest(address, headers, cancellation);
+    const signature = await super.httpRequest(signatureAddress, headers, cancellation);
+    if (!isSignedFeed(feed ?? '', signature ?? '', this.publicKeys)) throw new Error('The feed has no valid signature.');
+    return feed;
+  }
+}
+
+/** Makes an updater read our signed feed, and do nothing without being told: no download, no installation, no older version. */
+export function configureUpdater(updater: AppUpdater, settings: UpdateSettings, log: Log): void {
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.allowDowngrade = false;
+  updater.disableDifferentialDownload = true;
+  updater.logger = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (error: unknown) => log.error('updater', errorFields(error)),
+  };
+  updater.setFeedURL({ provider: 'custom', updateProvider: SignedProvider, settings });
+}

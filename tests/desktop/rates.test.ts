@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { DesktopBridge } from '../../contract/ipc.ts';
+import { LIVE_PATH } from '../../contract/live.ts';
+import { sampleQuote } from '../support/samples/sampleQuote.ts';
+import { launchApp, type RunningApp } from './support/launchApp.ts';
+
+declare const window: { desktop: DesktopBridge };
+declare global {
+  var heard: string[] | undefined;
+}
+
+interface Request {
+  event: string;
+  data: { subscriptionId: string; instrumentFromSlug?: string };
+}
+
+/** A host with rates by hand. It counts its connections. */
+let server: Server;
+let sockets: WebSocketServer;
+let connections: number;
+let requests: Request[];
+let app: RunningApp;
+let page: Page;
+
+beforeEach(async () => {
+  connections = 0;
+  requests = [];
+  server = createServer((_request, response) => response.writeHead(503).end());
+  sockets = new WebSocketServer({ server, path: LIVE_PATH });
+  sockets.on('connection', (socket) => {
+    connections += 1;
+    socket.on('message', (data: Buffer) => requests.push(JSON.parse(data.toString()) as Request));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  app = await launchApp({ environment: { API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+  page = await app.firstWindow();
+});
+afterEach(async () => {
+  await app.dispose();
+  for (const socket of sockets.clients) socket.terminate();
+  server.close();
+});
+
+/** Subscribes in a window, as the page's feed does, again after each loss of the connection. */
+async function subscribe(of: Page, from: string): Promise<void> {
+  await of.evaluate((slug) => {
+    const { call, on } = window.desktop;
+    let connection = 500_000;
+    globalThis.heard = [];
+    const open = () => {
+      connection += 1;
+      void call['live.open']({ connection });
+    };
+    on['live.event']((event) => {
+      if (event.connection !== connection) return;
+      globalThis.heard?.push(event.kind === 'message' ? event.text : event.kind);
+      const data = { instrumentFromSlug: slug, instrumentToSlug: 'usdttrc20', subscriptionId: 'mine' };
+      if (event.kind === 'open') void call['live.send']({ connection, text: JSON.stringify({ event: 'pairs.rates', data }) });
+      if (event.kind === 'closed') open();
+    });
+    open();
+  }, from);
+}
+const heardBy = (of: Page): Promise<string[]> => of.evaluate(() => globalThis.heard ?? []);
+const requestsOf = (slug: string) => requests.filter(({ data }) => data.instrumentFromSlug === slug);
+/** Sends a market price to every subscription of a coin. */
+function push(slug: string, price: string): void {
+  for (const { data } of requestsOf(slug)) {
+    const rate = sampleQuote({ marketLeftPrice: price, marketRightPrice: price });
+    const message = { channel: 'pairs', event: 'pairs.rates', data: rate, subscriptionId: data.subscriptionId };
+    for (const socket of sockets.clients) socket.send(JSON.stringify(message));
+  }
+}
+const ratesOf = async (of: Page): Promise<string[]> =>
+  (await heardBy(of)).flatMap((text) =>
+    text.startsWith('{') ? [(JSON.parse(text) as { data: { marketLeftPrice: string } }).data.marketLeftPrice] : [],
+  );
+
+it('carries the rates of two windows over one connection, the latest at once', async () => {
+  await subscribe(page, 'aaa');
+  await expect.poll(() => requestsOf('aaa')).toHaveLength(1);
+  push('aaa', '1');
+  await expect.poll(() => ratesOf(page)).toEqual(['1']);
+  const second = await app.openedBy(() => page.evaluate(() => window.desktop.call['windows.open']({ path: '/' })));
+  await subscribe(second, 'aaa');
+  await expect.poll(() => ratesOf(second)).toEqual(['1']);
+  push('aaa', '2');
+  await expect.poll(() => ratesOf(second)).toEqual(['1', '2']);
+  expect([await ratesOf(page), connections, sockets.clients.size, requestsOf('aaa').length]).toEqual([['1', '2'], 1, 1, 1]);
+});
+
+it('comes back after the connection was cut', async () => {
+  await subscribe(page, 'aaa');
+  await expect.poll(() => requestsOf('aaa')).toHaveLength(1);
+  for (const socket of sockets.clients) socket.terminate();
+  await expect.poll(() => requestsOf('aaa')).toHaveLength(2);
+  push('aaa', '3');
+  await expect.poll(() => ratesOf(page)).toContain('3');
+  expect((await heardBy(page)).slice(0, 3)).toEqual(['open', 'closed', 'open']);
+});
+
+it('fires an alert with all windows closed, and opens the pair from it', async () => {
+  await app.electron.evaluate(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Object.assign(globalThis, { shown });
+    const { show } = Notification.prototype;
+    Notification.prototype.show = function record(this: Electron.Notification) {
+      shown.push(this);
+      show.call(this);
+    };
+  });
+  const alert = { from: 'aaa', to: 'usdttrc20', kind: 'above', value: '92000', isKept: false } as const;
+  await page.evaluate((input) => window.desktop.call['alerts.add'](input), alert);
+  await expect.poll(() => requestsOf('aaa')).toHaveLength(1);
+  push('aaa', '91000');
+  await Promise.all([
+    page.waitForEvent('close'),
+    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
+  ]);
+  push('aaa', '92014.8');
+  const titles = () =>
+    app.electron.evaluate(() => (globalThis as unknown as { shown: Electron.Notification[] }).shown.map(({ title }) => title));
+  await expect.poll(titles).toEqual(['BTC is above 92,000 USDT']);
+  const opened = await app.openedBy(() =>
+    app.electron.evaluate(() => {
+      (globalThis as unknown as { shown: Electron.Notification[] }).shown[0]?.emit('click');
+    }),
+  );
+  await expect.poll(() => new URL(opened.url()).pathname).toBe('/exchange-aaa-usdttrc20');
+  expect(await opened.evaluate(() => window.desktop.call['alerts.list'](null))).toEqual([]);
+});
