@@ -23,7 +23,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has loaded the runtime before its first import, so no import needs to name it.
+      resolveDependencies: (_file, needed) => needed.filter((file) => !file.includes('rolldown-runtime')),
+    },
     // One file: style that arrives late is a layout that moves.
     cssCodeSplit: false,
     ...(isSsrBuild
