@@ -8,7 +8,8 @@ export type CashbackLevelName = (typeof CASHBACK_LEVEL_NAMES)[number];
 const LevelName = Type.Enum(CASHBACK_LEVEL_NAMES, { title: 'CashbackLevel' });
 const Percent = { ...DecimalText, examples: ['40'], description: 'A percentage' };
 
-const Coin = Type.Object({ currencyTitle: Type.String(), networkTitle: Type.String(), slug: Slug });
+/** The names of a coin whose exchange earned */
+export const EarningCoin = Type.Object({ currencyTitle: Type.String(), networkTitle: Type.String(), slug: Slug });
 
 export const ReferrerIdAnswer = Type.Object({
   referrerId: { ...ReferrerId, description: 'The main code: the `ref` of your links' },
@@ -18,7 +19,7 @@ export type ReferrerIdOutput = Static<typeof ReferrerIdAnswer>;
 export const BalancesAnswer = Type.Object({
   balances: Type.Array(
     Type.Object({
-      ...Coin.properties,
+      ...EarningCoin.properties,
       amount: { ...DecimalText, description: 'What can be withdrawn' },
       expectedAmount: { ...DecimalText, description: 'What open exchanges will earn if they complete, at the present prices' },
     }),
@@ -35,8 +36,8 @@ export const EarningsQuery = Type.Object({
 export type EarningsInput = Static<typeof EarningsQuery>;
 
 const Earning = {
-  instrumentFrom: Coin,
-  instrumentTo: Coin,
+  instrumentFrom: EarningCoin,
+  instrumentTo: EarningCoin,
   completedAt: Timestamp,
   fee: { ...DecimalText, description: 'The part of our fee that the share is computed on' },
   percent: Percent,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../withdrawal.ts';
+import { EarningCoin } from './affiliates.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Ticker, Timestamp } from './common.ts';
 
@@ -116,6 +117,8 @@ const MovementSchema = Type.Object({
   withdrawal: nullable(WithdrawalSchema),
   orderId: nullable(Type.String({ description: 'The own order that earned a cashback' })),
   source: nullable(Type.String({ description: 'The referral code that brought a referral' })),
+  instrumentFrom: Type.Optional(nullable(EarningCoin)),
+  instrumentTo: Type.Optional(nullable(EarningCoin)),
 });
 export type Movement = Static<typeof MovementSchema>;
 export const MovementsAnswer = Type.Object({

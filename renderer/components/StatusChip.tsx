@@ -3,8 +3,8 @@ import { classNames } from './classNames.ts';
 import styles from './StatusChip.module.css';
 
 export interface StatusChipProps {
-  /** urgent: the customer must act. active: in progress. done: ended as agreed. ended: ended otherwise. */
-  tone: 'urgent' | 'active' | 'done' | 'ended';
+  /** urgent: the customer must act. active: in progress. done: ended as agreed. ended: ended otherwise. good: set as it should be. */
+  tone: 'urgent' | 'active' | 'done' | 'ended' | 'good';
   children: ReactNode;
   /** Below, smaller: "until tomorrow, 09:15". */
   detail?: ReactNode;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { mineAndTick, reconcileNow } from '../orders/testing/hostActions.ts';
 import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
 import { addCustomer, affiliatesOf, balanceOf, referralsOf, startSwap, swap, type TestCustomer } from './testing/customers.ts';
 
 // 0.1 BTC at 60,000 USDT: the fee is 30 USDT, of which a fixed rate shares 15.
@@ -25,6 +26,21 @@ test('pays the referrer of a guest 40 % of the fee, by double entry, in the tran
     ['EARNINGS', '-12', anna.userId],
   ]);
   expect(await reconcileNow(host)).toEqual([]);
+});
+
+test('shows which exchange earned, and the code that brought it, in the wallet of each customer', async () => {
+  const ben = await addCustomer(host, anna);
+  await swap(host, { owner: ben });
+  await swap(host, { code: anna.code });
+  const { service } = withdrawalsOf(host);
+  const coins = { instrumentFrom: { currencyTitle: 'BTC' }, instrumentTo: { slug: 'usdttrc20' } };
+  expect((await service.movements(anna.userId, {})).movements).toMatchObject([
+    { kind: 'REFERRAL', source: anna.code, orderId: null, ...coins },
+    { kind: 'REFERRAL', orderId: null, ...coins },
+  ]);
+  expect((await service.movements(ben.userId, {})).movements).toMatchObject([
+    { kind: 'CASHBACK', source: null, orderId: expect.any(String), ...coins },
+  ]);
 });
 
 test('pays cashback to a signed-in customer, and the share to the customer’s referrer', async () => {

@@ -5,7 +5,7 @@ import type { Movement, Movements, MovementsInput, Wallet } from '../../contract
 import type { Executor } from '../db/database.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findFirstEarning, listEarnings, type EarningsLine } from '../db/repositories/ledger.ts';
-import { listAccrualsOfOrders } from '../db/repositories/earnings/accruals.ts';
+import { listAccrualsWithCoins } from '../db/repositories/earnings/accruals.ts';
 import { listSentWithdrawals, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
 import { referenceOf } from '../orders/core/context.ts';
 import { sha256 } from '../orders/core/hashing.ts';
@@ -79,13 +79,14 @@ export async function readWallet(context: WithdrawalContext, userId: number): Pr
 
 async function present({ orders }: WithdrawalContext, lines: readonly BookedLine[]): Promise<Movement[]> {
   const ids = lines.flatMap(({ line }) => withdrawalOfJournal(line.journal_id)?.id ?? []);
-  const codes = await readCodes(orders.database, lines);
+  const origins = await readOrigins(orders.database, lines);
   const sent = await listSentWithdrawals(orders.database, [...new Set(ids)]);
   const withdrawals = new Map(sent.map((one) => [one.withdrawal.id, presentWithdrawal(orders, one, orders.now())]));
   return lines.map(({ line, balance }): Movement => {
     const gained = negate(line.amount);
     const direction = directionOf(line);
     const kind = kindOf(line);
+    const origin = origins.get(line.order_id ?? '');
     return {
       id: sha256(`${line.journal_id}:${line.line}`).slice(0, 16),
       kind,
@@ -96,16 +97,21 @@ async function present({ orders }: WithdrawalContext, lines: readonly BookedLine
       withdrawal: withdrawals.get(withdrawalOfJournal(line.journal_id)?.id ?? '') ?? null,
       // A referrer never learns the id of another customer's order.
       orderId: kind === 'CASHBACK' ? line.order_id : null,
-      source: (kind === 'REFERRAL' && codes.get(line.order_id ?? '')) || null,
+      source: (kind === 'REFERRAL' && origin?.code) || null,
+      instrumentFrom: origin ? referenceOf(orders, origin.instrument_from) : null,
+      instrumentTo: origin ? referenceOf(orders, origin.instrument_to) : null,
     };
   });
 }
 
-/** Returns the codes that brought the orders of referrals, by order; empty for an order of an API key. */
-async function readCodes(executor: Executor, lines: readonly BookedLine[]): Promise<ReadonlyMap<string, string>> {
-  const orderIds = lines.flatMap(({ line }) => (kindOf(line) === 'REFERRAL' ? (line.order_id ?? []) : []));
-  const accruals = orderIds.length === 0 ? [] : await listAccrualsOfOrders(executor, orderIds);
-  return new Map(accruals.filter(({ kind }) => kind === 'REFERRER').map(({ order_id: id, code }) => [id, code]));
+/** Returns the coins of the orders that earned, and the codes of referrals, by order. The code of an API key's order is empty. */
+async function readOrigins(executor: Executor, lines: readonly BookedLine[]) {
+  const orderIds = lines.flatMap(({ line }) => line.order_id ?? []);
+  const accruals = orderIds.length === 0 ? [] : await listAccrualsWithCoins(executor, orderIds);
+  // An order that earns both a share and cashback has two accruals. Cashback has no code.
+  return new Map(
+    accruals.toSorted((one, other) => one.code.localeCompare(other.code)).map((accrual) => [accrual.order_id, accrual]),
+  );
 }
 
 const directionOf = (line: EarningsLine): 'IN' | 'OUT' => (amount(line.amount).lt(ZERO) ? 'IN' : 'OUT');

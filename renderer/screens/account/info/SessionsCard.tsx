@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DESKTOP_APP } from '../../../../contract/accounts.ts';
 import type { Sessions } from '../../../../contract/api/users.ts';
@@ -18,9 +19,17 @@ const PHONES: readonly (string | null)[] = ['Android', 'iOS', 'iPadOS'];
 
 /** Where the customer is signed in. */
 export const SessionsCard = observer(() => {
+  const { formatMessage } = useIntl();
   const { security } = useStores();
   const [isBusy, run] = useBusy();
   const { sessions } = security;
+  const list = useRef<HTMLUListElement>(null);
+  const count = useRef(sessions.length);
+  useEffect(() => {
+    // The button that had the focus has gone with its session.
+    if (sessions.length < count.current && document.activeElement === document.body) list.current?.focus();
+    count.current = sessions.length;
+  }, [sessions.length]);
   return (
     <Card
       title={<FormattedMessage id="security.sessions" />}
@@ -37,7 +46,7 @@ export const SessionsCard = observer(() => {
       <p className={`hint ${styles['lead']}`}>
         <FormattedMessage id="security.sessionsLead" />
       </p>
-      <ul className={styles['list']}>
+      <ul ref={list} tabIndex={-1} aria-label={formatMessage({ id: 'security.sessions' })} className={styles['list']}>
         {sessions.map((session) => (
           <SessionRow key={session.sessionId} session={session} />
         ))}

@@ -50,7 +50,7 @@ export const SignInCard = observer(({ security, open }: CardProps) => {
             title={<FormattedMessage id="security.codes" />}
             detail={<FormattedMessage id="security.codesHint" />}
             state={
-              <StatusChip tone={security.recoveryCodesLeft > 2 ? 'done' : 'urgent'}>
+              <StatusChip tone={security.recoveryCodesLeft > 2 ? 'good' : 'urgent'}>
                 <FormattedMessage id="security.codesLeft" values={{ count: security.recoveryCodesLeft }} />
               </StatusChip>
             }
@@ -86,7 +86,7 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
         </>
       }
       state={
-        <StatusChip tone={isEmailConfirmed ? 'done' : 'urgent'}>
+        <StatusChip tone={isEmailConfirmed ? 'good' : 'urgent'}>
           <FormattedMessage id={isEmailConfirmed ? 'security.emailConfirmed' : 'security.emailUnconfirmed'} />
         </StatusChip>
       }
@@ -126,7 +126,7 @@ const TotpRow = observer(({ security: { totpSince }, open }: CardProps) => {
         )
       }
       state={
-        <StatusChip tone={totpSince === null ? 'ended' : 'done'}>
+        <StatusChip tone={totpSince === null ? 'ended' : 'good'}>
           <FormattedMessage id={totpSince === null ? 'security.off' : 'security.on'} />
         </StatusChip>
       }

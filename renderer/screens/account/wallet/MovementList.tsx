@@ -1,10 +1,15 @@
 import { observer } from 'mobx-react-lite';
+import type { ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Movement, Wallet } from '../../../../contract/api/withdrawals.ts';
-import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
+import { PeopleIcon, PercentIcon, WalletIcon, WithdrawIcon } from '../../../components/accountIcons.tsx';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
+import { classNames } from '../../../components/classNames.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
+import type { IconProps } from '../../../components/icons.tsx';
+import { ArrowLeftIcon } from '../../../components/pageIcons.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { StatusChip } from '../../../components/StatusChip.tsx';
 import type { MovementFilter } from '../../../stores/account/WalletStore.ts';
@@ -36,6 +41,8 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
   const { formatMessage } = useIntl();
   const { wallet: store, locale } = useStores();
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
+  const decimals = Math.max(USDT_DECIMALS, mostDecimals(store.movements.flatMap(({ amount, balance }) => [amount, balance])));
+  const listed = (value: string) => formatAmount(value, locale.code, decimals);
   const title = formatMessage({ id: 'wallet.movements' });
   const readRows = async (): Promise<string[][]> => (await store.readAll()).map(rowOf);
   return (
@@ -97,39 +104,54 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
             cell: ({ direction, amount }) => (
               <span className={styles[direction === 'IN' ? 'gain' : 'loss']}>
                 {direction === 'IN' ? '+' : '−'}
-                {format(amount)}
+                {listed(amount)}
               </span>
             ),
           },
           {
             id: 'after',
             heading: formatMessage({ id: 'wallet.after' }),
-            cell: ({ balance }) => <span className={styles['after']}>{format(balance)}</span>,
+            cell: ({ balance }) => <span className={styles['after']}>{listed(balance)}</span>,
           },
         ]}
       />
-      <div className={styles['foot']}>
-        {store.hasFailed && (
-          <span className="hint" role="alert">
-            <FormattedMessage id="wallet.moreFailed" />
-          </span>
-        )}
-        {store.hasMore && (
-          <Button size="small" busy={store.isLoading} onClick={() => void store.loadMore()}>
-            <FormattedMessage id="wallet.more" />
-          </Button>
-        )}
-      </div>
+      {(store.hasFailed || store.hasMore) && (
+        <div className={styles['foot']}>
+          {store.hasFailed && (
+            <span className="hint" role="alert">
+              <FormattedMessage id="wallet.moreFailed" />
+            </span>
+          )}
+          {store.hasMore && (
+            <Button size="small" busy={store.isLoading} onClick={() => void store.loadMore()}>
+              <FormattedMessage id="wallet.more" />
+            </Button>
+          )}
+        </div>
+      )}
     </Card>
   );
 });
 
+const ICONS = {
+  REFERRAL: PeopleIcon,
+  CASHBACK: PercentIcon,
+  WITHDRAWAL: WithdrawIcon,
+  RETURN: ArrowLeftIcon,
+  OTHER: WalletIcon,
+} satisfies Record<Movement['kind'], ComponentType<IconProps>>;
+
 /** What it was, and what it belongs to. */
-const What = observer(({ movement: { kind, withdrawal, orderId, source } }: { movement: Movement }) => {
+const What = observer(({ movement }: { movement: Movement }) => {
   const { locale } = useStores();
+  const { kind, direction, withdrawal, orderId, source, instrumentFrom, instrumentTo } = movement;
   const order = orderId && shorten(orderId);
+  const Icon = ICONS[kind];
   return (
     <div className={styles['what']}>
+      <span className={classNames(styles['icon'], direction === 'IN' && styles['in'])}>
+        <Icon size="small" />
+      </span>
       <b>
         <FormattedMessage id={`wallet.kind.${kind}`} />
       </b>
@@ -148,6 +170,15 @@ const What = observer(({ movement: { kind, withdrawal, orderId, source } }: { mo
         )}
         {order && <FormattedMessage id="wallet.ofOrder" values={{ order: <span className="mono">{order}</span> }} />}
         {source}
+        {instrumentFrom && instrumentTo && (
+          <>
+            {(order || source) && ' · '}
+            <FormattedMessage
+              id="affiliate.pair"
+              values={{ from: instrumentFrom.currencyTitle, to: instrumentTo.currencyTitle }}
+            />
+          </>
+        )}
       </span>
     </div>
   );

@@ -47,6 +47,20 @@ export async function listAccrualsOfOrders(executor: Executor, orderIds: readonl
   return await executor.selectFrom('accruals').selectAll().where('order_id', 'in', orderIds).execute();
 }
 
+/** Returns the accruals of orders, with the coins of each order. */
+export async function listAccrualsWithCoins(
+  executor: Executor,
+  orderIds: readonly string[],
+): Promise<Omit<ListedAccrual, 'sent_amount'>[]> {
+  return await executor
+    .selectFrom('accruals')
+    .innerJoin('orders', 'orders.id', 'accruals.order_id')
+    .selectAll('accruals')
+    .select(['orders.instrument_from', 'orders.instrument_to'])
+    .where('accruals.order_id', 'in', orderIds)
+    .execute();
+}
+
 /** An open order that will earn when it completes. Fees are in instrument_to. */
 export interface OpenExchange {
   rate_mode: RateMode;
