@@ -85,6 +85,9 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/guarantee',
         'contract/canonicalJson',
         'contract/order',
+        // Only the lists of orders and earnings write tables.
+        // Only lists of orders and earnings write tables.
+        'contract/tables/',
         'contract/claimedRate',
         'renderer/api/orderFeed',
         // The form follows rates, an order does not.
@@ -124,6 +127,10 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/order/orderMails',
         // It would bring yup.
         'renderer/screens/order/notify/EmailInput',
+        // The page of an order opens no pass.
+        'renderer/screens/order/pass/PassForm',
+        'renderer/screens/order/pass/useOpenPass',
+        'renderer/screens/order/pass/useStoredPass',
         // Only single stages show them.
         'renderer/screens/order/decision/RefundTo',
         'renderer/screens/order/guarantee/GuaranteeReceipt',
