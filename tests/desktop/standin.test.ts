@@ -17,6 +17,7 @@ interface Bridge {
 interface Log {
   opened: string[];
   navigations: string[];
+  redirects: string[];
   secondInstances: string[];
   links: string[];
   notes: string[];
@@ -214,6 +215,12 @@ describe('a page', () => {
     ]);
     expect(await page.evaluate(() => bridge.twice(1))).toBe(2);
     await load(INDEX);
+  });
+
+  it('follows a redirect where the app lets it', async () => {
+    await page.evaluate(() => location.assign('/redirect.html'));
+    await expect.poll(async () => (await log()).redirects).toEqual(['https://example.com/']);
+    expect(await page.evaluate(() => location.pathname)).toBe('/index.html');
   });
 
   it('gets the permissions that the app grants', async () => {

@@ -11,7 +11,16 @@ const PAGE = `<!doctype html><title>Test</title><body><h1>Test</h1>
 <a id="own" href="app://bundle/other.html">Own</a>`;
 
 /** What the test reads */
-const log = { opened: [], navigations: [], secondInstances: [], links: [], notes: [], permissions: [], downloads: [] };
+const log = {
+  opened: [],
+  navigations: [],
+  redirects: [],
+  secondInstances: [],
+  links: [],
+  notes: [],
+  permissions: [],
+  downloads: [],
+};
 globalThis.testLog = log;
 
 if (!app.requestSingleInstanceLock()) app.quit();
@@ -27,6 +36,10 @@ app.on('web-contents-created', (_event, contents) => {
   contents.on('will-navigate', (event, url) => {
     log.navigations.push(url);
     if (!url.startsWith('app://bundle/')) event.preventDefault();
+  });
+  contents.on('will-redirect', (event, url) => {
+    log.redirects.push(url);
+    event.preventDefault();
   });
   contents.on('render-process-gone', () => contents.reload());
 });
@@ -69,6 +82,7 @@ void app.whenReady().then(() => {
       const body = readFileSync(join(import.meta.dirname, 'page.js'));
       return new Response(body, { headers: { 'content-type': 'text/javascript' } });
     }
+    if (pathname === '/redirect.html') return new Response(null, { status: 302, headers: { location: 'https://example.com/' } });
     if (host !== 'bundle' || !pathname.endsWith('.html')) return new Response('not found', { status: 404 });
     return new Response(PAGE, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } });
   });
