@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, nativeTheme } from 'electron';
+import { app, nativeTheme, session } from 'electron';
 import { appHandlers } from './appHandlers.ts';
 import { brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
@@ -44,14 +44,14 @@ const incoming = collectRequests(app, process.argv, process.cwd());
 logFailures(log);
 app.enableSandbox();
 registerAppScheme();
-guardNavigation();
+guardNavigation(app, openExternal);
 // Electron becomes ready only after this module's evaluation, so a top-level await would wait forever (electron/electron#40719).
 if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
 
 /** Puts the modules together and opens the windows. */
 async function start(): Promise<void> {
-  guardPermissions();
+  guardPermissions(session.defaultSession);
   serveApp(join(app.getAppPath(), 'out/renderer'));
 
   const storage = createStorage(userFile('storage.json'));
@@ -66,6 +66,7 @@ async function start(): Promise<void> {
   const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
   const windows = createWindows({
     preload: join(app.getAppPath(), 'out/preload/index.cjs'),
+    isPackaged: app.isPackaged,
     states: createWindowStates(userFile('windows.json')),
     log,
     systemLocale: systemLocale(app.getPreferredSystemLanguages()),

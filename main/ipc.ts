@@ -1,31 +1,14 @@
-import { BrowserWindow, ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import { Compile } from 'typebox/compile';
-import type { IpcCallName, IpcEventName, IpcEvents, IpcInput, IpcOutput } from '../contract/ipc.ts';
-import { ipcInputs } from '../contract/schemas/ipc.ts';
-import { isAppUrl } from './shell/appScheme.ts';
+import { BrowserWindow, ipcMain, type WebContents } from 'electron';
+import type { IpcCallName, IpcEventName, IpcEvents } from '../contract/ipc.ts';
+import { checkedCall, type IpcHandler } from './checkedCall.ts';
 
-/** Answers a call of a window. Expected failures are values: an error reaches the window as its message alone. */
-export type IpcHandler<Name extends IpcCallName> = (
-  input: IpcInput<Name>,
-  sender: WebContents,
-) => IpcOutput<Name> | Promise<IpcOutput<Name>>;
 export type IpcHandlers = { [Name in IpcCallName]: IpcHandler<Name> };
 
-/** Answers these calls. Refuses a call from any other frame than the app's own, and one with an argument against its schema. */
+/** Answers these calls, after the checks of {@link checkedCall}. */
 export function handleCalls(handlers: Partial<IpcHandlers>): void {
-  for (const name of Object.keys(handlers) as IpcCallName[]) handleCall(name, handlers[name] as IpcHandler<IpcCallName>);
-}
-
-function handleCall(name: IpcCallName, handler: IpcHandler<IpcCallName>): void {
-  const schema = Compile(ipcInputs[name]);
-  ipcMain.handle(name, (event: IpcMainInvokeEvent, input: unknown) => {
-    const { senderFrame, sender } = event;
-    if (!senderFrame || senderFrame !== sender.mainFrame || !isAppUrl(senderFrame.url)) {
-      throw new Error('This frame may not call the app.');
-    }
-    if (!schema.Check(input)) throw new Error(`The argument of ${name} is invalid.`);
-    return handler(input, sender);
-  });
+  for (const name of Object.keys(handlers) as IpcCallName[]) {
+    ipcMain.handle(name, checkedCall(name, handlers[name] as IpcHandler<IpcCallName>));
+  }
 }
 
 /** Sends an event to a window. A window that is closing gets nothing. */

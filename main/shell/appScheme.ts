@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { protocol } from 'electron';
-
-/** The app's own origin. A custom scheme, because a page of `file:` could read other files. */
-const SCHEME = 'app';
-const HOST = 'bundle';
-const ORIGIN = `${SCHEME}://${HOST}`;
+import { fileOf, HOST, SCHEME } from './appUrl.ts';
 
 /** Scripts and styles only from the bundle. Calls go over the bridge, so the page connects to nothing but the bundle's files. */
 const CONTENT_SECURITY_POLICY = [
@@ -33,15 +29,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** "/ru/history" → "app://bundle/ru/history" */
-export const appUrl = (path: string): string => ORIGIN + path;
-
-/** Returns whether a URL is a page of the app. */
-export function isAppUrl(url: string): boolean {
-  const parsed = URL.parse(url);
-  return parsed?.protocol === `${SCHEME}:` && parsed.host === HOST;
-}
-
 /** Registers the scheme. Call it before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -68,17 +55,4 @@ export function serveApp(folder: string): void {
       },
     });
   });
-}
-
-/** Returns the file of a path inside `folder`; null for a path that leaves it or is not decodable. */
-export function fileOf(folder: string, pathname: string): string | null {
-  let path: string;
-  try {
-    path = decodeURIComponent(pathname);
-  } catch {
-    return null;
-  }
-  if (path.includes('\0')) return null;
-  const file = normalize(join(folder, path));
-  return file.startsWith(folder + sep) ? file : null;
 }

@@ -1,24 +1,16 @@
-import { app, session } from 'electron';
-import { isAppUrl } from './appScheme.ts';
-import { openExternal } from './externalLinks.ts';
+import type { App, Session } from 'electron';
+import { isAppUrl } from './appUrl.ts';
 
-/** The permissions that a page of the app gets. Everything else is denied; the clipboard is reached over the bridge. */
-const GRANTED: ReadonlySet<string> = new Set<string>([]);
-
-/** Denies all permissions but {@link GRANTED}, and those only to pages of the app. Call it when the app is ready. */
-export function guardPermissions(): void {
-  const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((contents, permission, answer) =>
-    answer(GRANTED.has(permission) && isAppUrl(contents.getURL())),
-  );
-  defaultSession.setPermissionCheckHandler(
-    (contents, permission) => contents !== null && GRANTED.has(permission) && isAppUrl(contents.getURL()),
-  );
-  defaultSession.setDevicePermissionHandler(() => false);
+/** Denies every permission, device and download: pages of the app need none of them. They reach the clipboard over the bridge. */
+export function guardPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event) => event.preventDefault());
 }
 
-/** Keeps every page of the app at its own origin, without new windows of its own and without webviews. */
-export function guardNavigation(): void {
+/** Keeps every page of the app at its own origin, without frames, webviews and windows of its own. Links open in the browser. */
+export function guardNavigation(app: Pick<App, 'on'>, openExternal: (url: string) => Promise<boolean>): void {
   app.on('web-contents-created', (_event, contents) => {
     const stay = (event: { preventDefault(): void }, url: string): void => {
       if (isAppUrl(url)) return;
@@ -27,6 +19,9 @@ export function guardNavigation(): void {
     };
     contents.on('will-navigate', (event) => stay(event, event.url));
     contents.on('will-redirect', (event) => stay(event, event.url));
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame) event.preventDefault();
+    });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
       if (!isAppUrl(url)) void openExternal(url);

@@ -4,7 +4,7 @@ import { localizePath, splitLocale, type LocaleCode } from '../../contract/paths
 import { brand } from '../brand.ts';
 import { send } from '../ipc.ts';
 import type { Log } from '../logs/log.ts';
-import { appUrl } from '../shell/appScheme.ts';
+import { appUrl } from '../shell/appUrl.ts';
 import { askToReload, tellLimit } from './dialogs.ts';
 import { fitBounds } from './fitBounds.ts';
 import { recoverFromCrashes } from './recovery.ts';
@@ -38,6 +38,8 @@ export interface Windows {
 
 interface WindowsOptions {
   preload: string;
+  /** Without developer tools */
+  isPackaged: boolean;
   states: WindowStates;
   log: Log;
   /** The language while there was no window yet */
@@ -58,7 +60,7 @@ const MAX_WINDOWS = 12;
 const SIZE = { width: 1280, height: 800 };
 const MIN_SIZE = { minWidth: 800, minHeight: 560 };
 
-export function createWindows({ preload, states, log, systemLocale, onLocale }: WindowsOptions): Windows {
+export function createWindows({ preload, isPackaged, states, log, systemLocale, onLocale }: WindowsOptions): Windows {
   const windows = new Map<number, OpenWindow>();
   let front: OpenWindow | null = null;
   let locale = states.all()[0] ? localeOf(states.all()[0]) : systemLocale;
@@ -78,7 +80,16 @@ export function createWindows({ preload, states, log, systemLocale, onLocale }: 
       ...MIN_SIZE,
       show: false,
       backgroundColor: nativeTheme.shouldUseDarkColors ? brand.frameColour.dark : brand.frameColour.light,
-      webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
+      webPreferences: {
+        preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        devTools: !isPackaged,
+        // It would download dictionaries from another company's server.
+        spellcheck: false,
+      },
     });
     const { webContents } = window;
     const { id } = webContents;
