@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { libraryAliases } from './web/build/libraryAliases.ts';
 import { pageContainers } from './web/build/pageContainers.ts';
+import { SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
 import { createShortNames } from './web/build/shortNames.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -47,7 +48,11 @@ export default defineConfig({
       cssCodeSplit: false,
       assetsInlineLimit: 0,
       manifest: 'manifest.json',
-      rolldownOptions: { input: at('renderer/index.html') },
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: at('renderer/index.html'),
+        output: { codeSplitting: { groups: [...SCRIPT_GROUPS] } },
+      },
     },
   },
 });

@@ -2,6 +2,7 @@ import { isMet, limitOf, type Figure, type Unit } from './measure.ts';
 
 const DIGITS: Readonly<Record<Unit, number>> = {
   ms: 0,
+  µs: 1,
   USD: 2,
   kB: 1,
   MB: 1,

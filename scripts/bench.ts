@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { chromium } from 'playwright-core';
+import { measureDesktop } from '../bench/desktop/desktop.ts';
 import { buildFloors } from '../bench/floors/build.ts';
 import { startFloors } from '../bench/floors/startFloors.ts';
 import { measureLoading } from '../bench/loading.ts';
@@ -37,7 +38,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   rendering: measureRendering,
   starting: measureStarting,
 };
-/** Of the API host alone. */
+/** Without a browser: the API host, the desktop's main process. */
 const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   live: () => measureLive(),
   reading: measureReading,
@@ -47,6 +48,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   history: measureHistory,
   settling: measureSettling,
   collecting: measureCollecting,
+  desktop: measureDesktop,
 };
 const PAIR = '/exchange-btc-usdttrc20';
 

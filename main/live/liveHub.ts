@@ -1,7 +1,7 @@
 import type { LiveConnection, LiveTransport } from '../../contract/platform.ts';
 import {
   endText,
-  hasValue,
+  isState,
   joinMessage,
   readAsked,
   splitMessage,
@@ -76,7 +76,7 @@ export function createLiveHub(live: LiveTransport): LiveHub {
     }
     const topic = byId.get(message.id);
     if (!topic) return;
-    if (hasValue(topic.request, text)) topic.latest = message;
+    if (isState(topic.request, text)) topic.latest = message;
     for (const subscriber of topic.subscribers) deliver(subscriber, message);
   };
 

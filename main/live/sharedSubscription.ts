@@ -5,9 +5,6 @@ type End = LiveUnsubscribe | OrderUnwatch;
 type ClientMessage = Start | End;
 
 const ENDS = { 'pairs.rates': 'pairs.unsubscribe', 'orders.watch': 'orders.unwatch' } as const;
-/** The messages that a new subscriber gets at once. "Unchanged" says nothing without the order before it. */
-const VALUES = { 'pairs.rates': '"event":"pairs.rates"', 'orders.watch': '"event":"orders.order"' } as const;
-
 /** What a client asked for, with its own id of the subscription. */
 export type Asked = { kind: 'start'; id: string; key: string; request: Start } | { kind: 'end'; id: string };
 
@@ -36,8 +33,12 @@ export const startText = ({ event, data }: Start, id: string): string =>
 export const endText = ({ event }: Start, id: string): string =>
   JSON.stringify({ event: ENDS[event], data: { subscriptionId: id } });
 
-/** Returns whether a message of the host has the value that the subscription is about: a rate, an order. */
-export const hasValue = ({ event }: Start, text: string): boolean => text.includes(VALUES[event]);
+/**
+ * Returns whether a new subscriber shall get this message of the host at once: the last rate or refusal, the last order. "Unchanged"
+ * says nothing without the order before it.
+ */
+export const isState = ({ event }: Start, text: string): boolean =>
+  event === 'pairs.rates' || text.includes('"event":"orders.order"');
 
 /** A message of the host around its subscription id. */
 export interface Addressed {

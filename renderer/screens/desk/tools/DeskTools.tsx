@@ -9,7 +9,6 @@ import { useStores } from '../../../StoresContext.tsx';
 import { AddressExtra } from '../../exchange/delivery/AddressExtra.ts';
 import { useFiredAlerts } from './alerts/useFiredAlerts.ts';
 import { BookButton } from './addresses/BookButton.tsx';
-import { PassDrop } from './PassDrop.tsx';
 import { useShortcuts } from './useShortcuts.ts';
 
 type Tool<Name extends OpenTool['name']> = ComponentType<{
@@ -27,7 +26,8 @@ const TOOLS: { [Name in OpenTool['name']]?: LazyExoticComponent<Tool<Name>> } = 
   shortcuts: lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog })),
 };
 
-/** The code of orders comes with their pages. */
+/** The code of orders comes later than the trading window. */
+const PassDrop = lazy(async () => ({ default: (await import('./PassDrop.tsx')).PassDrop }));
 const AddressUse = lazy(async () => ({ default: (await import('./addresses/AddressUse.tsx')).AddressUse }));
 
 /**
@@ -49,7 +49,9 @@ export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
   return (
     <AddressExtra value={book ? BookButton : null}>
       {children}
-      <PassDrop />
+      <Suspense fallback={null}>
+        <PassDrop />
+      </Suspense>
       <Suspense fallback={null}>{Open && <Open key={current.name} data={current.data} onClose={tools.close} />}</Suspense>
       <Suspense fallback={null}>{book && path.startsWith('/order') && <AddressUse />}</Suspense>
     </AddressExtra>
