@@ -1,17 +1,21 @@
 import { makeAutoObservable } from 'mobx';
+import type { PairData } from '../../../contract/api/rates.ts';
 import { acceptedAmount, watchedRateInput } from '../../../contract/desktop/watchedRate.ts';
 import { marketPrice } from '../../../contract/marketPrice.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { createLiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
-import type { AppStores } from '../createAppStores.ts';
+import type { Stores } from '../createStores.ts';
 import { RateLine } from '../exchange/RateLine.ts';
+import { watchOf } from './WatchStore.ts';
 
 interface Dependencies {
   platform: Platform;
   clock: Clock;
   hasSubscriptionIds: () => boolean;
+  /** What the window knows about a pair already; null: nothing */
+  knownOf: (pair: WatchedPair) => PairData | null;
 }
 
 /** The live market rate of one pair, which does not have to be the pair of the form. */
@@ -36,10 +40,12 @@ export class MarketRateStore {
 
   /** Subscribes to the rate. Returns the function that stops it. */
   follow(pair: WatchedPair): () => void {
-    const { platform, clock, hasSubscriptionIds } = this.dependencies;
+    const { platform, clock, hasSubscriptionIds, knownOf } = this.dependencies;
     const feed = createLiveFeed({ platform, hasSubscriptionIds });
     const input = watchedRateInput(pair);
     this.line.request(input, true);
+    const known = knownOf(pair);
+    if (known) this.line.accept(known, input, clock.now());
     const subscription: RateSubscription = feed.subscribe(input, {
       onRate: (data) => this.line.accept(data, input, clock.now()),
       onError: (error) => {
@@ -54,7 +60,17 @@ export class MarketRateStore {
   }
 }
 
-/** Creates the store for one view. */
-export function createMarketRate({ platform, clock, health }: AppStores): MarketRateStore {
-  return new MarketRateStore({ platform, clock, hasSubscriptionIds: () => health.hasFeature('subscription-id') });
+/** Creates the store for one view. It starts with the rate that the form or the watch list shows. */
+export function createMarketRate(stores: Stores): MarketRateStore {
+  const { platform, clock, health, exchange } = stores;
+  const ofForm = (pair: WatchedPair): PairData | null => {
+    const { data } = exchange.line;
+    return data?.instrumentFrom.slug === pair.from && data.instrumentTo.slug === pair.to ? data : null;
+  };
+  return new MarketRateStore({
+    platform,
+    clock,
+    hasSubscriptionIds: () => health.hasFeature('subscription-id'),
+    knownOf: (pair) => ofForm(pair) ?? watchOf(stores).line(pair)?.data ?? null,
+  });
 }

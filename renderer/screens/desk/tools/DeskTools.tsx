@@ -5,6 +5,7 @@ import { splitLocale } from '../../../i18n/locales.ts';
 import { addressBookOf } from '../../../stores/desk/AddressBookStore.ts';
 import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';
+import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AddressExtra } from '../../exchange/delivery/AddressExtra.ts';
 import { useFiredAlerts } from './alerts/useFiredAlerts.ts';
@@ -36,6 +37,8 @@ const AddressUse = lazy(async () => ({ default: (await import('./addresses/Addre
  */
 export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
   const stores = useStores();
+  // The tools act on the form, also while another page is shown.
+  addExchangeStores(stores);
   const tools = toolsOf(stores);
   const book = addressBookOf(stores);
   const alerts = rateAlertsOf(stores);

@@ -4,6 +4,9 @@ import { toolsOf } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import type { Command } from './shortcuts.ts';
 
+/** The amount of the form */
+const AMOUNT = '[data-step="amount"]';
+
 /** Returns the function that carries out a command. A command whose facet the platform lacks does nothing. */
 export function useCommands(): (command: Command) => void {
   const stores = useStores();
@@ -11,8 +14,10 @@ export function useCommands(): (command: Command) => void {
   const tools = toolsOf(stores);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const { path } = splitLocale(pathname);
+  const isForm = path === '/' || path.startsWith('/exchange-');
 
-  const commands: Record<Command, () => void> = {
+  const commands: Record<Command, () => unknown> = {
     palette: () => tools.open({ name: 'palette', data: {} }),
     addressBook: () => platform.addressBook && tools.open({ name: 'addressBook', data: {} }),
     alerts: () => platform.rateAlerts && tools.open({ name: 'alerts', data: { pair: null } }),
@@ -26,19 +31,10 @@ export function useCommands(): (command: Command) => void {
     newWindow: () => platform.windows?.open(pathname + search),
     newExchange: () => {
       tools.close();
-      void Promise.resolve(navigate(locale.path('/'))).then(focusAmount);
+      if (isForm) document.querySelector<HTMLElement>(AMOUNT)?.focus();
+      else void navigate(locale.path('/'), { state: { focus: AMOUNT } });
     },
-    swap: () => {
-      const { path } = splitLocale(pathname);
-      if (path === '/' || path.startsWith('/exchange-')) stores.exchange.swap();
-    },
+    swap: () => isForm && stores.exchange.swap(),
   };
-  return (command) => commands[command]();
-}
-
-/** Focuses the amount of the form, with its text selected. */
-function focusAmount(): void {
-  const field = document.querySelector<HTMLInputElement>('[data-step="amount"]');
-  field?.focus();
-  field?.select();
+  return (command) => void commands[command]();
 }

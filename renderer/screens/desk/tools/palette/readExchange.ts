@@ -82,9 +82,10 @@ function coinsOf(
   withBeginnings: boolean,
 ): Instrument[] {
   const found = searchInstruments(index, words.join(' '), null).flatMap((slug) => bySlug.get(slug) ?? []);
-  return found
-    .filter((coin) => inactiveOn(coin, side) === null && (withBeginnings || isNamedIn(coin, words)))
-    .slice(0, MOST_COINS);
+  const named = found.filter((coin) => isNamedIn(coin, words));
+  // "btc" is Bitcoin, not BTCB.
+  const wanted = named.length > 0 || !withBeginnings ? named : found;
+  return wanted.filter((coin) => inactiveOn(coin, side) === null).slice(0, MOST_COINS);
 }
 
 function isNamedIn({ currencyTitle, currencyFriendlyTitle, slug, aliases = [] }: Instrument, words: readonly string[]): boolean {

@@ -1,0 +1,59 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
+import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
+import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
+import { samplePairData } from '../../../../../tests/support/samples/samplePairData.ts';
+import { claimedRate } from '../../../../../contract/claimedRate.ts';
+import { SAMPLE_DESTINATION, sampleOrder } from '../../../../../tests/support/samples/sampleOrder.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+const ENTRY = {
+  id: 'entry-ledger',
+  label: 'Ledger',
+  instrumentSlug: 'usdttrc20',
+  address: SAMPLE_DESTINATION,
+  memo: null,
+  timesUsed: 0,
+  lastUsedAt: null,
+};
+
+/** Creates an order as the form does. */
+async function create(entries: (typeof ENTRY)[]) {
+  const trading = createFakeTrading({ entries });
+  const answers = { ...WORKING_HOST, 'orders.create': () => sampleOrder(), 'orders.publicInfo': () => sampleOrder() };
+  const page = await renderPage('/support', answers, {
+    services: trading.services,
+    routes: deskRoutes,
+    prepare: async ({ stores }) => {
+      const pair = samplePairData();
+      const payload = { ...claimedRate(pair), rateMode: 'FIXED' as const, destinationAddress: SAMPLE_DESTINATION };
+      await stores.orderCreation.begin({ payload, pair });
+    },
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await act(() => page.router.navigate('/order/pending'));
+  await screen.findByRole('region', { name: 'What to send' });
+  return { ...trading, user: userEvent.setup() };
+}
+
+test('offers to save the address of an order, with its coin', async () => {
+  const { user, used } = await create([]);
+  expect(used).toEqual([SAMPLE_DESTINATION]);
+  const offer = within(await screen.findByRole('region', { name: 'Save this address for later?' }));
+  await user.click(offer.getByRole('button', { name: 'Save…' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add an address' }));
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Address' }).value).toBe(SAMPLE_DESTINATION);
+});
+
+test('counts the use of a saved address and offers nothing', async () => {
+  const { used } = await create([ENTRY]);
+  expect(used).toEqual([SAMPLE_DESTINATION]);
+  expect(screen.queryByRole('region', { name: 'Save this address for later?' })).toBeNull();
+});
