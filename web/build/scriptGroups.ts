@@ -85,7 +85,6 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/guarantee',
         'contract/canonicalJson',
         'contract/order',
-        // Only the lists of orders and earnings write tables.
         // Only lists of orders and earnings write tables.
         'contract/tables/',
         'contract/claimedRate',
