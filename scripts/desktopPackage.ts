@@ -1,5 +1,5 @@
 import { build, type CliOptions } from 'electron-builder';
-import { createBuilderConfiguration } from '../electron-builder.config.ts';
+import { createBuilderConfiguration } from './builderConfiguration.ts';
 import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
 
 /**

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { expect, it } from 'vitest';
-import { createBuilderConfiguration, FUSES } from '../../electron-builder.config.ts';
+import { createBuilderConfiguration, FUSES } from '../../scripts/builderConfiguration.ts';
+import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../contract/desktop/orderPassFile.ts';
 import { readConfiguration } from '../../main/configuration.ts';
 
 /** What cannot be built without Electron's binary, other systems or certificates is checked by reading its configuration. */
@@ -43,9 +44,7 @@ it('decides about every fuse, so that the executable runs only the signed archiv
 
 it('registers the links and the order passes that the app opens', () => {
   expect(configuration.protocols).toMatchObject([{ schemes: ['causeway'] }]);
-  expect(configuration.fileAssociations).toMatchObject([
-    { ext: 'orderpass', mimeType: 'application/vnd.causeway.order-pass+json' },
-  ]);
+  expect(configuration.fileAssociations).toMatchObject([{ ext: ORDER_PASS_EXTENSION.slice(1), mimeType: ORDER_PASS_MEDIA_TYPE }]);
 });
 
 it('hardens the macOS app, which may compile code and nothing else', () => {

@@ -1,11 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion, type FuseConfig } from '@electron/fuses';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from './contract/desktop/orderPassFile.ts';
-import brandFile from './resources/brand.json' with { type: 'json' };
-
-/** Windows and macOS recognise an installed app by it. An exchange of another brand needs its own. */
-const APP_ID = 'example.causeway.desktop';
+import { parse } from 'yaml';
+import brandFile from '../resources/brand.json' with { type: 'json' };
 
 /**
  * What the packaged executable may do, written into it before it is signed. Each fuse is set, so that a new one of a later
@@ -28,7 +26,7 @@ export const FUSES = {
 } as const satisfies FuseConfig;
 
 /**
- * Returns the configuration of the desktop packages. `API_URL` names the host of the app. `UPDATE_URL` names the folder of the
+ * Returns the configuration of the desktop packages: `electron-builder.yml`, with brand and environment. `API_URL` names the host of the app. `UPDATE_URL` names the folder of the
  * update feed, `UPDATE_CHANNEL` its channel, and `UPDATE_KEYS` the public keys that sign it, in hex, with commas between them.
  * Without a feed the app looks for no updates. electron-builder itself reads the certificates: `CSC_LINK`, `WIN_CSC_LINK`,
  * `APPLE_ID` and more.
@@ -41,11 +39,11 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
   const { name, legalEntity, supportEmail } = brandFile;
   const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const maintainer = `${legalEntity} <${supportEmail}>`;
+  const base = parse(readFileSync('electron-builder.yml', 'utf8')) as Configuration;
   return {
-    appId: APP_ID,
+    ...base,
     productName: name,
     copyright: legalEntity,
-    directories: { output: 'packages', buildResources: 'resources/desktop' },
     extraMetadata: {
       author: { name: legalEntity, email: supportEmail },
       dependencies: null,
@@ -54,56 +52,16 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
       // `main/configuration.ts` reads it.
       desktop: { ...(apiUrl && { apiUrl }), ...(updates && { updates }) },
     },
-    // The bundles contain all libraries but keytar, of which the packages need the binary for their system.
-    files: [
-      'package.json',
-      { from: 'out', to: 'out', filter: ['main/**', 'preload/**', 'renderer/**', '!renderer/manifest.json', '!**/*.map'] },
-      { from: 'node_modules/keytar', to: 'node_modules/keytar', filter: ['package.json', 'LICENSE.md', 'lib/keytar.js'] },
-      {
-        from: 'node_modules/keytar/prebuilds/${platform}-${arch}',
-        to: 'node_modules/keytar/build/Release',
-        filter: ['keytar.node'],
-      },
-    ],
-    asar: true,
-    // The system loads a binary from a file of its own only.
-    asarUnpack: ['**/*.node'],
     // `false`: electron-builder installs, rebuilds and adds no modules; `files` names them all.
     beforeBuild: () => Promise.resolve(false),
-    electronLanguages: ['en', 'ru'],
     ...(variables['ELECTRON_DIST'] && { electronDist: variables['ELECTRON_DIST'] }),
     // `electronFuses` of electron-builder doesn't know all fuses.
     afterPack: async (context) => void (await flipFuses(executableOf(context, executableName), FUSES)),
     // A release must not end unsigned because a certificate is missing.
     forceCodeSigning: variables['SIGNING'] === 'required',
-    protocols: [{ name, schemes: ['causeway'] }],
-    fileAssociations: [
-      { ext: ORDER_PASS_EXTENSION.slice(1), name: `${name} order pass`, mimeType: ORDER_PASS_MEDIA_TYPE, role: 'Editor' },
-    ],
     publish: updates && [{ provider: 'generic', url: updates.url, channel: updates.channel }],
-    mac: {
-      target: ['dmg', 'zip'],
-      category: 'public.app-category.finance',
-      icon: 'icon.icns',
-      hardenedRuntime: true,
-      gatekeeperAssess: false,
-      entitlements: 'resources/desktop/entitlements.mac.plist',
-      entitlementsInherit: 'resources/desktop/entitlements.mac.plist',
-      notarize: Boolean(variables['APPLE_TEAM_ID']),
-    },
-    win: { target: ['nsis'], icon: 'icon.ico', verifyUpdateCodeSignature: true },
-    nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
-    linux: {
-      target: ['AppImage', 'deb'],
-      category: 'Office',
-      executableName,
-      icon: 'icons',
-      maintainer,
-      vendor: legalEntity,
-      synopsis: brandFile.tagline.en,
-    },
-    // The secret service, in which keytar keeps the tokens.
-    deb: { depends: ['libgtk-3-0', 'libnss3', 'libsecret-1-0'] },
+    mac: { ...base.mac, notarize: Boolean(variables['APPLE_TEAM_ID']) },
+    linux: { ...base.linux, executableName, maintainer, vendor: legalEntity, synopsis: brandFile.tagline.en },
   };
 }
 
