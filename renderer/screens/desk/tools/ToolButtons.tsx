@@ -18,18 +18,15 @@ export const ToolButtons = observer(() => {
   const keys = (command: Command): string => ariaKeysOf(command, modifierOf(platform.about));
   return (
     <>
-      <button
-        type="button"
-        className={styles['search']}
-        aria-label={formatMessage({ id: 'desk.shortcut.palette' })}
-        aria-keyshortcuts={keys('palette')}
-        onClick={() => run('palette')}
-      >
+      <button type="button" className={styles['search']} aria-keyshortcuts={keys('palette')} onClick={() => run('palette')}>
         <SearchIcon size="small" />
         <span className={styles['searchWords']}>
           <FormattedMessage id="desk.searchOrRun" />
         </span>
-        <Keys command="palette" />
+        {/* The name of the button is its words. */}
+        <span className={styles['searchKeys']} aria-hidden="true">
+          <Keys command="palette" />
+        </span>
       </button>
       {platform.addressBook && (
         <IconButton
