@@ -107,7 +107,11 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
     window.once('ready-to-show', () => window.show());
     window.on('closed', () => {
       windows.delete(id);
-      if (front === one) front = [...windows.values()].at(-1) ?? null;
+      if (front === one) {
+        front = null;
+        const next = [...windows.values()].at(-1);
+        if (next) bringToFront(next);
+      }
       if (!isQuitting) states.close(state);
     });
     recoverFromCrashes(webContents, {
