@@ -193,7 +193,9 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
       this.applyTheme(),
     ]);
-    nativeTheme.on('updated', () => void this.applyTheme());
+    const follow = (): void => void this.applyTheme();
+    nativeTheme.on('updated', follow);
+    this.once('destroyed', () => nativeTheme.off('updated', follow));
     return target;
   }
 

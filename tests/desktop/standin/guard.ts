@@ -29,6 +29,8 @@ export class Emitter extends EventEmitter {
   /** @param allowed the events that the stand-in emits, or that code may listen for although they never come */
   constructor(owner: string, allowed: readonly string[]) {
     super();
+    // Each window listens for the theme.
+    this.setMaxListeners(0);
     this.owner = owner;
     this.allowed = allowed;
   }

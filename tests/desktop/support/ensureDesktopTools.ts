@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstall, installPackages } from '../../../scripts/apt.ts';
+import { findChromium } from '../standin/chromium/process.ts';
 
 /** What the desktop tests need of the system: the package of Debian, and whether it is there */
 const NEEDED: Record<string, () => boolean> = {
@@ -12,7 +13,7 @@ const NEEDED: Record<string, () => boolean> = {
   // A library that keytar loads
   'libsecret-1-0': () => spawnSync(process.execPath, ['-e', "require('keytar')"]).status === 0,
 };
-const OF_STAND_IN = { chromium: () => hasProgram('chromium') };
+const OF_STAND_IN = { chromium: () => findChromium() !== undefined };
 
 /**
  * Finds what the desktop tests need on Linux. If something is missing, apt installs it, as root on Debian.

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CdpConnection } from './cdp.ts';
 
-/** Debian's wrapper in /usr/bin adds flags of its own. */
+/** The browser that people use, because the headless one has no windows. Debian's wrapper in /usr/bin adds flags of its own. */
 const BINARIES = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const EXIT_TIMEOUT_MS = 10_000;
 
@@ -18,6 +18,8 @@ export interface Chromium {
   stop(): Promise<void>;
 }
 
+export const findChromium = (): string | undefined => BINARIES.find((path) => existsSync(path));
+
 /**
  * Starts Chromium without a window. Prints the line "DevTools listening on …" that Playwright waits for.
  *
@@ -25,7 +27,7 @@ export interface Chromium {
  * @param language such as "ru"
  */
 export async function startChromium(profile: string, language: string): Promise<Chromium> {
-  const binary = BINARIES.find((path) => existsSync(path));
+  const binary = findChromium();
   if (binary === undefined) throw new Error('The stand-in needs Chromium. Debian: apt-get install chromium');
   await previousEnds(profile);
   const common = [
