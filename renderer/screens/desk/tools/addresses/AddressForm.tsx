@@ -72,7 +72,10 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
         hint={formatMessage({ id: 'desk.addresses.labelHint' })}
         error={wasTried && label.trim() === '' && formatMessage({ id: 'desk.addresses.labelMissing' })}
       >
-        {(control) => <TextInput {...control} data-autofocus maxLength={MAX_LABEL} value={label} onChange={setLabel} />}
+        {/* Otherwise the browser stores what was typed, and not encrypted. */}
+        {(control) => (
+          <TextInput {...control} autoComplete="off" data-autofocus maxLength={MAX_LABEL} value={label} onChange={setLabel} />
+        )}
       </Field>
       <Field label={formatMessage({ id: 'desk.addresses.coin' })} reserve={false}>
         {(control) => (
@@ -100,7 +103,9 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
           label={instrument.network?.memoName ?? formatMessage({ id: 'exchange.memoName' })}
           hint={formatMessage({ id: 'exchange.memoHint' })}
         >
-          {(control) => <TextInput {...control} mono maxLength={128} value={memo} onChange={address.setMemo} />}
+          {(control) => (
+            <TextInput {...control} autoComplete="off" mono maxLength={128} value={memo} onChange={address.setMemo} />
+          )}
         </Field>
       )}
       <p role="alert">{isFailed && formatMessage({ id: 'desk.addresses.notSaved' })}</p>

@@ -66,6 +66,7 @@ export const AddressList = observer(({ field, onEdit, onClose }: AddressListProp
         <TextInput
           data-autofocus
           type="search"
+          autoComplete="off"
           aria-label={formatMessage({ id: 'desk.addresses.search' })}
           placeholder={formatMessage({ id: 'desk.addresses.search' })}
           leading={<SearchIcon size="small" />}

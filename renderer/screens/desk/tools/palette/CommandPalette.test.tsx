@@ -35,7 +35,11 @@ async function show(
 }
 
 const active = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent);
-const line = (name: RegExp) => screen.getByRole('option', { name });
+function line(text: RegExp): HTMLElement {
+  const found = screen.getAllByRole('option').find((option) => text.test(option.textContent));
+  if (!found) throw new Error(`No line has the text ${text}`);
+  return found;
+}
 
 test('opens an exchange from an amount and two coins', async () => {
   const { user, field, router } = await show();

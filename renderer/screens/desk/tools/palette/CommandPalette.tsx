@@ -170,7 +170,6 @@ function Line({ id, item, searched, isActive, onPoint, onPress }: LineProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      aria-label={detail ? `${title}, ${detail}` : title}
       className={classNames(styles['line'], isActive && styles['active'])}
       onMouseMove={() => !isActive && onPoint()}
       onClick={(event) => onPress(event.ctrlKey || event.metaKey)}

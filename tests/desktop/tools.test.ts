@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { ADDRESSES } from '../support/browser/exchangeForm.ts';
+import { startSite, type Site } from '../support/browser/site.ts';
+import { loadWords, type Say } from '../support/browser/words.ts';
+import { startKeyring, type Keyring } from './support/keyring.ts';
+import { appUrl, launchApp, type RunningApp } from './support/launchApp.ts';
+
+let site: Site;
+let keyring: Keyring;
+let app: RunningApp;
+let page: Page;
+let say: Say;
+
+beforeAll(async () => {
+  [site, keyring, say] = await Promise.all([startSite(), startKeyring('unlocked'), loadWords('en')]);
+  app = await launchApp({ environment: { ...keyring.environment, API_URL: site.url } });
+  page = await app.firstWindow();
+  await page.getByRole('region', { name: say('exchange.form') }).waitFor();
+});
+afterAll(async () => {
+  await app.dispose();
+  await keyring.stop();
+  await site.stop();
+});
+
+const pathOf = (of: Page): string => new URL(appUrl(of.url())).pathname;
+const palette = (): Locator => page.getByRole('combobox', { name: say('desk.palette.title') });
+const bookDialog = (name: string): Locator => page.getByRole('dialog', { name });
+
+it('opens an exchange in a second window by keyboard alone', async () => {
+  await page.keyboard.press('Control+k');
+  await palette().waitFor();
+  await page.keyboard.type('0.2 eth btc');
+  await page.getByRole('option').first().getByText('≈').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const second = await app.openedBy(() => page.keyboard.press('Control+Enter'));
+  await expect.poll(() => pathOf(second)).toBe('/exchange-eth-btc');
+  await second.getByRole('textbox', { name: say('exchange.youSend') }).waitFor();
+  expect(await second.getByRole('textbox', { name: say('exchange.youSend') }).inputValue()).toBe('0.2');
+  await palette().waitFor({ state: 'detached' });
+  await second.close();
+});
+
+it('sets an alert by keyboard alone', async () => {
+  await page.keyboard.press('Control+k');
+  await palette().waitFor();
+  await page.keyboard.type('alert');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Alert for BTC/ });
+  await dialog.getByText(/^The rate now is/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.type('9500000');
+  await page.keyboard.press('Enter');
+  await page.getByText(say('desk.alerts.added')).waitFor();
+  await page.keyboard.press('Control+k');
+  await palette().waitFor();
+  await page.keyboard.type('9500000');
+  await page.keyboard.press('Escape');
+});
+
+it('stores an address, so that only the app can read it, and fills it into the form after a restart', async () => {
+  await page.keyboard.press('Control+b');
+  await bookDialog(say('desk.addresses.title'))
+    .getByRole('button', { name: say('desk.addresses.add') })
+    .click();
+  await page.getByLabel(say('desk.addresses.label'), { exact: true }).fill('Ledger at home');
+  await page.getByLabel(say('desk.addresses.address'), { exact: true }).fill(ADDRESSES.tron);
+  await page.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await bookDialog(say('desk.addresses.title')).getByText('Ledger at home').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await app.close();
+
+  const files = filesIn(app.data);
+  expect(files.some((file) => file.endsWith('addresses.json'))).toBe(true);
+  const readable = files.filter((file) => /Ledger at home/.test(readFileSync(file, 'latin1')));
+  expect(readable).toEqual([]);
+  expect(files.filter((file) => readFileSync(file, 'latin1').includes(ADDRESSES.tron))).toEqual([]);
+
+  await app.relaunch();
+  page = await app.firstWindow();
+  await page.getByRole('region', { name: say('exchange.form') }).waitFor();
+  await page.keyboard.press('Control+b');
+  const book = bookDialog(say('desk.addresses.title'));
+  await book.getByRole('button', { name: say('desk.addresses.use', { coin: 'USDT' }) }).click();
+  const field = page.getByRole('textbox', { name: say('exchange.address', { coin: 'USDT', network: 'TRON' }) });
+  expect(await field.inputValue()).toBe(ADDRESSES.tron);
+  await page.getByTitle('Ledger at home').waitFor();
+});
+
+it('opens the order of a pass that is dropped on the window', async () => {
+  const orderId = 'A'.repeat(22);
+  const pass = { kind: 'order-pass', version: 1, orderId, destinationAddress: ADDRESSES.tron, pass: 't'.repeat(43) };
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'order.orderpass'));
+    return transfer;
+  }, JSON.stringify(pass));
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
+  await page.getByText(say('desk.pass.drop')).waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: files });
+  await expect.poll(() => pathOf(page)).toBe(`/order/${orderId}`);
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false);
+}
