@@ -100,3 +100,10 @@ test('shows the alerts of the pair in its chart and in the watch list', async ()
   expect(await list.findByText('Alert at 70,500')).toBeDefined();
   expect(list.getByRole('button', { name: /1 alert set/ })).toBeDefined();
 });
+
+test('offers an update in the status line only', async () => {
+  const { stores } = await show();
+  act(() => void Object.assign(stores.updates, { newBuildId: '1.4.1' }));
+  expect(screen.getByRole('contentinfo').textContent).toContain('1.4.1 is ready: restart to update');
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+});

@@ -53,7 +53,7 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
             <SidePane side="orders" isOpen={open === 'orders'} onClose={close} />
           </div>
           <StatusLine />
-          <Notifications />
+          <Notifications offersUpdate={false} />
           <DialogHost />
         </DeskTools>
       </div>

@@ -12,9 +12,9 @@ const UPDATE_ID = 0;
 
 /**
  * Notifications at the edge of the screen. Each expires, but not while the pointer or focus is on them. The offer of a newer
- * build stays until the customer answers it.
+ * build stays until the customer answers it; without `offersUpdate` the layout shows it elsewhere.
  */
-export const Notifications = observer(() => {
+export const Notifications = observer(({ offersUpdate = true }: { offersUpdate?: boolean }) => {
   const { formatMessage } = useIntl();
   const { notifications, updates } = useStores();
   const [isHeld, setHeld] = useState(false);
@@ -25,7 +25,7 @@ export const Notifications = observer(() => {
         label={formatMessage({ id: 'shell.notifications' })}
         closeLabel={formatMessage({ id: 'shell.dismiss' })}
         toasts={[
-          ...(updates.newBuildId === null ? [] : [update]),
+          ...(updates.newBuildId === null || !offersUpdate ? [] : [update]),
           ...notifications.list.map(({ id, kind, message, values }) => ({
             id,
             kind,
