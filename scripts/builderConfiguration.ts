@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion, type FuseConfig } from '@electron/fuses';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import { parse } from 'yaml';
 import brandFile from '../resources/brand.json' with { type: 'json' };
 
 /**
@@ -26,22 +24,20 @@ export const FUSES = {
 } as const satisfies FuseConfig;
 
 /**
- * Returns the configuration of the desktop packages: `electron-builder.yml`, with brand and environment. `API_URL` names the host of the app. `UPDATE_URL` names the folder of the
+ * Returns what electron-builder adds to `electron-builder.yml`: brand and environment. `API_URL` names the host of the app. `UPDATE_URL` names the folder of the
  * update feed, `UPDATE_CHANNEL` its channel, and `UPDATE_KEYS` the public keys that sign it, in hex, with commas between them.
  * Without a feed the app looks for no updates. electron-builder itself reads the certificates: `CSC_LINK`, `WIN_CSC_LINK`,
  * `APPLE_ID` and more.
  *
  * @throws an error that names an invalid variable
  */
-export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Configuration {
+export function builderOptions(variables: NodeJS.ProcessEnv): Configuration {
   const apiUrl = httpsAddress('API_URL', variables);
   const updates = updatesOf(variables);
   const { name, legalEntity, supportEmail } = brandFile;
   const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const maintainer = `${legalEntity} <${supportEmail}>`;
-  const base = parse(readFileSync('electron-builder.yml', 'utf8')) as Configuration;
   return {
-    ...base,
     productName: name,
     copyright: legalEntity,
     extraMetadata: {
@@ -60,8 +56,8 @@ export function createBuilderConfiguration(variables: NodeJS.ProcessEnv): Config
     // A release must not end unsigned because a certificate is missing.
     forceCodeSigning: variables['SIGNING'] === 'required',
     publish: updates && [{ provider: 'generic', url: updates.url, channel: updates.channel }],
-    mac: { ...base.mac, notarize: Boolean(variables['APPLE_TEAM_ID']) },
-    linux: { ...base.linux, executableName, maintainer, vendor: legalEntity, synopsis: brandFile.tagline.en },
+    mac: { notarize: Boolean(variables['APPLE_TEAM_ID']) },
+    linux: { executableName, maintainer, vendor: legalEntity, synopsis: brandFile.tagline.en },
   };
 }
 

@@ -1,5 +1,5 @@
 import { build, type CliOptions } from 'electron-builder';
-import { createBuilderConfiguration } from './builderConfiguration.ts';
+import { builderOptions } from './builderConfiguration.ts';
 import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
 
 /**
@@ -13,7 +13,7 @@ const unknown = words.filter((word) => word !== 'dir' && !(SYSTEMS as readonly s
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Name dir, ${SYSTEMS.join(', ')}.`);
 
 if (!(await isDesktopBuilt())) await buildDesktop();
-const config = createBuilderConfiguration(process.env);
+const config = builderOptions(process.env);
 const options: CliOptions = { config, dir: words.includes('dir'), publish: 'never' };
 for (const system of SYSTEMS) if (words.includes(system)) options[system === 'windows' ? 'win' : system] = [];
 await build(options);

@@ -1,13 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
+import type { Configuration } from 'electron-builder';
 import { expect, it } from 'vitest';
-import { createBuilderConfiguration, FUSES } from '../../scripts/builderConfiguration.ts';
+import { parse } from 'yaml';
+import { builderOptions, FUSES } from '../../scripts/builderConfiguration.ts';
 import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../contract/desktop/orderPassFile.ts';
 import { readConfiguration } from '../../main/configuration.ts';
 
 /** What cannot be built without Electron's binary, other systems or certificates is checked by reading its configuration. */
-const configuration = createBuilderConfiguration({});
+const configuration = configurationOf({});
+
+/** As electron-builder merges them. */
+function configurationOf(variables: NodeJS.ProcessEnv): Configuration {
+  const file = parse(readFileSync('electron-builder.yml', 'utf8')) as Configuration;
+  const { mac, linux, ...options } = builderOptions(variables);
+  return { ...file, ...options, mac: { ...file.mac, ...mac }, linux: { ...file.linux, ...linux } };
+}
 
 it('makes an AppImage, a deb, a dmg and an NSIS installer', () => {
   const { linux, mac, win } = configuration;
@@ -53,36 +62,36 @@ it('hardens the macOS app, which may compile code and nothing else', () => {
   const entitlements = readFileSync(String(mac?.entitlements), 'utf8');
   expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
   expect(mac?.entitlementsInherit).toBe(mac?.entitlements);
-  expect(createBuilderConfiguration({ APPLE_TEAM_ID: 'TEAM' }).mac?.notarize).toBe(true);
+  expect(configurationOf({ APPLE_TEAM_ID: 'TEAM' }).mac?.notarize).toBe(true);
 });
 
 it('refuses to finish a release without a certificate', () => {
   expect(configuration.forceCodeSigning).toBe(false);
-  expect(createBuilderConfiguration({ SIGNING: 'required' }).forceCodeSigning).toBe(true);
+  expect(configurationOf({ SIGNING: 'required' }).forceCodeSigning).toBe(true);
 });
 
 it('names the update feed, its channel and its keys, and no feed by default', () => {
   expect([configuration.publish, configuration.extraMetadata]).toMatchObject([null, { desktop: {} }]);
   const url = 'https://updates.example.org/desktop';
   const variables = { UPDATE_URL: url, UPDATE_CHANNEL: 'beta', UPDATE_KEYS: `${'a'.repeat(64)},${'b'.repeat(64)}` };
-  const { publish, extraMetadata } = createBuilderConfiguration(variables);
+  const { publish, extraMetadata } = configurationOf(variables);
   expect(publish).toEqual([{ provider: 'generic', url, channel: 'beta' }]);
   expect(readConfiguration({}, extraMetadata).updates).toEqual({
     url,
     channel: 'beta',
     publicKeys: ['a'.repeat(64), 'b'.repeat(64)],
   });
-  expect(() => createBuilderConfiguration({ ...variables, UPDATE_URL: 'http://updates.example.org' })).toThrow('UPDATE_URL');
-  expect(() => createBuilderConfiguration({ ...variables, UPDATE_KEYS: '' })).toThrow('UPDATE_KEYS');
+  expect(() => configurationOf({ ...variables, UPDATE_URL: 'http://updates.example.org' })).toThrow('UPDATE_URL');
+  expect(() => configurationOf({ ...variables, UPDATE_KEYS: '' })).toThrow('UPDATE_KEYS');
   expect(configuration.win?.verifyUpdateCodeSignature).toBe(true);
 });
 
 it('stores the host of the app in its package, and no other variable', () => {
   const variables = { API_URL: 'https://exchange.example.org', CSC_KEY_PASSWORD: 'of the certificate' };
-  const built = createBuilderConfiguration(variables);
+  const built = configurationOf(variables);
   expect(readConfiguration({}, built.extraMetadata).apiUrl).toBe(variables.API_URL);
   expect(JSON.stringify(built)).not.toContain('of the certificate');
-  expect(() => createBuilderConfiguration({ API_URL: 'http://exchange.example.org' })).toThrow('API_URL');
+  expect(() => configurationOf({ API_URL: 'http://exchange.example.org' })).toThrow('API_URL');
 });
 
 it('names icons that exist', () => {

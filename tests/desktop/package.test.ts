@@ -6,7 +6,7 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBuilderConfiguration, FUSES } from '../../scripts/builderConfiguration.ts';
+import { builderOptions, FUSES } from '../../scripts/builderConfiguration.ts';
 
 /** Marks the place of the fuses in Electron's binary: https://www.electronjs.org/docs/latest/tutorial/fuses */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -18,7 +18,7 @@ let archive: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'causeway-package-'));
-  const config = createBuilderConfiguration({ ELECTRON_DIST: await makeDistribution(join(folder, 'electron')) });
+  const config = builderOptions({ ELECTRON_DIST: await makeDistribution(join(folder, 'electron')) });
   const directories = { ...config.directories, output: join(folder, 'packages') };
   await build({ config: { ...config, directories }, targets: Platform.LINUX.createTarget('dir'), publish: 'never' });
   archive = join(folder, 'packages/linux-unpacked/resources/app.asar');
