@@ -163,7 +163,7 @@ it('closes the request of a call that the window aborts', async () => {
   const window = await connect(url);
   const call = window.call('orders.latest', {});
   await arrived.promise;
-  window.abortLast();
+  void window.abortLast();
   expect((await call).ok).toBe(false);
   await closed.promise;
 });
