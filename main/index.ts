@@ -8,6 +8,7 @@ import { askForPass, askWhere } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
 import { collectRequests } from './instance/incoming.ts';
 import { createOpener } from './instance/opener.ts';
+import { LINK_SCHEME } from './instance/requests.ts';
 import { broadcast, handleCalls, send } from './ipc.ts';
 import { liveHandlers } from './live/liveHandlers.ts';
 import { createLiveHub } from './live/liveHub.ts';
@@ -51,6 +52,7 @@ else app.quit();
 
 /** Puts the modules together and opens the windows. */
 async function start(): Promise<void> {
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   guardPermissions(session.defaultSession);
   serveApp(join(app.getAppPath(), 'out/renderer'));
 

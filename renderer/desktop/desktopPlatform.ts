@@ -5,11 +5,13 @@ import type { Platform, SessionFacet, Transport } from '../../contract/platform.
 import type { AddressEntry } from '../../contract/schemas/trading.ts';
 import { createBridgedLive } from './bridgedLive.ts';
 import { createBridgedStorage, createCookieJar } from './bridgedStorage.ts';
+import { keepForListener } from './keepForListener.ts';
 
 /** The `Platform` of a desktop window: everything that reaches out of the window goes over the bridge. */
 export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): Platform {
   const { call, on } = bridge;
   const { storage, sessionStorage, onStorageChange } = createBridgedStorage(bridge, info);
+  const onCommand = keepForListener(on['app.command']);
   return {
     transport: createBridgedTransport(bridge),
     live: createBridgedLive(bridge),
@@ -59,8 +61,8 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
     windows: { open: (path) => void call['windows.open']({ path }) },
     requests: {
       onNavigate: (listener) => on['app.navigate'](({ path }) => listener(path)),
-      onCommand: (listener) => on['app.command'](({ command }) => listener(command)),
-      onFile: (listener) => on['files.opened'](listener),
+      onCommand: (listener) => onCommand(({ command }) => listener(command)),
+      onFile: keepForListener(on['files.opened']),
     },
     watchList: {
       list: () => call['watch.list'](null),
