@@ -14,14 +14,8 @@ export interface AreaChartProps {
   low?: string | undefined;
   /** Below, from left to right, evenly spread. */
   axis?: readonly string[];
-  /** Horizontal lines with their names, at heights like those of `fractions`. */
-  levels?: readonly ChartLevel[];
-}
-
-export interface ChartLevel {
-  id: string;
-  fraction: number;
-  name: ReactNode;
+  /** Over the drawing, such as marks at heights from {@link shareAbove}. */
+  children?: ReactNode;
 }
 
 const WIDTH = 600;
@@ -43,7 +37,7 @@ function lineOf(fractions: readonly number[]): string {
 }
 
 /** Line chart with a filled area, as wide as its container. */
-export function AreaChart({ fractions, label, high, low, axis, levels = [] }: AreaChartProps) {
+export function AreaChart({ fractions, label, high, low, axis, children }: AreaChartProps) {
   const line = lineOf(fractions);
   return (
     <div className={styles['chart']}>
@@ -58,15 +52,8 @@ export function AreaChart({ fractions, label, high, low, axis, levels = [] }: Ar
           <path className={styles['grid']} d={`M0 ${INSET}H${WIDTH}M0 ${HEIGHT - INSET}H${WIDTH}`} />
           {line && <path className={styles['area']} d={`${line}V${HEIGHT}H0Z`} />}
           {line && <path className={styles['line']} d={line} />}
-          {levels.map(({ id, fraction }) => (
-            <path key={id} className={styles['level']} d={`M0 ${heightOf(fraction)}H${WIDTH}`} />
-          ))}
         </svg>
-        {levels.map(({ id, fraction, name }) => (
-          <span key={id} className={styles['levelName']} style={{ top: `${(heightOf(fraction) / HEIGHT) * 100}%` }}>
-            {name}
-          </span>
-        ))}
+        {children}
         {high && <span className={styles['high']}>{high}</span>}
         {low && <span className={styles['low']}>{low}</span>}
       </div>
@@ -83,6 +70,9 @@ export function AreaChart({ fractions, label, high, low, axis, levels = [] }: Ar
 
 /** Returns the distance of a fraction from the upper edge. */
 const heightOf = (fraction: number): number => round(HEIGHT - INSET - fraction * (HEIGHT - 2 * INSET));
+
+/** Returns the part of the drawing that is above a height, from 0 to 1. */
+export const shareAbove = (fraction: number): number => heightOf(fraction) / HEIGHT;
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

@@ -19,6 +19,7 @@ import styles from './DeskForm.module.css';
 import { Keys } from '../tools/Keys.tsx';
 import { FeeStrip } from './FeeStrip.tsx';
 import { modifierOf } from '../tools/useShortcuts.ts';
+import { ModeAmount } from './ModeAmount.tsx';
 import { Presets } from './Presets.tsx';
 import { useSubmitKeys } from './useSubmitKeys.ts';
 
@@ -44,7 +45,7 @@ export const DeskForm = observer(() => {
           <CustomerPrice />
         </div>
         <PairStopped />
-        <RateModes dense />
+        <RateModes Amount={ModeAmount} />
         <div className={styles['two']}>
           <div className={styles['fields']}>
             <DestinationFields />

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { amount, compare, type Decimal } from '../../../../contract/money.ts';
 import type { RateAlert } from '../../../../contract/schemas/trading.ts';
-import { AreaChart } from '../../../components/AreaChart.tsx';
+import { AreaChart, shareAbove } from '../../../components/AreaChart.tsx';
 import { classNames } from '../../../components/classNames.ts';
 import { BellIcon } from '../../../components/pageIcons.tsx';
 import { priceDecimals } from '../../../i18n/amountDecimals.ts';
@@ -42,19 +42,6 @@ export const RateChart = observer(({ hours }: { hours: ChartHours }) => {
     <div className={classNames(styles['chart'], exchange.isStale && styles['dimmed'])}>
       <AreaChart
         fractions={chart.fractions.slice(0, prices.length)}
-        levels={alerts.map(({ id, value }, place) => ({
-          id,
-          fraction: chart.fractions[prices.length + place] ?? 0,
-          name: (
-            <>
-              <BellIcon size="small" />
-              <span className="visually-hidden">
-                {formatMessage({ id: 'desk.alertAt' }, { value: formatAmount(value, locale.code) })}
-              </span>
-              <span aria-hidden="true">{formatAmount(value, locale.code)}</span>
-            </>
-          ),
-        }))}
         label={formatMessage({ id: 'desk.chart' }, { from, to, hours, low, high })}
         high={isOwn(chart.high) ? high : undefined}
         low={isOwn(chart.low) ? low : undefined}
@@ -64,7 +51,23 @@ export const RateChart = observer(({ hours }: { hours: ChartHours }) => {
           ),
           formatMessage({ id: 'exchange.axisNow' }),
         ]}
-      />
+      >
+        {alerts.map(({ id, value }, place) => (
+          <span
+            key={id}
+            className={styles['level']}
+            style={{ top: `${shareAbove(chart.fractions[prices.length + place] ?? 0) * 100}%` }}
+          >
+            <span className={styles['levelName']}>
+              <BellIcon size="small" />
+              <span className="visually-hidden">
+                {formatMessage({ id: 'desk.alertAt' }, { value: formatAmount(value, locale.code) })}
+              </span>
+              <span aria-hidden="true">{formatAmount(value, locale.code)}</span>
+            </span>
+          </span>
+        ))}
+      </AreaChart>
     </div>
   );
 });

@@ -1,19 +1,18 @@
 import { observer } from 'mobx-react-lite';
+import type { ComponentType } from 'react';
 import type { RateMode } from '../../../../contract/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
-import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx';
-import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
 
 /**
- * The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). `dense`: one line, with what each yields
- * now.
+ * The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). `Amount`: what each yields now, in
+ * one line with its name.
  */
-export const RateModes = observer(({ dense = false }: { dense?: boolean }) => {
+export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: RateMode }> }) => {
   const { exchange, rates } = useStores();
   const { formatMessage, send } = useForm();
   const unavailable = rates.fixed.forcesFloating;
@@ -31,19 +30,19 @@ export const RateModes = observer(({ dense = false }: { dense?: boolean }) => {
         legend={formatMessage({ id: 'exchange.rateMode' })}
         value={mode}
         onChange={exchange.chooseMode}
-        dense={dense}
+        dense={Amount !== undefined}
         options={[
           {
             value: 'FLOATING',
             icon: <ApproximateIcon size="small" />,
             label: formatMessage({ id: 'exchange.floating' }),
-            detail: dense ? <OtherAmount mode="FLOATING" /> : formatMessage({ id: 'exchange.floatingDetail' }),
+            detail: Amount ? <Amount mode="FLOATING" /> : formatMessage({ id: 'exchange.floatingDetail' }),
           },
           {
             value: 'FIXED',
             icon: <LockIcon size="small" />,
             label: formatMessage({ id: 'exchange.fixed' }),
-            detail: dense ? <OtherAmount mode="FIXED" /> : <FixedDetail />,
+            detail: Amount ? <Amount mode="FIXED" /> : <FixedDetail />,
             unavailableReason: unavailable && whyNot(),
             action: unavailable === 'amount' && <SetFixedMaximum />,
           },
@@ -100,21 +99,6 @@ const Clause = observer(() => {
     );
   }
   return mode === 'FIXED' ? <p className="hint">{formatMessage({ id: 'exchange.fixedClause' })}</p> : null;
-});
-
-/** The computed amount of a rate mode; empty for an amount that can't be exchanged. */
-const OtherAmount = observer(({ mode }: { mode: RateMode }) => {
-  const { exchange } = useStores();
-  const { rounded } = useForm();
-  const amount = exchange.otherAmount(mode);
-  const instrument = exchange.typedSide === 'send' ? exchange.receiveInstrument : exchange.sendInstrument;
-  if (amount === null || exchange.problem || !instrument) return null;
-  return (
-    <>
-      {rounded(amount, claimDecimals(instrument))}
-      <VisuallyHidden> {instrument.currencyTitle}</VisuallyHidden>
-    </>
-  );
 });
 
 const FixedDetail = observer(() => {
