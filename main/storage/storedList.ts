@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { readJson, writeJson } from './jsonFile.ts';
@@ -18,7 +19,7 @@ interface Encoding {
 
 const PLAIN: Encoding = { encode: (entries) => entries, decode: (stored) => stored };
 
-/** Opens a list. A damaged file is empty. */
+/** Opens a list. A file that can't be decoded counts as empty; it is kept as `{file}.unreadable`, for example until its key is back. */
 export function openStoredList<Schema extends TSchema>(
   file: string,
   schema: Schema,
@@ -32,9 +33,18 @@ export function openStoredList<Schema extends TSchema>(
         const entries = decode(stored);
         return Array.isArray(entries) ? entries.filter((entry): entry is Static<Schema> => Check(schema, entry)) : [];
       } catch {
+        setAside(file);
         return [];
       }
     },
     write: (entries) => writeJson(file, encode(entries)),
   };
+}
+
+function setAside(file: string): void {
+  try {
+    copyFileSync(file, `${file}.unreadable`);
+  } catch {
+    // The disk is full or the folder is read-only. The next write fails too, so nothing is lost.
+  }
 }

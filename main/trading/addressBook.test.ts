@@ -35,9 +35,13 @@ it('writes different bytes each time', () => {
   expect(readFileSync(file, 'utf8')).not.toBe(first);
 });
 
-it('reads nothing with another key or from a changed file', () => {
+it('reads nothing with another key, and keeps the file', () => {
   open().save(LEDGER);
-  expect(entriesOf(open(Buffer.alloc(32, 2)).list())).toEqual([]);
+  const stored = readFileSync(file, 'utf8');
+  const other = open(Buffer.alloc(32, 2));
+  expect(entriesOf(other.list())).toEqual([]);
+  other.save({ ...LEDGER, label: 'New' });
+  expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(stored);
 });
 
 it('keeps one entry for a coin, an address and a memo', () => {

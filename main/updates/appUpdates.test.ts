@@ -6,7 +6,7 @@ const WINDOW = {} as WebContents;
 
 afterEach(() => void vi.useRealTimers());
 
-it('looks for updates at the start and every hour, but not for a window that asks', () => {
+it('looks for updates at the start and every hour, but not for a window that asks', async () => {
   vi.useFakeTimers();
   const updates = { ready: () => ({ version: '1.1.0' }), check: vi.fn(() => Promise.resolve('none' as const)), apply: vi.fn() };
   const { handlers } = createAppUpdates(updates);
@@ -14,7 +14,7 @@ it('looks for updates at the start and every hour, but not for a window that ask
   expect(updates.check).toHaveBeenCalledTimes(3);
   expect(handlers['updates.check'](null, WINDOW)).toEqual({ version: '1.1.0' });
   expect(updates.check).toHaveBeenCalledTimes(3);
-  handlers['updates.apply'](null, WINDOW);
+  await handlers['updates.apply'](null, WINDOW);
   expect(updates.apply).toHaveBeenCalledOnce();
 });
 

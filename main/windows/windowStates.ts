@@ -38,7 +38,8 @@ export function createWindowStates(file: string): WindowStates {
   const store = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    writeJson(file, states);
+    // The form stores its draft here with each key that is pressed.
+    writeJson(file, states, { isDurable: false });
   };
   return {
     all: () => states,

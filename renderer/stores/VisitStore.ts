@@ -60,7 +60,7 @@ export class VisitStore {
     const { referrer, userAgent, language, screenSize } = facts;
     const timestamp = isoTime(this.clock.now());
     const sessionId = randomId();
-    const landingUrl = `${url.origin}${withoutOrder(url.pathname)}`;
+    const landingUrl = this.platform.addressOf(withoutOrder(url.pathname));
     const fields = { timestamp, sessionId, referrer, userAgent, language, landingUrl, screenSize, ...Object.fromEntries(query) };
     this.record = Object.fromEntries(
       Object.entries(fields)

@@ -35,7 +35,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     await host.post('authentication/exchange-code', { code, codeVerifier }, headers);
   const statusWith = async (headers: Record<string, string>) =>
     (await host.app.inject({ url: '/api/v1/users/account-data', headers })).statusCode;
-  const tokenOf = (answer: { json<Body>(): Body }) => {
+  const tokenOf = (answer: Awaited<ReturnType<typeof exchange>>) => {
     const { tokens } = answer.json<SignInOutput>();
     return { authorization: `Bearer ${tokens?.accessToken ?? ''}` };
   };
