@@ -1,4 +1,4 @@
-import type { AppCommand, SessionChange } from './ipc.ts';
+import type { AppCommand } from './ipc.ts';
 import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
 import type { Decimal } from './money.ts';
 import type { AddressEntry, FollowedOrder, NewAddressEntry, NewRateAlert, RateAlert, WatchedPair } from './schemas/trading.ts';
@@ -170,8 +170,6 @@ export interface SessionFacet {
   readonly exists: boolean;
   /** `memory`: there is no system keychain, so the session ends with the app. Absent in a browser. */
   readonly keptIn?: 'keychain' | 'memory';
-  /** Calls back after the session began or ended in any window. Absent in a browser, where windows share the storage. */
-  readonly onChange?: (listener: (change: SessionChange) => void) => () => void;
   /** Calls back after the shell has renewed an expired access token (418). */
   onRenewed(listener: () => void): () => void;
 }

@@ -3,6 +3,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { DesktopBridge } from '../contract/ipc.ts';
 import { createApp } from './createApp.tsx';
 import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
+import { followSession } from './desktop/followSession.ts';
 import { splitLocale, type LocaleCode } from './i18n/locales.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createRoutes } from './routes.tsx';
@@ -43,6 +44,7 @@ async function start(bridge: DesktopBridge): Promise<void> {
   const show = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): void =>
     void bridge.call['windows.show']({ path: pathname + search + hash });
   router.subscribe(({ location, navigation }) => navigation.state === 'idle' && show(location));
+  bridge.on['session.changed']((change) => followSession(stores.session, change));
   bridge.on['app.navigate'](({ path }) => void router.navigate(path));
   createRoot(root).render(
     <Providers>

@@ -123,7 +123,6 @@ function sessionOf({ on }: DesktopBridge, { hasSession, keptIn }: StartInfo): Se
     exists: hasSession,
     keptIn,
     onRenewed: (listener) => on['session.renewed'](() => listener()),
-    onChange: on['session.changed'],
   };
 }
 

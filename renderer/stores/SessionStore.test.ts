@@ -54,20 +54,6 @@ describe('the session', () => {
     expect(JSON.parse(fake.platform.storage.get('account') ?? '')).toEqual({ account: ANNA, fetchedAt: START });
   });
 
-  it.each([
-    ['begun', GUEST, { isSignedIn: true, endedBy: null, notices: 0 }],
-    ['signedOut', SIGNED_IN, { isSignedIn: false, endedBy: 'customer', notices: 0 }],
-    ['refused', SIGNED_IN, { isSignedIn: false, endedBy: 'host', notices: 1 }],
-  ] as const)('follows the shell when it has %s', async (change, snapshot, expected) => {
-    const { session, fake, notifications } = setUp(snapshot);
-    const stop = session.start();
-    fake.changeSession(change);
-    await session.settle();
-    const { isSignedIn, endedBy } = session;
-    expect({ isSignedIn, endedBy, notices: notifications.list.length }).toEqual(expected);
-    stop();
-  });
-
   it('stays unsettled on the server when the access token has expired', async () => {
     const { session } = setUp(EXPIRED, { 'users.accountData': fails('ERR_IM_A_TEAPOT') });
     await session.settle();

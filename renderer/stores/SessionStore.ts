@@ -2,7 +2,6 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import type { AccountData } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { ACCOUNT_DATA_FRESH_MS } from '../../contract/limits.ts';
-import type { SessionChange } from '../../contract/ipc.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 import type { NotificationStore } from './NotificationStore.ts';
 
@@ -131,16 +130,9 @@ export class SessionStore {
     const stops = [
       // "Token refresh and data reload" (§4).
       this.platform.session.onRenewed(() => void this.refetch()),
-      this.platform.session.onChange?.(this.follow) ?? (() => undefined),
       this.platform.onStorageChange((key) => (key === STORAGE_KEY || key === null) && this.followCopy()),
     ];
     return () => stops.forEach((stop) => stop());
-  }
-
-  /** Follows a change of the session in any window, this one included. */
-  private follow(change: SessionChange): void {
-    if (change !== 'begun') return this.end(change === 'signedOut' ? 'customer' : 'host');
-    if (!this.exists) void this.begin().catch(() => undefined);
   }
 
   private async fetch(): Promise<void> {

@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { followSession } from '../../desktop/followSession.ts';
 
 const ANNA: AccountData = {
   userId: 7,
@@ -155,30 +156,24 @@ it('opens no dialog with a host without accounts', async () => {
 describe('in the desktop app', () => {
   function signInByBrowser() {
     const outcomes: ((outcome: 'done' | 'failed') => void)[] = [];
-    const changes: ((change: 'begun') => void)[] = [];
     const services: Services = {
       browserSignIn: { start: () => new Promise((resolve) => outcomes.push(resolve)) },
       session: {
         exists: false,
         keptIn: 'memory',
         onRenewed: () => () => undefined,
-        onChange: (listener) => {
-          changes.push(listener);
-          return () => undefined;
-        },
       },
     };
-    return { services, outcomes, begin: () => changes.forEach((change) => change('begun')) };
+    return { services, outcomes };
   }
 
   it('signs in with the browser and closes the dialog', async () => {
-    const { services, begin, outcomes } = signInByBrowser();
+    const { services, outcomes } = signInByBrowser();
     const { login, router, stores } = await openLogin({}, undefined, services);
-    stores.session.start();
     await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
     await login.findByText(/Continue in the browser/);
     outcomes[0]?.('done');
-    begin();
+    act(() => followSession(stores.session, 'begun'));
     await screen.findByRole('heading', { level: 1, name: /Verify/ });
     expect(router.state.location.pathname).toBe('/verify');
   });

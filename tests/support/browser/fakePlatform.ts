@@ -1,6 +1,5 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { SessionChange } from '../../../contract/ipc.ts';
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
@@ -44,7 +43,6 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
   const connectivity = signal(true);
   const storageChanges = signal<string | null>(null);
   const renewals = signal(0);
-  const sessionChanges = signal<SessionChange>('begun');
   const platform = {
     transport: {
       async call<Name extends CallName>(
@@ -70,7 +68,7 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
     addressOf: (path: string) => `https://causeway.example${path}`,
     storage: memoryStorage(),
     onStorageChange: storageChanges.listen,
-    session: { exists: false, onRenewed: renewals.listen, onChange: sessionChanges.listen },
+    session: { exists: false, onRenewed: renewals.listen },
     sessionStorage: memoryStorage(),
     cookies: memoryCookies(),
     isOnline: () => Promise.resolve(connectivity.get()),
@@ -88,7 +86,6 @@ export function createFakePlatform(answers: Answers = {}, services: Services = {
     denyClipboard: () => (canCopy = false),
     setVisible: visibility.set,
     setOnline: connectivity.set,
-    changeSession: sessionChanges.set,
     renewSession: () => renewals.set(0),
     /** As another window does: `value` null removes the entry. */
     changeStorageElsewhere: (key: string, value: string | null) => {

@@ -7,6 +7,9 @@ import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useForm } from '../useForm.ts';
 
+/** The public reasons that have a text of their own; any other gets `other`. */
+const REASONS = ['MAINTENANCE', 'NETWORK_UNAVAILABLE', 'NETWORK_CONGESTED', 'NO_RESERVE', 'NOT_CONFIGURED'] as const;
+
 /** Shows why the pair can't be exchanged now (public reasons, D26) and opens the coin selector. */
 export const PairStopped = observer(() => {
   const { exchange, dialogs } = useStores();
@@ -39,18 +42,6 @@ export function useStopReason(): string | null {
   const instrument: Instrument | null = stoppedSide?.side === 'send' ? sendInstrument : receiveInstrument;
   if (!stoppedSide || !instrument) return formatMessage({ id: 'exchange.unsupported' });
   const values = { coin: place(instrument), network: networkName(instrument), side: stoppedSide.side };
-  switch (stoppedSide.reason) {
-    case 'MAINTENANCE':
-      return formatMessage({ id: 'exchange.stopped.MAINTENANCE' }, values);
-    case 'NETWORK_UNAVAILABLE':
-      return formatMessage({ id: 'exchange.stopped.NETWORK_UNAVAILABLE' }, values);
-    case 'NETWORK_CONGESTED':
-      return formatMessage({ id: 'exchange.stopped.NETWORK_CONGESTED' }, values);
-    case 'NO_RESERVE':
-      return formatMessage({ id: 'exchange.stopped.NO_RESERVE' }, values);
-    case 'NOT_CONFIGURED':
-      return formatMessage({ id: 'exchange.stopped.NOT_CONFIGURED' }, values);
-    default:
-      return formatMessage({ id: 'exchange.stopped.other' }, values);
-  }
+  const known = REASONS.find((reason) => reason === stoppedSide.reason) ?? 'other';
+  return formatMessage({ id: `exchange.stopped.${known}` }, values);
 }
