@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { answerSocket, createExchangeApp, NOW, quote } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
@@ -42,6 +43,20 @@ test('shows the live rate of each stored pair over one connection', async () => 
   expect(watch.line(BTC)?.data?.price).toBe('69650');
   expect(watch.line(ETH)?.data).not.toBeNull();
   expect(app.shell.callsOf('rates.history')).toHaveLength(2);
+  stop();
+});
+
+test('loads what is missing when the connection comes back', async () => {
+  const down = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
+  const { watch, sockets, stop, shell } = await start([BTC], { 'rates.history': down, 'instruments.list': down });
+  expect(watch.history(BTC)).toBeNull();
+  Object.assign(shell.answers, { 'rates.history': () => ({ points: [], changePercent: '1.00' }), 'instruments.list': () => [] });
+  const asked = shell.callsOf('instruments.list').length;
+  sockets[0]?.open();
+  answerSocket({ sockets });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(watch.history(BTC)?.changePercent).toBe('1.00');
+  expect(shell.callsOf('instruments.list')).toHaveLength(asked + 1);
   stop();
 });
 

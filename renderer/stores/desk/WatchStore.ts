@@ -1,4 +1,4 @@
-import { makeAutoObservable, observableRef, observableShallow, runInAction } from 'mobx';
+import { makeAutoObservable, observableRef, observableShallow, reaction, runInAction } from 'mobx';
 import type { HistoryOutput, RateInput } from '../../../contract/api/rates.ts';
 import { PRICE_STALE_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
@@ -38,16 +38,19 @@ export class WatchStore {
   private readonly lines = new Map<string, RateLine>();
   private readonly histories = new Map<string, HistoryOutput>();
   private readonly subscriptions = new Map<string, RateSubscription>();
+  /** Pairs whose history is being loaded. */
+  private readonly asked = new Set<string>();
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
     this.now = dependencies.clock.now();
-    makeAutoObservable<this, 'dependencies' | 'subscriptions' | 'lines' | 'histories'>(
+    makeAutoObservable<this, 'dependencies' | 'subscriptions' | 'asked' | 'lines' | 'histories'>(
       this,
       {
         dependencies: false,
         subscriptions: false,
+        asked: false,
         pairs: observableRef,
         lines: observableShallow,
         histories: observableShallow,
@@ -81,13 +84,18 @@ export class WatchStore {
 
   /** Loads the list and follows it and its rates. Returns the function that stops it. */
   start(): () => void {
-    const { platform, feed, clock } = this.dependencies;
+    const { platform, feed, clock, hasHistory } = this.dependencies;
     const tick = setInterval(() => runInAction(() => (this.now = clock.now())), TICK_MS);
     const refresh = setInterval(() => platform.visibility.isVisible() && void this.loadHistories(true), HISTORY_REFRESH_MS);
     const stops = [
       () => clearInterval(tick),
       () => clearInterval(refresh),
       feed.onStateChange((state) => runInAction(() => (this.feedState = state))),
+      // The app may have started without a connection.
+      reaction(
+        () => this.feedState === 'live' && hasHistory(),
+        (isBack) => isBack && void this.loadMissing(),
+      ),
       platform.watchList?.onChange(this.take) ?? (() => undefined),
       () => this.subscriptions.clear(),
       () => feed.close(),
@@ -112,17 +120,23 @@ export class WatchStore {
   }
 
   private async load(): Promise<void> {
+    const { platform } = this.dependencies;
+    this.take((await platform.watchList?.list().catch(() => null)) ?? []);
+    await this.loadMissing();
+  }
+
+  /** Loads the names of coins, the first list and the histories, unless they are there. */
+  private async loadMissing(): Promise<void> {
     const { platform, instruments } = this.dependencies;
-    const stored = (await platform.watchList?.list().catch(() => null)) ?? [];
-    this.take(stored);
     void instruments.loadAll().catch(() => undefined);
-    if (stored.length > 0 || platform.storage.get(STARTED_KEY) !== null) return;
+    void this.loadHistories(false);
+    if (this.pairs.length > 0 || platform.storage.get(STARTED_KEY) !== null) return;
     try {
       const { popular } = await platform.transport.call('pairs.list', {});
       if (this.pairs.length === 0) this.save(firstPairs(popular));
       platform.storage.set(STARTED_KEY, '1');
     } catch {
-      // The list stays empty until the customer adds a pair, or until the next start.
+      // The list stays empty until the customer adds a pair, or the connection is back.
     }
   }
 
@@ -170,13 +184,16 @@ export class WatchStore {
     if (!hasHistory()) return;
     for (const pair of this.pairs) {
       const key = keyOf(pair);
-      if (this.histories.has(key) && !isAgain) continue;
+      if (this.asked.has(key) || (this.histories.has(key) && !isAgain)) continue;
+      this.asked.add(key);
       try {
         const input = { instrumentFromSlug: pair.from, instrumentToSlug: pair.to };
         const history = await platform.transport.call('rates.history', input);
         runInAction(() => this.histories.set(key, history));
       } catch {
         // Without an answer the row shows no line. The next refresh asks again.
+      } finally {
+        this.asked.delete(key);
       }
     }
   }
