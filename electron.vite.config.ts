@@ -16,7 +16,15 @@ export default defineConfig({
       minify: true,
       // The packages contain the bundle and keytar, nothing else.
       externalizeDeps: false,
-      rolldownOptions: { input: at('main/index.ts'), external: ['electron', 'keytar'], output: { entryFileNames: 'index.js' } },
+      // It is read from the disk, not downloaded.
+      chunkSizeWarningLimit: 1_000,
+      rolldownOptions: {
+        input: at('main/index.ts'),
+        external: ['electron', 'keytar'],
+        output: { entryFileNames: 'index.js' },
+        // The main process loads at once what pages load with their first call.
+        checks: { ineffectiveDynamicImport: false },
+      },
     },
   },
   preload: {

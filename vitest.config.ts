@@ -74,7 +74,7 @@ export default defineConfig({
           globalSetup: 'tests/desktop/support/globalSetup.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           expect: POLLS,
         },
       },
