@@ -4,7 +4,7 @@ import { appHandlers } from './appHandlers.ts';
 import { brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
 import { watchConnectivity } from './connectivity.ts';
-import { askForPass, askWhere } from './files/dialogs.ts';
+import { askWhere } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
 import { collectRequests } from './instance/incoming.ts';
 import { createOpener } from './instance/opener.ts';
@@ -16,8 +16,9 @@ import { createWebSocketLive } from './live/webSocketLive.ts';
 import { logFailures } from './logs/failures.ts';
 import { createLogFile } from './logs/log.ts';
 import { createAppMenu } from './menu/appMenu.ts';
-import { alertMessage, orderMessage } from './notifications/messages.ts';
+import { menuActions } from './menu/menuActions.ts';
 import { createNotifications } from './notifications/notifications.ts';
+import { tradingNotices } from './notifications/tradingNotices.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { createBrowserSignIn } from './session/browserSignIn.ts';
@@ -32,8 +33,7 @@ import { storageHandlers } from './storage/storageHandlers.ts';
 import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';
 import { createTray } from './tray/tray.ts';
-import { createAppUpdates } from './updates/appUpdates.ts';
-import { tellUpdate } from './updates/dialogs.ts';
+import { startUpdates } from './updates/startUpdates.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
@@ -82,32 +82,8 @@ async function start(): Promise<void> {
   });
   const opener = createOpener({ windows, handleLink: browserSignIn.handleLink, log });
   const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere });
-  const updates = createAppUpdates(
-    configuration.updates && app.isPackaged
-      ? (await import('./updates/openUpdates.ts')).openUpdates(configuration.updates, {
-          log,
-          onReady: (update) => broadcast('updates.ready', update),
-          onRestart: windows.keepAll,
-        })
-      : null,
-  );
-  const checkForUpdates = async (): Promise<void> => {
-    const facts = { app: brand.name, version: app.getVersion(), locale: windows.locale() };
-    if (await tellUpdate(await updates.check(), facts)) updates.apply();
-  };
-  const showMenu = createAppMenu({
-    app: brand.name,
-    storage,
-    actions: {
-      command: (command) => windows.send('app.command', { command }),
-      newWindow: () => windows.open('/'),
-      openPass: () =>
-        void askForPass(windows.front(), windows.locale()).then((passes) => opener.open({ links: [], files: passes })),
-      exportLogs: () => void files.exportLogs(windows.front()),
-      show: windows.show,
-      checkForUpdates: () => void checkForUpdates(),
-    },
-  });
+  const updates = await startUpdates({ configuration, windows, log });
+  const showMenu = createAppMenu({ app: brand.name, storage, actions: menuActions({ windows, opener, files, updates }) });
   const notifications = createNotifications({ open: windows.show });
   const trading = createTrading({
     userFile,
@@ -115,12 +91,7 @@ async function start(): Promise<void> {
     api,
     fileKey: vault.fileKey,
     broadcast,
-    onFired: (alert, rate) => notifications.show(alertMessage(alert, rate, windows.locale())),
-    onStage: (order, stage) => {
-      const message = orderMessage(order, stage, windows.locale());
-      const isShown = windows.focusedPath()?.includes(`/order/${order.orderId}`) === true;
-      if (message && !isShown) notifications.show(message);
-    },
+    ...tradingNotices({ notifications, windows }),
   });
 
   handleCalls({

@@ -14,7 +14,7 @@ interface FileOptions {
   askWhere: (window: WebContents | null, options: SaveDialogOptions) => Promise<string | null>;
 }
 
-interface Files {
+export interface Files {
   handlers: Pick<IpcHandlers, 'files.save' | 'app.exportLogs'>;
   /** Saves the log for support. Resolves to false if the customer cancelled or the file could not be written. */
   exportLogs(window: WebContents | null): Promise<boolean>;
