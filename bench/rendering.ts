@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
-import type { LocaleCode } from '../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { nodeFlags } from '../scripts/nodeFlags.mjs';
 import type { RenderBundle, RenderInput } from '../web/pages/renderPage.ts';

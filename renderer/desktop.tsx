@@ -4,7 +4,7 @@ import type { DesktopBridge } from '../contract/ipc.ts';
 import { createApp } from './createApp.tsx';
 import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
 import { followSession } from './desktop/followSession.ts';
-import { splitLocale, type LocaleCode } from './i18n/locales.ts';
+import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createRoutes } from './routes.tsx';
 import { DeskLayout } from './screens/desk/DeskLayout.tsx';

@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from 'react-router-dom';
 import { SIGN_IN_PARAMETER } from '../contract/accounts.ts';
 import { ACCOUNT_PAGE_FEATURES, ACCOUNTS_FEATURE } from '../contract/features.ts';
-import { localizePath, splitLocale } from './i18n/locales.ts';
+import { localizePath, splitLocale } from '../contract/paths/locales.ts';
 import { notFound } from './screens/notFound.ts';
 import type { Stores } from './stores/createStores.ts';
 

@@ -9,7 +9,7 @@ import {
 } from 'react-router-dom';
 import { isAccountPath } from '../contract/accounts.ts';
 import { ApiError } from '../contract/errors.ts';
-import { splitLocale } from './i18n/locales.ts';
+import { splitLocale } from '../contract/paths/locales.ts';
 import { guardAccount } from './guardAccount.ts';
 import type { AppStores } from './stores/createAppStores.ts';
 import type { Stores } from './stores/createStores.ts';

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { PRELOAD_CONCURRENCY } from '../contract/limits.ts';
-import { splitLocale } from './i18n/locales.ts';
+import { splitLocale } from '../contract/paths/locales.ts';
 
 interface Page {
   path: string;

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import type { LocaleCode } from './i18n/locales.ts';
+import type { LocaleCode } from '../contract/paths/locales.ts';
 import { lazyPage, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import type { Stores } from './stores/createStores.ts';

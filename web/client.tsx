@@ -2,7 +2,7 @@ import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createApp } from '../renderer/createApp.tsx';
-import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
+import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
 import { Layout } from '../renderer/screens/shell/Layout.tsx';

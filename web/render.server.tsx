@@ -9,7 +9,7 @@ import {
 import { SESSION_COOKIE } from '../contract/api/users.ts';
 import type { SendRequest } from '../contract/client/httpTransport.ts';
 import { createApp, type App } from '../renderer/createApp.tsx';
-import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
+import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
 import { Layout } from '../renderer/screens/shell/Layout.tsx';

@@ -1,7 +1,5 @@
 import { amount, type Decimal } from '../../contract/money.ts';
 
-export { formatPrice, priceDecimals } from '../../contract/formatAmount.ts';
-
 /** In USD. The last digit of a rounded amount is worth at most this. */
 const LAST_DIGIT_USD = amount('0.03');
 

@@ -1,5 +1,5 @@
 import { createIntl, type IntlShape } from 'react-intl';
-import { LOCALES, type LocaleCode } from './locales.ts';
+import { LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { Messages } from './messages.ts';
 
 type MessageFormat = ReturnType<IntlShape['formatters']['getMessageFormat']>;

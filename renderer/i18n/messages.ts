@@ -1,5 +1,5 @@
 import type { MessageFormatElement } from 'react-intl';
-import type { LocaleCode } from './locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 
 type Area =
   | keyof typeof import('../../resources/locales/en/shell.json')

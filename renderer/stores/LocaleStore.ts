@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { localizePath, type LocaleCode } from '../i18n/locales.ts';
+import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
 
 /** The language of the app and its messages. */

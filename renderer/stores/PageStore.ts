@@ -1,6 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import type { Platform } from '../../contract/platform.ts';
-import type { LocaleCode } from '../i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 
 /** Document titles of pages after the first, server-rendered one, and the code that the first view needs. */
 export class PageStore {

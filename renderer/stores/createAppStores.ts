@@ -1,6 +1,6 @@
 import { AFFILIATES_FEATURE } from '../../contract/features.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
-import type { LocaleCode } from '../i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
 import { announceFailures } from './announceFailures.ts';
 import { DialogStore } from './DialogStore.ts';

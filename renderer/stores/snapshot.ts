@@ -1,6 +1,6 @@
 import type { ApiKeysSnapshot } from './account/ApiKeysStore.ts';
 import type { LatestOrders } from '../../contract/api/orders.ts';
-import type { LocaleCode } from '../i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { AffiliateSnapshot } from './account/AffiliateStore.ts';
 import type { WalletSnapshot } from './account/WalletStore.ts';
 import type { WithdrawSnapshot } from './account/WithdrawStore.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { localizePath, LOCALES, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { localizePath, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
 import { takenOver } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../contract/connections.ts';
 import { ApiError, retryAfterSeconds, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
-import { splitLocale } from '../../renderer/i18n/locales.ts';
+import { splitLocale } from '../../contract/paths/locales.ts';
 import { createApiClient } from './apiClient.server.ts';
 import { apiProxy } from './apiProxy.server.ts';
 import { isBot } from './bots.server.ts';

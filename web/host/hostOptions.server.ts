@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from '../../contract/connections.ts';
 import type { Brand } from '../../contract/brand.ts';
-import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Logger } from 'pino';
 import type { FileRedirects } from '../pages/fileRedirects.server.ts';
 import type { Manifest } from '../pages/pageAssets.server.ts';

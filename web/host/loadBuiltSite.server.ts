@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseBrand } from '../../contract/brand.ts';
-import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Messages } from '../../renderer/i18n/messages.ts';
 import { loadRedirects } from '../pages/fileRedirects.server.ts';
 import type { BuiltSite } from './hostOptions.server.ts';

@@ -1,5 +1,5 @@
 import { FIRST_VISIT_COOKIE, LOCALE_COOKIE, REFERRAL_COOKIE, REFERRAL_PATTERN } from '../../contract/limits.ts';
-import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 
 export interface Visit {
   search: string;

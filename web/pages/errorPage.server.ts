@@ -1,5 +1,5 @@
 import type { Brand } from '../../contract/brand.ts';
-import { localizePath, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml } from './html.server.ts';
 
 /** The error page for a failed render. It uses nothing of the application. */

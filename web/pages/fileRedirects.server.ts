@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isOwnPath } from '../../contract/paths/ownPath.ts';
-import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
+import { localizePath, splitLocale } from '../../contract/paths/locales.ts';
 import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
 
 export interface Redirect {

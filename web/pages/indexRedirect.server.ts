@@ -1,6 +1,6 @@
 import type { Instrument } from '../../contract/api/instruments.ts';
 import { REFERRAL_PATTERN } from '../../contract/limits.ts';
-import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
+import { localizePath, splitLocale } from '../../contract/paths/locales.ts';
 import type { Target } from '../../contract/paths/cleanUrl.ts';
 
 type Named = Pick<Instrument, 'slug' | 'bestChangeName'>;

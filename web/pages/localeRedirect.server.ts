@@ -1,4 +1,4 @@
-import { isLocaleCode, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { isLocaleCode, type LocaleCode } from '../../contract/paths/locales.ts';
 
 /**
  * Returns the supported locale with the highest weight of an Accept-Language header: "de, ru;q=0.8, en;q=0.5" → "ru". Returns

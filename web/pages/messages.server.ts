@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MESSAGES_CACHE_MS } from '../../contract/limits.ts';
-import { isLocaleCode, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { isLocaleCode, type LocaleCode } from '../../contract/paths/locales.ts';
 import { acceptedEncoding } from '../host/compress.server.ts';
 
 interface MessagesOptions {

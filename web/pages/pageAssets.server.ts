@@ -1,4 +1,4 @@
-import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 
 /** Vite's manifest: source file → built file. */
 export type Manifest = Readonly<

@@ -1,6 +1,6 @@
 import { apiRoutes } from '../../contract/api/index.ts';
 import { isAccountPath } from '../../contract/accounts.ts';
-import { splitLocale } from '../../renderer/i18n/locales.ts';
+import { splitLocale } from '../../contract/paths/locales.ts';
 
 const API_PATHS: ReadonlySet<string> = new Set(Object.values(apiRoutes).map(({ path }) => path));
 const PAGES: ReadonlySet<string> = new Set([

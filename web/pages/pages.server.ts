@@ -5,7 +5,7 @@ import { THEME_COOKIE } from '../../contract/limits.ts';
 import { isOwnPath } from '../../contract/paths/ownPath.ts';
 import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
-import { splitLocale } from '../../renderer/i18n/locales.ts';
+import { splitLocale } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
 import { refusesTracking } from '../../contract/limits.ts';
 import { isBot } from '../host/bots.server.ts';

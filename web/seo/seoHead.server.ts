@@ -1,5 +1,5 @@
 import type { Brand } from '../../contract/brand.ts';
-import { LOCALES, localizePath, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml, escapeJson } from '../pages/html.server.ts';
 
 /** Texts of `dict/seo` for one page in one locale: message key → text. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { localizePath } from '../../renderer/i18n/locales.ts';
+import { localizePath } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
 import { escapeHtml } from '../pages/html.server.ts';
 

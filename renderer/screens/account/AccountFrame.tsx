@@ -6,7 +6,7 @@ import { ChevronDownIcon } from '../../components/icons.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { splitLocale } from '../../i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AccountNavigation, accountPageAt } from './AccountNavigation.tsx';
 import styles from './account.module.css';

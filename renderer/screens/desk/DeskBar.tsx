@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Link } from '../../components/Link.tsx';
-import { splitLocale } from '../../i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { coinLogo } from '../coins/coinViews.ts';
 import { readPairPath } from '../exchange/readOpening.ts';

@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import { formatAmount } from '../../../contract/formatAmount.ts';
-import { formatPrice } from '../../i18n/amountDecimals.ts';
+import { formatAmount, formatPrice } from '../../../contract/formatAmount.ts';
 import { claimDecimals } from '../../stores/exchange/estimate.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,9 +1,8 @@
 import { useContext } from 'react';
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { formatAmount } from '../../../contract/formatAmount.ts';
+import { formatAmount, formatPrice } from '../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import { formatPrice } from '../../i18n/amountDecimals.ts';
-import type { LocaleCode } from '../../i18n/locales.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { CoinDecimalsContext } from './orderDecimals.ts';
 

@@ -5,7 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { CoinLogo } from '../../components/CoinLogo.tsx';
 import { Link } from '../../components/Link.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
-import { formatPrice } from '../../i18n/amountDecimals.ts';
+import { formatPrice } from '../../../contract/formatAmount.ts';
 import type { PopularPair } from '../../stores/PopularStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { coinLogo, networkName } from '../coins/coinViews.ts';

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { amount, round } from '../../../contract/money.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
-import type { LocaleCode } from '../../i18n/locales.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { inactiveOn } from '../../stores/exchange/inactiveSide.ts';
 import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
 import { coinLogo, confirmationMinutes, networkName, payoutMinutes, tokenStandard } from '../coins/coinViews.ts';

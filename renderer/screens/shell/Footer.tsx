@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { brand } from '../../brand.ts';
 import { ShellFooter } from '../../components/ShellFooter.tsx';
-import { splitLocale } from '../../i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHelpLinks } from './useHelpLinks.ts';
 import { useNavigationLinks } from './useNavigationLinks.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { Link, useLocation } from 'react-router-dom';
 import { LOCALE_COOKIE } from '../../../contract/limits.ts';
-import { LOCALES, localizePath, splitLocale } from '../../i18n/locales.ts';
+import { LOCALES, localizePath, splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ShellTools.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
 import { isAccountPath } from '../../../contract/accounts.ts';
 import { brand } from '../../brand.ts';
-import { LOCALES, splitLocale } from '../../i18n/locales.ts';
+import { LOCALES, splitLocale } from '../../../contract/paths/locales.ts';
 import type { RouteHandle } from '../../pageRoute.ts';
 import { useStores } from '../../StoresContext.tsx';
 

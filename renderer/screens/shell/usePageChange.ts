@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useMatches, useNavigationType, type Location } from 'react-router-dom';
-import { splitLocale } from '../../i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 
 /**
  * Focuses the new page's heading after a navigation, so that screen readers announce it. Not after the page rewrote its own

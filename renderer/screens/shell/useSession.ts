@@ -4,7 +4,7 @@ import { isAccountPath, SIGN_IN_PARAMETER } from '../../../contract/accounts.ts'
 import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
 import { isOwnPath } from '../../../contract/paths/ownPath.ts';
 import { signInPath } from '../../guardAccount.ts';
-import { splitLocale } from '../../i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Keeps the account data fresh (§9), opens the login dialog of an account page, and leaves one when the session ends (D14). */

@@ -12,7 +12,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import { splitLocale } from '../../i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import { isDecimal } from '../../../contract/money.ts';
 import type { Definition } from '../../components/DefinitionList.tsx';
 import { formatAmount } from '../../../contract/formatAmount.ts';
-import type { LocaleCode } from '../../i18n/locales.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { AddressText } from '../order/AddressText.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';

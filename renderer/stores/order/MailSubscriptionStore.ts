@@ -1,6 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
-import type { LocaleCode } from '../../i18n/locales.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { findOrderMail, deleteOrderMails, saveOrderMail, type OrderMailRecord } from './orderMails.ts';

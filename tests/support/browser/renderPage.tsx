@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createApp } from '../../../renderer/createApp.tsx';
-import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { createRoutes, type RouteOptions } from '../../../renderer/routes.tsx';
 import { Layout } from '../../../renderer/screens/shell/Layout.tsx';
 import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';

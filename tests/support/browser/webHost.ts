@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type LightMyRequest
 import { pino } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { LIVE_PATH } from '../../../contract/live.ts';
-import { splitLocale } from '../../../renderer/i18n/locales.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { precompress } from '../../../web/build/precompress.ts';
 import { parseRedirects } from '../../../web/pages/fileRedirects.server.ts';
 import { createWebHost } from '../../../web/host/host.server.ts';

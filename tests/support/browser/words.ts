@@ -1,5 +1,5 @@
 import { createIntl } from 'react-intl';
-import { LOCALES, type LocaleCode } from '../../../renderer/i18n/locales.ts';
+import { LOCALES, type LocaleCode } from '../../../contract/paths/locales.ts';
 import type { MessageId } from '../../../renderer/i18n/messages.ts';
 import { loadTestMessages } from '../samples/messages.ts';
 

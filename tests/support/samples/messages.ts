@@ -1,4 +1,4 @@
-import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { Messages } from '../../../renderer/i18n/messages.ts';
 import { compileLocale } from '../../../scripts/messages.ts';
 

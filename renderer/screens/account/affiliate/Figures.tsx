@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { hasAccountPage } from '../../../guardAccount.ts';
-import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
 import styles from './affiliate.module.css';

@@ -1,12 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
-import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { formatAmount, priceDecimals } from '../../../../contract/formatAmount.ts';
 import { amount, compare, type Decimal } from '../../../../contract/money.ts';
 import type { RateAlert } from '../../../../contract/schemas/trading.ts';
 import { AreaChart, shareAbove } from '../../../components/AreaChart.tsx';
 import { classNames } from '../../../components/classNames.ts';
 import { BellIcon } from '../../../components/pageIcons.tsx';
-import { priceDecimals } from '../../../i18n/amountDecimals.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

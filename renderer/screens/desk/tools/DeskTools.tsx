@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { splitLocale } from '../../../i18n/locales.ts';
+import { splitLocale } from '../../../../contract/paths/locales.ts';
 import { addressBookOf } from '../../../stores/desk/AddressBookStore.ts';
 import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
-import { LOCALES } from '../../../i18n/locales.ts';
+import { LOCALES } from '../../../../contract/paths/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './tools.module.css';
 import { useExportLogs } from './useExportLogs.ts';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { splitLocale } from '../../../i18n/locales.ts';
+import { splitLocale } from '../../../../contract/paths/locales.ts';
 import { toolsOf } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import type { Command } from './shortcuts.ts';

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { AddressEntry } from '../../../../contract/schemas/trading.ts';
-import { splitLocale } from '../../../i18n/locales.ts';
+import { splitLocale } from '../../../../contract/paths/locales.ts';
 import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import type { AddressField } from '../../../stores/exchange/DeliveryStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

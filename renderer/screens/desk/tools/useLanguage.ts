@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { LOCALE_COOKIE } from '../../../../contract/limits.ts';
-import { localizePath, splitLocale, type LocaleCode } from '../../../i18n/locales.ts';
+import { localizePath, splitLocale, type LocaleCode } from '../../../../contract/paths/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 
 /** Returns the action that shows the page in another language. */

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { formatAmount, formatPrice } from '../../../../contract/formatAmount.ts';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
 import { classNames } from '../../../components/classNames.ts';
 import { CoinLogo } from '../../../components/CoinLogo.tsx';
@@ -10,7 +10,6 @@ import { BellIcon } from '../../../components/pageIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { formatPrice } from '../../../i18n/amountDecimals.ts';
 import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';

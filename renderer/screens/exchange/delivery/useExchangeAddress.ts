@@ -1,7 +1,7 @@
 import { reaction } from 'mobx';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { splitLocale } from '../../../i18n/locales.ts';
+import { splitLocale } from '../../../../contract/paths/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { readPairPath, writeQuery } from '../readOpening.ts';
 

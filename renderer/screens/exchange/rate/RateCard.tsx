@@ -3,7 +3,7 @@ import { AreaChart } from '../../../components/AreaChart.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { priceDecimals } from '../../../i18n/amountDecimals.ts';
+import { priceDecimals } from '../../../../contract/formatAmount.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOfHistory } from './chart.ts';

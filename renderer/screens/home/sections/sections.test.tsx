@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryRouter } from 'react-router-dom';
 import type { LatestOrders } from '../../../../contract/api/orders.ts';
 import { createApp } from '../../../createApp.tsx';
-import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import { createFakePlatform, type Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { loadTestMessages } from '../../../../tests/support/samples/messages.ts';

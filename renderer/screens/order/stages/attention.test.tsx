@@ -10,7 +10,7 @@ import {
   type AttentionReason,
   type OrderStatus,
 } from '../../../../contract/order.ts';
-import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
   at,

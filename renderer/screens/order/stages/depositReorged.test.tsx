@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
-import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
   at,

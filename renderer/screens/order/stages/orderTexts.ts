@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import type { GuaranteeStore } from '../../../stores/order/GuaranteeStore.ts';
 import type { OrderTexts } from '../../../stores/order/NotifyStore.ts';
 import { attentionMessage } from './attentionMessage.ts';

@@ -3,7 +3,7 @@ import type { Instrument } from '../../../../contract/api/instruments.ts';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { AttentionReason } from '../../../../contract/order.ts';
-import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
 import type { GuaranteeStore } from '../../../stores/order/GuaranteeStore.ts';
 import type { OrderState } from '../../../stores/order/OrderStore.ts';

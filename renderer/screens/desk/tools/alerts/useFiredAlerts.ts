@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Decimal } from '../../../../../contract/money.ts';
 import type { RateAlert } from '../../../../../contract/schemas/trading.ts';
-import { formatPrice } from '../../../../i18n/amountDecimals.ts';
+import { formatPrice } from '../../../../../contract/formatAmount.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { useAlertTexts } from './useAlertTexts.ts';
 

@@ -6,7 +6,7 @@ import { CoinLogo } from '../../../../components/CoinLogo.tsx';
 import { CopyIcon, InformationIcon, MoonIcon, PersonIcon, SunIcon, SwapIcon, SystemIcon } from '../../../../components/icons.tsx';
 import { ArrowRightIcon, BellIcon, DownloadIcon } from '../../../../components/pageIcons.tsx';
 import { hasAccountPage } from '../../../../guardAccount.ts';
-import { LOCALES, splitLocale } from '../../../../i18n/locales.ts';
+import { LOCALES, splitLocale } from '../../../../../contract/paths/locales.ts';
 import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
 import { rateAlertsOf } from '../../../../stores/desk/RateAlertStore.ts';
 import { toolsOf } from '../../../../stores/desk/ToolStore.ts';

@@ -1,10 +1,9 @@
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../../contract/api/instruments.ts';
-import { formatAmount } from '../../../../../contract/formatAmount.ts';
+import { formatAmount, formatPrice } from '../../../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../../../contract/money.ts';
 import { CoinLogo } from '../../../../components/CoinLogo.tsx';
 import { BellIcon } from '../../../../components/pageIcons.tsx';
-import { formatPrice } from '../../../../i18n/amountDecimals.ts';
 import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
 import { watchOf } from '../../../../stores/desk/WatchStore.ts';
 import { claimDecimals, marketPrice } from '../../../../stores/exchange/estimate.ts';
