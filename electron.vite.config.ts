@@ -16,7 +16,7 @@ export default defineConfig({
       minify: true,
       // The packages contain the bundle and keytar, nothing else.
       externalizeDeps: false,
-      // It is read from the disk, not downloaded.
+      // The files are read from the disk, not downloaded.
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
         input: at('main/index.ts'),
@@ -55,6 +55,7 @@ export default defineConfig({
       minify: true,
       cssCodeSplit: false,
       assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 1_000,
       manifest: 'manifest.json',
       modulePreload: { polyfill: false },
       rolldownOptions: {

@@ -38,7 +38,11 @@ async function start(bridge: DesktopBridge): Promise<void> {
     snapshot: null,
   });
   const router = createBrowserRouter(
-    createRoutes({ claimReload: stores.updates.claimReload, Layout: DeskLayout, screens: deskScreens }),
+    createRoutes({ claimReload: stores.updates.claimReload, Layout: DeskLayout, screens: deskScreens }).map((route) => ({
+      ...route,
+      // The window is empty until the first page has its data.
+      hydrateFallbackElement: <></>,
+    })),
     { getContext },
   );
   const show = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): void =>
