@@ -79,9 +79,12 @@ const NoBook = observer(({ book }: { book: AddressBookStore }) => {
       role="alert"
       title={formatMessage({ id: isFailed ? 'desk.addresses.failed' : 'desk.addresses.unavailable' })}
       actions={
-        <Button size="small" onClick={() => void book.load()}>
-          <FormattedMessage id="desk.addresses.retry" />
-        </Button>
+        // The app asks for the keychain at its start only.
+        isFailed && (
+          <Button size="small" onClick={() => void book.load()}>
+            <FormattedMessage id="desk.addresses.retry" />
+          </Button>
+        )
       }
     >
       {formatMessage({ id: isFailed ? 'desk.addresses.failedHelp' : 'desk.addresses.unavailableHelp' })}
