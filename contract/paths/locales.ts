@@ -1,7 +1,7 @@
-/** The locales (§3). English is the default and has no path prefix. */
+/** The locales (§3), as far as pages need them. English is the default and has no path prefix. */
 export const LOCALES = {
-  en: { code: 'en', slug: 'en', language: 'en', langslug: 'en', ogp: 'en_US', name: 'English', title: 'EN', iso3166: 'us' },
-  ru: { code: 'ru', slug: 'ru', language: 'ru-RU', langslug: 'ru', ogp: 'ru_RU', name: 'Русский', title: 'RU', iso3166: 'ru' },
+  en: { code: 'en', language: 'en', name: 'English', title: 'EN' },
+  ru: { code: 'ru', language: 'ru-RU', name: 'Русский', title: 'RU' },
 } as const;
 
 export type LocaleCode = keyof typeof LOCALES;

@@ -1,5 +1,6 @@
 import type { Brand } from '../../contract/brand.ts';
-import { LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { LOCALE_NAMES } from '../../contract/paths/localeNames.ts';
+import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml, escapeJson } from '../pages/html.server.ts';
 
 /** Texts of `dict/seo` for one page in one locale: message key → text. */
@@ -42,8 +43,8 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
     property('og:title', texts['og_title'] ?? shownTitle),
     property('og:description', texts['og_description'] ?? description),
     property('og:url', address(locale)),
-    property('og:locale', LOCALES[locale].ogp),
-    ...others.map((code) => property('og:locale:alternate', LOCALES[code].ogp)),
+    property('og:locale', LOCALE_NAMES[locale].ogp),
+    ...others.map((code) => property('og:locale:alternate', LOCALE_NAMES[code].ogp)),
     ...(texts['og_image'] ? [property('og:image', new URL(texts['og_image'], origin).href)] : []),
     named('twitter:card', texts['og_image'] ? 'summary_large_image' : 'summary'),
     ...(brand.socialHandle ? [named('twitter:site', brand.socialHandle)] : []),
