@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compare, sum } from '../../contract/money.ts';
 import type { Customer } from '../../server/accounts/authentication.ts';
 import { readCustomerBalance } from '../../server/db/repositories/accounts/customerBalances.ts';
-import { completeOrder } from '../../server/orders/testing/hostActions.ts';
+import { completeOrder, mineAndTick } from '../../server/orders/testing/hostActions.ts';
 import { ADDRESSES, ledgerSums, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import { refundOwn } from '../../server/orders/testing/statusFixtures.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { addCustomer, credit, withdrawalsOf } from '../../server/withdrawals/testing/withdrawalHost.ts';
 import { WITHDRAWAL_INSTRUMENT } from '../../server/withdrawals/withdrawalContext.ts';
@@ -90,6 +91,7 @@ describe.each(DATABASES)('withdrawals on %s', { timeout: 60_000 }, (kind) => {
     const customers = [customer, await addCustomer(host.database, host.context.now())];
     const { service, withdraw } = withdrawalsOf(host);
     const open: { userId: number; id: string }[] = [];
+    let refunds = 0;
     const steps = [
       async (who: Customer) => await credit(host.context, who.userId, String(random.between(1, 90))),
       async (who: Customer) => {
@@ -110,6 +112,14 @@ describe.each(DATABASES)('withdrawals on %s', { timeout: 60_000 }, (kind) => {
         host.chain('tron').failsSends = false;
         await completeOrder(host);
       },
+      async () => {
+        const made = await makeOrder(host, { rateMode: 'FIXED' });
+        host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+        await mineAndTick(host, ['bitcoin'], 3);
+        await refundOwn(host, made);
+        await mineAndTick(host, ['bitcoin'], 3);
+        refunds += 1;
+      },
     ];
     for (let step = 0; step < 30; step += 1) {
       await steps[random.between(0, steps.length - 1)]?.(customers[random.between(0, 1)] ?? customer);
@@ -118,6 +128,7 @@ describe.each(DATABASES)('withdrawals on %s', { timeout: 60_000 }, (kind) => {
       }
       for (const total of Object.values(await ledgerSums(host))) expect(compare(total, '0')).toBe(0);
     }
+    expect(refunds).toBeGreaterThan(0);
     expect(await differences()).toEqual([]);
   });
 });
