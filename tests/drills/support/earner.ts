@@ -7,7 +7,7 @@ import { addressOn, create, pay, persist, tokenOf, untilTheEnd, type Plan, type 
 /** A signed-in customer with a balance. */
 export interface Earner {
   userId: number;
-  /** Calls as this customer until a host answers, with one refresh of the session when the access token has expired. */
+  /** Calls as this customer until a host answers. Refreshes the session when the access token has expired. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
   /** Replaces the tokens of the session. Throws Refusal if the session has ended. */
   refresh(): Promise<void>;
@@ -73,12 +73,15 @@ async function signUp(world: World, email: string): Promise<Earner> {
     userId,
     refresh,
     call: async (name, input, options) => {
-      try {
-        return await call(name, input, options);
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'ERR_IM_A_TEAPOT') throw error;
-        await refresh();
-        return await call(name, input, options);
+      for (;;) {
+        try {
+          return await call(name, input, options);
+        } catch (error) {
+          const isExpired = error instanceof Refusal && error.code === 'ERR_IM_A_TEAPOT';
+          if (!isExpired || Date.now() > world.deadline) throw error;
+          // The drill itself replaces the tokens at every kill, also between a refresh and the repeated call.
+          await refresh();
+        }
       }
     },
   };
