@@ -26,8 +26,11 @@ async function show(path = '/exchange-btc-usdttrc20?amount=0.05') {
 test('opens the order of a pass that is dropped on the window', async () => {
   const { router } = await show();
   const dataTransfer = { files: [new File([PASS], 'order.orderpass')], types: ['Files'] };
-  fireEvent.dragOver(document.body, { dataTransfer });
-  screen.getByText('Drop the order pass to open its order');
+  // The code that accepts files is loaded after the first render.
+  await waitFor(() => {
+    fireEvent.dragOver(document.body, { dataTransfer });
+    screen.getByText('Drop the order pass to open its order');
+  });
   fireEvent.drop(document.body, { dataTransfer });
   await waitFor(() => expect(router.state.location.pathname).toBe(`/order/${SAMPLE_ORDER_ID}`));
   expect(screen.queryByText('Drop the order pass to open its order')).toBeNull();
