@@ -10,7 +10,7 @@ it('reads the host and the update feed of a package; a variable names another ho
     liveUrl: 'wss://exchange.example.org/api/v2/ws',
     updates: UPDATES,
   });
-  const variables = { API_URL: 'http://localhost:3100', UPDATE_URL: 'https://elsewhere.example', UPDATE_KEYS: 'cd' };
+  const variables = { API_URL: 'http://localhost:3100', UPDATE_URL: 'https://other.example', UPDATE_KEYS: 'cd' };
   expect(readConfiguration(variables, description)).toMatchObject({ liveUrl: 'ws://localhost:3100/api/v2/ws', updates: UPDATES });
 });
 

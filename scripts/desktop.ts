@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ConfigurationError } from '../server/env.ts';
 import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
-import { findElectron } from './electronBinary.ts';
+import { findElectron } from './desktopPackages/electronBinary.ts';
 import { StartError } from './site/siteEnvironment.ts';
 import { startSite } from './site/startSite.ts';
 

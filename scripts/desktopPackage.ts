@@ -1,5 +1,5 @@
 import { build, type CliOptions } from 'electron-builder';
-import { builderOptions } from './builderConfiguration.ts';
+import { builderOptions } from './desktopPackages/builderConfiguration.ts';
 import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
 
 /**

@@ -41,7 +41,7 @@ export function isSignedInLink(link: string): boolean {
   return new RegExp(`^${REDIRECT}(?=[/?#]|$)`, 'i').test(link);
 }
 
-/** Reads a link that opened the app: null if it is no {@link signedInLink}. Its values are untrusted: any program can open it. */
+/** Reads a link that opened the app: null if it is no {@link signedInLink}. Its values are untrusted: every program can open such a link. */
 export function readSignedInLink(link: string): { code: string; state: string } | null {
   const [address, search, ...rest] = link.split('?');
   // Some systems add a slash after the host.

@@ -143,11 +143,11 @@ it('keeps the session when the refresh gets no answer', async () => {
 
 it('follows no redirect, which could take the token to another host', async () => {
   const visits: string[] = [];
-  const elsewhere = await serve((request, response) => {
+  const otherHost = await serve((request, response) => {
     visits.push(request.url ?? '');
     response.end('{}');
   });
-  const url = await serve((_request, response) => response.writeHead(302, { location: elsewhere }).end());
+  const url = await serve((_request, response) => response.writeHead(302, { location: otherHost }).end());
   const window = await connect(url);
   expect(await window.call('users.accountData', {})).toMatchObject({ ok: false, error: { code: 'ERR_SERVICE_UNAVAILABLE' } });
   expect(visits).toEqual([]);

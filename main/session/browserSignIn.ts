@@ -32,7 +32,7 @@ export interface BrowserSignIn {
   start(): Promise<Outcome>;
   /**
    * Takes a link that opened the app. Returns whether it belongs to a sign-in, so that it opens no page. Ignores the answer to a
-   * request that is not this app's own: any program or website can open such a link.
+   * request that is not this app's own. Every program or website can open such a link.
    */
   handleLink(link: string): boolean;
 }

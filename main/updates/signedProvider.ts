@@ -7,8 +7,8 @@ import { errorFields, type Log } from '../logs/log.ts';
 import { isSignedFeed, SIGNATURE_SUFFIX } from './feedSignature.ts';
 
 /**
- * Reads the feed of a plain web server, and only a feed that we have signed. The feed has the hashes of the packages, so whoever
- * broke into the server cannot offer a package of their own.
+ * Reads the feed of a plain web server, and only a feed that we have signed. The feed has the hashes of the packages, so an
+ * attacker who controls the server cannot offer another package.
  */
 class SignedProvider extends GenericProvider {
   private readonly publicKeys: readonly string[];

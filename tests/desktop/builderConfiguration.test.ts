@@ -4,7 +4,7 @@ import { FuseV1Options } from '@electron/fuses';
 import type { Configuration } from 'electron-builder';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { builderOptions, FUSES } from '../../scripts/builderConfiguration.ts';
+import { builderOptions, FUSES } from '../../scripts/desktopPackages/builderConfiguration.ts';
 import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../contract/desktop/orderPassFile.ts';
 import { readConfiguration } from '../../main/configuration.ts';
 

@@ -6,7 +6,7 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { builderOptions, FUSES } from '../../scripts/builderConfiguration.ts';
+import { builderOptions, FUSES } from '../../scripts/desktopPackages/builderConfiguration.ts';
 
 /** Marks the place of the fuses in Electron's binary: https://www.electronjs.org/docs/latest/tutorial/fuses */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { findElectron } from '../../../scripts/electronBinary.ts';
+import { findElectron } from '../../../scripts/desktopPackages/electronBinary.ts';
 
 const STAND_IN = resolve('tests/desktop/standin/electron');
 

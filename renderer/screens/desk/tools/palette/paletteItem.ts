@@ -37,7 +37,7 @@ export function wordsOf(query: string): string[] {
     .filter((word) => word !== '' && !/^[\d.]+$/.test(word));
 }
 
-/** Returns whether each word (`some`: any word) begins a word of the item. */
+/** Returns whether each word begins a word of the item. With `some`, one word is enough. */
 export function matches({ title, detail, words = '' }: PaletteItem, searched: readonly string[], some = false): boolean {
   const text = ` ${plain(`${title} ${detail ?? ''} ${words}`).replace(/[^\p{L}\p{N}.]+/gu, ' ')}`;
   const isIn = (word: string): boolean => text.includes(` ${word}`);

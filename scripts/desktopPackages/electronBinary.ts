@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { StartError } from './site/siteEnvironment.ts';
+import { StartError } from '../site/siteEnvironment.ts';
 
 const PACKAGE = 'node_modules/electron';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion, type FuseConfig } from '@electron/fuses';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import brandFile from '../resources/brand.json' with { type: 'json' };
+import brandFile from '../../resources/brand.json' with { type: 'json' };
 
 /**
  * What the packaged executable may do, written into it before it is signed. Each fuse is set, so that a new one of a later
