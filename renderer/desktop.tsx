@@ -7,8 +7,7 @@ import { followSession } from './desktop/followSession.ts';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createRoutes } from './routes.tsx';
-import { DeskLayout } from './screens/desk/DeskLayout.tsx';
-import { deskScreens } from './screens/desk/deskScreens.ts';
+import { deskShell } from './screens/desk/deskShell.ts';
 import './styles/index.css';
 
 declare global {
@@ -38,7 +37,7 @@ async function start(bridge: DesktopBridge): Promise<void> {
     snapshot: null,
   });
   const router = createBrowserRouter(
-    createRoutes({ claimReload: stores.updates.claimReload, Layout: DeskLayout, screens: deskScreens }).map((route) => ({
+    createRoutes({ claimReload: stores.updates.claimReload, ...deskShell }).map((route) => ({
       ...route,
       // The window is empty until the first page has its data.
       hydrateFallbackElement: <></>,

@@ -43,6 +43,16 @@ export interface Page {
   import: () => Promise<ScreenModule>;
 }
 
+/**
+ * Describes a page. `screen` is its module below `renderer/screens`. Only a server needs its name, so scripts of browsers have
+ * false.
+ */
+export const page = (path: string, screen: string | false, load: Page['import']): Page => ({
+  path,
+  module: screen && `renderer/screens/${screen}`,
+  import: load,
+});
+
 const storesContext = createContext<Stores>();
 
 /** Context key of an app's stores. One route table serves all pages that a server renders. */

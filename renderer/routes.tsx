@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { LocaleCode } from '../contract/paths/locales.ts';
-import { lazyPage, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
+import { lazyPage, page, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import type { Stores } from './stores/createStores.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
@@ -9,20 +9,13 @@ import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 /** How long a page waits for the first health answer, in ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
-/** Only a server needs the names of modules, so the scripts of browsers don't contain them. */
+/** See {@link page}. */
 const SSR = import.meta.env.SSR;
 
-/** Describes a page. `screen` is its module below `renderer/screens`. */
-const page = (path: string, screen: string | false, load: Page['import']): Page => ({
-  path,
-  module: screen && `renderer/screens/${screen}`,
-  import: load,
-});
 const privatePage = (...of: Parameters<typeof page>): Page => ({ ...page(...of), isPrivate: true });
 
-/** The route table (§2) for browser, desktop and server rendering. Each page exists under / and under /ru. */
+/** The pages of every shell (§2). Each exists under / and under /ru. */
 const PAGES: readonly Page[] = [
-  page('/', SSR && 'home/HomeScreen.tsx', () => import('./screens/home/HomeScreen.tsx')),
   page('/popular-exchanges', SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
   page('/support', SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
   page('/verify', SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
@@ -82,26 +75,28 @@ const PAGES: readonly Page[] = [
     SSR && 'cancelWithdrawal/CancelWithdrawalScreen.tsx',
     () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
   ),
-  // "/exchange-{pair}": the router has no partial segments, so the screen's loader rejects other paths as not found.
-  page('/:exchangePair', SSR && 'exchange/ExchangeScreen.tsx', () => import('./screens/exchange/ExchangeScreen.tsx')),
 ];
 
 const NOT_FOUND = page('*', SSR && 'notFound/NotFoundScreen.tsx', () => import('./screens/notFound/NotFoundScreen.tsx'));
 
-export interface RouteOptions {
+/** In what the shells differ. */
+export interface Shell {
+  /** The frame around every page. `preload` fetches the code of the page at a path. */
+  Layout: ComponentType<{ preload: (href: string) => void }>;
+  /** The pages with the exchange form. */
+  exchangePages: readonly Page[];
+}
+
+interface RouteOptions extends Shell {
   /** See {@link lazyPage}. */
   claimReload: () => boolean;
   /** The stores of a server-rendered page. */
   hydrated?: Stores | null;
-  /** The frame around every page. `preload` fetches the code of the page at a path. */
-  Layout: ComponentType<{ preload: (href: string) => void }>;
-  /** Screens that replace those of {@link PAGES}, by path. */
-  screens?: Readonly<Record<string, Page['import']>>;
 }
 
 /** Creates the routes. Loaders get the stores from `contextOf`. */
-export function createRoutes({ claimReload, hydrated = null, Layout, screens = {} }: RouteOptions): RouteObject[] {
-  const pages = PAGES.map((page) => ({ ...page, import: screens[page.path] ?? page.import }));
+export function createRoutes({ claimReload, hydrated = null, Layout, exchangePages }: RouteOptions): RouteObject[] {
+  const pages = [...PAGES, ...exchangePages];
   const preload = createPreloader(pages);
   return (['en', 'ru'] as const).map((locale) => ({
     id: locale,

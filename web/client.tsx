@@ -5,7 +5,7 @@ import { createApp } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
-import { Layout } from '../renderer/screens/shell/Layout.tsx';
+import { siteShell } from '../renderer/screens/shell/siteShell.ts';
 import type { PageFailure, Snapshot } from '../renderer/stores/snapshot.ts';
 import '../renderer/styles/index.css';
 import { createBrowserPlatform } from './browser/browserPlatform.ts';
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     signingKeys: snapshot.signingKeys,
     snapshot,
   });
-  const routes = createRoutes({ claimReload: stores.updates.claimReload, hydrated: stores, Layout });
+  const routes = createRoutes({ claimReload: stores.updates.claimReload, hydrated: stores, ...siteShell });
   const loaderData = await resolveLazyRoutes(routes);
   if (!loaderData) return location.reload();
   const hydrationData = snapshot.failure ? hydratedFailure(snapshot.failure, snapshot.locale) : { loaderData };

@@ -12,7 +12,7 @@ import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
-import { Layout } from '../renderer/screens/shell/Layout.tsx';
+import { siteShell } from '../renderer/screens/shell/siteShell.ts';
 import { describeError } from '../renderer/screens/error/describeError.ts';
 import type { RouteHandle } from '../renderer/pageRoute.ts';
 import { takeSnapshot } from '../renderer/stores/createStores.ts';
@@ -72,7 +72,7 @@ function createShared(messages: Record<LocaleCode, Messages>): Shared {
   return {
     messages,
     share: createSharedAnswers(),
-    handler: createStaticHandler(createRoutes({ claimReload: neverReload, Layout })),
+    handler: createStaticHandler(createRoutes({ claimReload: neverReload, ...siteShell })),
     sendTo: createSenders(),
     knownHosts: new Map(),
   };

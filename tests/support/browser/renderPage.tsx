@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createApp } from '../../../renderer/createApp.tsx';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
-import { createRoutes, type RouteOptions } from '../../../renderer/routes.tsx';
-import { Layout } from '../../../renderer/screens/shell/Layout.tsx';
+import { createRoutes, type Shell } from '../../../renderer/routes.tsx';
+import { siteShell } from '../../../renderer/screens/shell/siteShell.ts';
 import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
 import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
 import { createFakePlatform, type Answers, type Services } from './fakePlatform.ts';
@@ -25,15 +25,14 @@ export async function renderPage(
     locale = 'en',
     signingKeys = [],
     services = {},
-    routes,
+    shell = siteShell,
     prepare,
   }: {
     locale?: LocaleCode;
     signingKeys?: readonly string[];
     /** Optional services of the shell. */
     services?: Services;
-    /** Layout and screens of another shell than the website. */
-    routes?: Pick<RouteOptions, 'Layout' | 'screens'>;
+    shell?: Shell;
     prepare?: (app: Pick<Rendered, 'fake' | 'stores'>) => void | Promise<void>;
   } = {},
 ) {
@@ -56,7 +55,7 @@ export async function renderPage(
     addOrderStores(stores);
     await prepare({ fake, stores });
   }
-  const router = createMemoryRouter(createRoutes({ claimReload: stores.updates.claimReload, Layout, ...routes }), {
+  const router = createMemoryRouter(createRoutes({ claimReload: stores.updates.claimReload, ...shell }), {
     getContext,
     initialEntries: [path],
   });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { FollowedOrder } from '../../../../contract/schemas/trading.ts';
-import { deskRoutes } from '../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../deskShell.ts';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
@@ -25,7 +25,7 @@ async function show(orders: Order[]) {
     '/exchange-btc-usdttrc20',
     { ...WORKING_HOST, 'orders.publicInfo': ({ orderId }) => find(orderId) },
     {
-      routes: deskRoutes,
+      shell: deskShell,
       services: { runningOrders: { follow } },
       prepare: ({ stores }) => orders.forEach((order) => stores.orderHistory.record(order)),
     },

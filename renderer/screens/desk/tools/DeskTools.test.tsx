@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { deskRoutes } from '../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../deskShell.ts';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
@@ -18,7 +18,7 @@ const PASS = JSON.stringify({ kind: 'order-pass', version: 1, orderId, destinati
 async function show(path = '/exchange-btc-usdttrc20?amount=0.05') {
   const trading = createFakeTrading();
   const answers = { ...WORKING_HOST, 'orders.publicInfo': () => sampleOrder() };
-  const page = await renderPage(path, answers, { services: trading.services, routes: deskRoutes });
+  const page = await renderPage(path, answers, { services: trading.services, shell: deskShell });
   await screen.findByRole('heading', { level: 1 });
   return { ...page, ...trading, user: userEvent.setup() };
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
-import { deskRoutes } from '../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../deskShell.ts';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 
@@ -19,7 +19,7 @@ const XRP = { from: 'xrp', to: 'btc' };
 async function show() {
   const save = vi.fn((_pairs: readonly WatchedPair[]) => Promise.resolve());
   const watchList = { list: () => Promise.resolve([BTC, ETH]), save, onChange: () => () => undefined };
-  const page = await renderPage('/exchange-btc-usdttrc20', WORKING_HOST, { routes: deskRoutes, services: { watchList } });
+  const page = await renderPage('/exchange-btc-usdttrc20', WORKING_HOST, { shell: deskShell, services: { watchList } });
   await screen.findByRole('link', { name: /^ETH/ });
   return { ...page, save, user: userEvent.setup() };
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AddressEntry } from '../../../../../contract/schemas/trading.ts';
-import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
@@ -36,7 +36,7 @@ async function show(entries: AddressEntry[] | null, answers: Parameters<typeof r
   const page = await renderPage(
     '/exchange-btc-usdttrc20?amount=0.05',
     { ...WORKING_HOST, 'instruments.validateAddress': () => ({ result: true }), ...answers },
-    { services: fakeTrading.services, routes: deskRoutes },
+    { services: fakeTrading.services, shell: deskShell },
   );
   await screen.findByRole('heading', { level: 1 });
   const user = userEvent.setup();

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
@@ -30,7 +30,7 @@ async function create(entries: (typeof ENTRY)[]) {
   const answers = { ...WORKING_HOST, 'orders.create': () => sampleOrder(), 'orders.publicInfo': () => sampleOrder() };
   const page = await renderPage('/support', answers, {
     services: trading.services,
-    routes: deskRoutes,
+    shell: deskShell,
     prepare: async ({ stores }) => {
       const pair = samplePairData();
       const payload = { ...claimedRate(pair), rateMode: 'FIXED' as const, destinationAddress: SAMPLE_DESTINATION };

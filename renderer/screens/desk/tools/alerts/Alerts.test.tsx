@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RateAlert } from '../../../../../contract/schemas/trading.ts';
-import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
@@ -29,7 +29,7 @@ async function show({ alerts = [], locale = 'en' }: { alerts?: RateAlert[]; loca
   const path = '/exchange-btc-usdttrc20?amount=0.05';
   const page = await renderPage(locale === 'en' ? path : `/ru${path}`, WORKING_HOST, {
     services: trading.services,
-    routes: deskRoutes,
+    shell: deskShell,
     locale,
   });
   await screen.findByRole('heading', { level: 1 });

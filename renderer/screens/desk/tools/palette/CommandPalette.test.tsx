@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { deskRoutes } from '../../../../../tests/support/browser/deskRoutes.ts';
+import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
@@ -22,7 +22,7 @@ async function show(
     { ...WORKING_HOST, ...answers },
     {
       services: trading.services,
-      routes: deskRoutes,
+      shell: deskShell,
       prepare: ({ stores }) => orders.forEach((order) => stores.orderHistory.record(order)),
     },
   );
