@@ -67,8 +67,6 @@ export interface Platform {
 
 /** Requests to the app that do not come from its page. Each function returns the one that removes the listener. */
 export interface AppRequests {
-  /** A link, a notification or an item of the tray asks for a page. `path` starts with a slash. */
-  onNavigate(listener: (path: string) => void): () => void;
   onCommand(listener: (command: AppCommand) => void): () => void;
   /** The customer opened an order pass with the app. */
   onFile(listener: (file: { name: string; text: string }) => void): () => void;

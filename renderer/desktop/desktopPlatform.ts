@@ -60,7 +60,6 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
     },
     windows: { open: (path) => void call['windows.open']({ path }) },
     requests: {
-      onNavigate: (listener) => on['app.navigate'](({ path }) => listener(path)),
       onCommand: (listener) => onCommand(({ command }) => listener(command)),
       onFile: keepForListener(on['files.opened']),
     },
@@ -74,7 +73,7 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       add: async (alert) => void (await call['alerts.add'](alert)),
       remove: async (id) => void (await call['alerts.remove']({ id })),
       onChange: on['alerts.changed'],
-      onFire: on['alerts.fired'],
+      onFire: keepForListener(on['alerts.fired']),
     },
     addressBook: {
       list: async () => entriesOf(await call['addresses.list'](null)),

@@ -48,7 +48,17 @@ const AMOUNT_PARTS = [
 ];
 
 /** Few pages show these. Those without another group are files of their own. */
-const RARE = inComponents(['accountIcons', 'FileField', 'Segmented', 'StatusChip', 'TextArea']);
+const RARE = inComponents([
+  'accountIcons',
+  'Countdown',
+  'FileField',
+  'ProgressRail',
+  'RadioChip',
+  'Segmented',
+  'Select',
+  'StatusChip',
+  'TextArea',
+]);
 
 /**
  * The script files that pages share. Few files: each costs a header, a place in the queue and a worse compression. The first
@@ -112,8 +122,12 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/exchange/',
         'renderer/stores/LatestStore',
       ],
-      // The selector and the popular pairs search, the form doesn't.
-      ['renderer/stores/exchange/searchInstruments'],
+      // The selector, the palette and the popular pairs search, the form doesn't.
+      [
+        'renderer/stores/exchange/searchInstruments',
+        'renderer/stores/exchange/SelectorStore',
+        'renderer/stores/exchange/selectorOf',
+      ],
     ),
     minShareCount: 2,
   },

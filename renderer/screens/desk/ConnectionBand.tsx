@@ -11,28 +11,25 @@ const SECOND_MS = 1_000;
 /** Says across the window that the connection or the service is lost, what still works, and tries again. */
 export const ConnectionBand = observer(() => {
   const { health } = useStores();
+  if (!health.message) return null;
   return (
-    <div role="status">
-      {health.message && (
-        <div className={styles['band']}>
-          <WarningIcon className={styles['icon']} />
-          <p className={styles['words']}>
-            {health.isConnected ? (
-              <FormattedMessage id={health.message} />
-            ) : (
-              <>
-                <strong>
-                  <FormattedMessage id={health.state === 'offline' ? 'desk.offline' : 'desk.unreachable'} />
-                </strong>{' '}
-                <RateAge /> <FormattedMessage id="desk.offline.orders" />
-              </>
-            )}
-          </p>
-          <Button size="small" busy={health.isChecking} onClick={() => void health.checkNow()}>
-            <FormattedMessage id="desk.tryNow" />
-          </Button>
-        </div>
-      )}
+    <div className={styles['band']}>
+      <WarningIcon className={styles['icon']} />
+      <p className={styles['words']}>
+        {health.isConnected ? (
+          <FormattedMessage id={health.message} />
+        ) : (
+          <>
+            <strong>
+              <FormattedMessage id={health.state === 'offline' ? 'desk.offline' : 'desk.unreachable'} />
+            </strong>{' '}
+            <RateAge /> <FormattedMessage id="desk.offline.orders" />
+          </>
+        )}
+      </p>
+      <Button size="small" busy={health.isChecking} onClick={() => void health.checkNow()}>
+        <FormattedMessage id="desk.tryNow" />
+      </Button>
     </div>
   );
 });

@@ -11,10 +11,12 @@ import { readPairPath } from '../exchange/readOpening.ts';
 import { AccountMenu } from '../shell/AccountMenu.tsx';
 import styles from './DeskBar.module.css';
 import { BackIcon, ListIcon, OrdersIcon, WindowIcon } from './deskIcons.tsx';
-import { MoreMenu } from './MoreMenu.tsx';
 import type { Side } from './SidePane.tsx';
 import { useCommands } from './tools/useCommands.ts';
 import { ToolButtons } from './tools/ToolButtons.tsx';
+import { useLaterPart } from './useLaterPart.ts';
+
+const loadMore = async () => (await import('./MoreMenu.tsx')).MoreMenu;
 
 interface DeskBarProps {
   open: Side | null;
@@ -28,6 +30,7 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
   const { path } = splitLocale(useLocation().pathname);
   const isTrading = path === '/' || readPairPath(path.slice(1)) !== null;
   const run = useCommands();
+  const More = useLaterPart(loadMore);
   const toggle = (side: Side, icon: typeof ListIcon) => {
     const Icon = icon;
     return (
@@ -63,7 +66,7 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
         />
       )}
       <AccountMenu place="bar" />
-      <MoreMenu path={path} />
+      <div className={styles['more']}>{More && <More path={path} />}</div>
       {toggle('orders', OrdersIcon)}
     </header>
   );

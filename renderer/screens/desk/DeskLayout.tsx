@@ -2,7 +2,9 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet } from 'react-router-dom';
+import { useStores } from '../../StoresContext.tsx';
 import { SkipLink } from '../../components/SkipLink.tsx';
+import { AddressExtra } from '../exchange/delivery/AddressExtra.ts';
 import { DialogHost } from '../shell/DialogHost.tsx';
 import { NavigationProgress } from '../shell/NavigationProgress.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
@@ -13,34 +15,44 @@ import { usePageChange } from '../shell/usePageChange.ts';
 import { usePreload } from '../shell/usePreload.ts';
 import { useSession } from '../shell/useSession.ts';
 import { useVisit } from '../shell/useVisit.ts';
-import { ConnectionBand } from './ConnectionBand.tsx';
 import { DeskBar } from './DeskBar.tsx';
 import styles from './DeskLayout.module.css';
 import { SidePane, type Side } from './SidePane.tsx';
-import { DeskTools } from './tools/DeskTools.tsx';
-import { StatusLine } from './StatusLine.tsx';
+import { useShortcuts } from './tools/useShortcuts.ts';
+import { useLaterPart } from './useLaterPart.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
+
+const loadBand = async () => (await import('./ConnectionBand.tsx')).ConnectionBand;
+const loadAddressButton = async () => (await import('./tools/addresses/BookButton.tsx')).BookButton;
+const loadTools = async () => (await import('./tools/DeskTools.tsx')).DeskTools;
+const loadStatus = async () => (await import('./StatusLine.tsx')).StatusLine;
 
 /** The frame of a desktop window: watched pairs, the page, running orders, and a status line. */
 export const DeskLayout = observer(({ preload }: { preload: (href: string) => void }) => {
   const { formatMessage } = useIntl();
+  const { platform } = useStores();
   const [open, setOpen] = useState<Side | null>(null);
   useDocumentTitle();
   usePageChange();
   usePreload(preload);
   useVisit();
   useSession();
+  useShortcuts();
+  const Band = useLaterPart(loadBand);
+  const AddressButton = useLaterPart(loadAddressButton);
+  const Tools = useLaterPart(loadTools);
+  const Status = useLaterPart(loadStatus);
   const page = useScrollMemory();
   const close = (): void => setOpen(null);
   return (
     <RouterLinks>
-      <div className={styles['desk']}>
-        <DeskTools>
+      <AddressExtra value={platform.addressBook ? AddressButton : null}>
+        <div className={styles['desk']}>
           <div>
             <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
             <NavigationProgress />
             <SandboxStrip />
-            <ConnectionBand />
+            <div role="status">{Band && <Band />}</div>
           </div>
           <div className={styles['panes']}>
             <SidePane side="watch" isOpen={open === 'watch'} onClose={close} />
@@ -52,11 +64,12 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
             </div>
             <SidePane side="orders" isOpen={open === 'orders'} onClose={close} />
           </div>
-          <StatusLine />
+          <footer className={styles['status']}>{Status && <Status />}</footer>
           <Notifications offersUpdate={false} />
           <DialogHost />
-        </DeskTools>
-      </div>
+          {Tools && <Tools />}
+        </div>
+      </AddressExtra>
     </RouterLinks>
   );
 });

@@ -6,7 +6,7 @@ import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
 import { useHelpLinks } from '../shell/useHelpLinks.ts';
 import { useNavigationLinks } from '../shell/useNavigationLinks.ts';
-import styles from './DeskBar.module.css';
+import styles from './MoreMenu.module.css';
 import { MoreIcon } from './deskIcons.tsx';
 
 /** The other pages of the app, the language and the theme. */

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
-import { useStores } from '../../StoresContext.tsx';
 import { classNames } from '../../components/classNames.ts';
 import styles from './DeskLayout.module.css';
+import { useLaterPart } from './useLaterPart.ts';
 
 export type Side = 'watch' | 'orders';
 
@@ -23,14 +23,7 @@ interface SidePaneProps {
 /** A column beside the page. Shows an empty column of the same width until its code is here. */
 export const SidePane = observer(({ side, isOpen, onClose }: SidePaneProps) => {
   const { formatMessage } = useIntl();
-  const { updates } = useStores();
-  const [Content, setContent] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    CONTENTS[side]().then(
-      (component) => setContent(() => component),
-      () => void updates.check(),
-    );
-  }, [side, updates]);
+  const Content = useLaterPart(CONTENTS[side]);
   useEffect(() => {
     if (!isOpen) return undefined;
     const press = ({ key }: KeyboardEvent): void => {

@@ -8,13 +8,13 @@ import styles from './StatusLine.module.css';
 
 const SECOND_MS = 1_000;
 
-/** At the lower edge of the window: the connection, the host, where the session is stored, and a downloaded update. */
+/** What the status line shows: the connection, the host, where the session is stored, and a downloaded update. */
 export const StatusLine = observer(() => {
   const { platform, session, updates } = useStores();
   const { about } = platform;
   const { keptIn } = platform.session;
   return (
-    <footer className={styles['line']}>
+    <>
       <Connection />
       {about && <span>{about.hostName}</span>}
       {keptIn && session.exists && (
@@ -31,7 +31,7 @@ export const StatusLine = observer(() => {
           </button>
         </span>
       )}
-    </footer>
+    </>
   );
 });
 

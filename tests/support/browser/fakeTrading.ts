@@ -1,5 +1,6 @@
 import type { AppCommand } from '../../../contract/ipc.ts';
 import type { AddressEntry, RateAlert, WatchedPair } from '../../../contract/schemas/trading.ts';
+import { keepForListener } from '../../../renderer/desktop/keepForListener.ts';
 import type { Services } from './fakePlatform.ts';
 
 const AT = '2026-07-01T10:00:00.000Z';
@@ -20,7 +21,6 @@ export function createFakeTrading({
   const fired = listeners<{ alert: RateAlert; rate: string }>();
   const commands = listeners<AppCommand>();
   const files = listeners<{ name: string; text: string }>();
-  const paths = listeners<string>();
   const opened: string[] = [];
   const used: string[] = [];
   let made = 0;
@@ -34,14 +34,14 @@ export function createFakeTrading({
   };
   const services = {
     windows: { open: (path) => void opened.push(path) },
-    requests: { onNavigate: paths.listen, onCommand: commands.listen, onFile: files.listen },
+    requests: { onCommand: commands.listen, onFile: keepForListener(files.listen) },
     watchList: { list: watched.get, save: watched.set, onChange: watched.listen },
     rateAlerts: {
       list: set.get,
       add: (alert) => set.update((all) => [...all, { ...alert, id: nextId(), createdAt: AT, baseRate: null, firedAt: null }]),
       remove: (id) => set.update((all) => all.filter((alert) => alert.id !== id)),
       onChange: set.listen,
-      onFire: fired.listen,
+      onFire: keepForListener(fired.listen),
     },
     addressBook: {
       list: () => Promise.resolve(book),

@@ -7,17 +7,20 @@ import { useStores } from '../../../StoresContext.tsx';
 import { useExchangeAddress } from '../../exchange/delivery/useExchangeAddress.ts';
 import { loadExchange, loadHome } from '../../exchange/loadExchange.ts';
 import { useForm } from '../../exchange/useForm.ts';
+import { useLaterPart } from '../useLaterPart.ts';
 import styles from './DeskExchange.module.css';
 import { DeskForm } from './DeskForm.tsx';
 import { PairHead } from './PairHead.tsx';
-import { RateChart } from './RateChart.tsx';
 import { useChartRange } from './useChartRange.ts';
+
+const loadChart = async () => (await import('./RateChart.tsx')).RateChart;
 
 /** The trading screen: the market rate of the pair with its chart, and below it the exchange form. */
 const Screen = observer(() => {
   const { startExchange, rateHistory } = useStores();
   const { names } = useForm();
   const range = useChartRange();
+  const Chart = useLaterPart(loadChart);
   useExchangeAddress();
   useEffect(() => startExchange(), [startExchange]);
   return (
@@ -27,7 +30,7 @@ const Screen = observer(() => {
       </h1>
       <div className={styles['rate']}>
         <PairHead range={range} />
-        {rateHistory.isOffered && <RateChart hours={range.hours} />}
+        {rateHistory.isOffered && (Chart ? <Chart hours={range.hours} /> : <div className={styles['chart']} />)}
       </div>
       <DeskForm />
     </div>

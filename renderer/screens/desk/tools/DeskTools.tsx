@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { splitLocale } from '../../../../contract/paths/locales.ts';
 import { addressBookOf } from '../../../stores/desk/AddressBookStore.ts';
@@ -7,10 +7,7 @@ import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
 import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';
 import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { AddressExtra } from '../../exchange/delivery/AddressExtra.ts';
 import { useFiredAlerts } from './alerts/useFiredAlerts.ts';
-import { BookButton } from './addresses/BookButton.tsx';
-import { useShortcuts } from './useShortcuts.ts';
 
 type Tool<Name extends OpenTool['name']> = ComponentType<{
   data: Extract<OpenTool, { name: Name }>['data'];
@@ -31,18 +28,14 @@ const TOOLS: { [Name in OpenTool['name']]?: LazyExoticComponent<Tool<Name>> } = 
 const PassDrop = lazy(async () => ({ default: (await import('./PassDrop.tsx')).PassDrop }));
 const AddressUse = lazy(async () => ({ default: (await import('./addresses/AddressUse.tsx')).AddressUse }));
 
-/**
- * Adds the tools to the trading window, which is `children`: command palette, address book, alerts, order passes, shortcuts.
- * Address fields within get a button of the address book.
- */
-export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
+/** The tools of the trading window: shows the open one, takes dropped order passes, and reports alerts. */
+export const DeskTools = observer(() => {
   const stores = useStores();
   // The tools act on the form, also while another page is shown.
   addExchangeStores(stores);
   const tools = toolsOf(stores);
   const book = addressBookOf(stores);
   const alerts = rateAlertsOf(stores);
-  useShortcuts();
   useFiredAlerts();
   useEffect(() => book?.start(), [book]);
   useEffect(() => alerts?.start(), [alerts]);
@@ -50,13 +43,12 @@ export const DeskTools = observer(({ children }: { children?: ReactNode }) => {
   const { current } = tools;
   const Open = current && (TOOLS[current.name] as ComponentType<{ data: unknown; onClose: () => void }> | undefined);
   return (
-    <AddressExtra value={book ? BookButton : null}>
-      {children}
+    <>
       <Suspense fallback={null}>
         <PassDrop />
       </Suspense>
       <Suspense fallback={null}>{Open && <Open key={current.name} data={current.data} onClose={tools.close} />}</Suspense>
       <Suspense fallback={null}>{book && path.startsWith('/order') && <AddressUse />}</Suspense>
-    </AddressExtra>
+    </>
   );
 });
