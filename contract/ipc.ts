@@ -68,6 +68,7 @@ export interface IpcOutputs {
   /** Counts the use of an address by a new order. */
   'addresses.use': null;
   'orders.follow': null;
+  'orders.unfollow': null;
 }
 
 export type IpcCallName = keyof IpcOutputs;

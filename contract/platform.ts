@@ -55,8 +55,8 @@ export interface Platform {
   readonly rateAlerts?: RateAlerts;
   /** Absent if unsupported. */
   readonly addressBook?: AddressBook;
-  /** Follows the running orders for the tray and notifications of the system. Absent if unsupported. */
-  readonly runningOrders?: { follow(orders: readonly FollowedOrder[]): void };
+  /** Follows running orders for the tray and notifications of the system. Absent if unsupported. */
+  readonly runningOrders?: RunningOrders;
   /** Signs in through the browser of the system, where passkeys work. Absent if unsupported. */
   readonly browserSignIn?: { start(): Promise<'done' | 'cancelled' | 'failed'> };
   /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
@@ -84,6 +84,14 @@ export interface RateAlerts extends StoredList<RateAlert> {
   remove(id: string): Promise<void>;
   /** Calls back when an alert has fired, with the market rate then. */
   onFire(listener: (event: { alert: RateAlert; rate: Decimal }) => void): () => void;
+}
+
+/** The orders that the shell follows for all windows, until they end. */
+export interface RunningOrders {
+  /** Adds these orders to the ones that are followed. */
+  follow(orders: readonly FollowedOrder[]): void;
+  /** Ends following orders that are not the customer's any more, for example after a sign-out. */
+  unfollow(orderIds: readonly string[]): void;
 }
 
 /** The customer's addresses, encrypted on this device. Every function but `use` resolves to null if there is no key (no keychain). */

@@ -48,6 +48,7 @@ contextBridge.exposeInMainWorld('desktop', {
     'addresses.remove': call('addresses.remove'),
     'addresses.use': call('addresses.use'),
     'orders.follow': call('orders.follow'),
+    'orders.unfollow': call('orders.unfollow'),
   },
   on: {
     'live.event': on('live.event'),

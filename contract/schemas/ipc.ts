@@ -77,6 +77,7 @@ export const ipcInputs = {
   'addresses.remove': IdInput,
   'addresses.use': Type.Object({ address: Address }, closed),
   'orders.follow': Type.Object({ orders: Type.Array(FollowedOrderSchema, { maxItems: 200 }) }, closed),
+  'orders.unfollow': Type.Object({ orderIds: Type.Array(Id, { maxItems: 200 }) }, closed),
 } as const;
 
 export type IpcInputs = { [Name in keyof typeof ipcInputs]: Static<(typeof ipcInputs)[Name]> };

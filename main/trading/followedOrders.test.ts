@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
 import { createFakeLive } from '../../tests/support/browser/fakeLive.ts';
-import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
+import { createFakePlatform, type Answers } from '../../tests/support/browser/fakePlatform.ts';
 import { sampleDeposit, sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { createSubscriptions } from '../live/subscriptions.ts';
 import { openFollowedOrders } from './followedOrders.ts';
@@ -12,24 +13,27 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'orders-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 const ORDER = sampleOrder();
 const FOLLOWED = { orderId: ORDER.orderId, destinationAddress: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC' };
 
-function setUp() {
+function setUp(answers: Answers = {}) {
   const fake = createFakeLive();
   const stages: string[] = [];
   const orders = openFollowedOrders({
     file: join(folder, 'orders.json'),
     subscriptions: createSubscriptions(fake.live),
-    api: createFakePlatform().platform.transport,
+    api: createFakePlatform(answers).platform.transport,
     onStage: (_order, stage) => stages.push(stage),
   });
-  const say = (data: object) =>
+  const say = (data: object, event = 'orders.order') =>
     fake.latest().say({
       channel: 'orders',
-      event: 'orders.order',
+      event,
       data,
       subscriptionId: (fake.latest().sent.at(-1)?.['data'] as { subscriptionId?: string } | undefined)?.subscriptionId,
     });
@@ -56,6 +60,37 @@ it('follows a running order after a restart', () => {
   expect(fake.latest().sent).toMatchObject([{ event: 'orders.watch', data: FOLLOWED }]);
   say(ORDER);
   expect(orders.running().map(({ orderId }) => orderId)).toEqual([ORDER.orderId]);
+});
+
+it('keeps the orders of one window when another follows its own, until they are unfollowed', () => {
+  const { fake, orders, say } = setUp();
+  const other = { ...FOLLOWED, orderId: 'b'.repeat(22) };
+  orders.follow([FOLLOWED]);
+  fake.latest().open();
+  say(ORDER);
+  orders.follow([other]);
   orders.follow([]);
-  expect(orders.running()).toEqual([]);
+  say({ ...ORDER, orderId: other.orderId });
+  expect(orders.running().map(({ orderId }) => orderId)).toEqual([ORDER.orderId, other.orderId]);
+  orders.unfollow([other.orderId, 'c'.repeat(22)]);
+  expect(orders.running().map(({ orderId }) => orderId)).toEqual([ORDER.orderId]);
+  const again = setUp();
+  again.fake.latest().open();
+  expect(again.fake.latest().sent).toMatchObject([{ data: FOLLOWED }]);
+});
+
+it.each([
+  ['live connection', false],
+  ['call', true],
+])('forgets an order that the host does not know, told by the %s', async (_by, isSilent) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const { fake, orders, say } = setUp({
+    'orders.publicInfo': () => Promise.reject(new ApiError('ERR_NOT_FOUND_E', 'unknown')),
+  });
+  orders.follow([FOLLOWED]);
+  fake.latest().open();
+  if (isSilent) await vi.advanceTimersByTimeAsync(20_000);
+  else say({ code: 'ERR_NOT_FOUND_E', message: 'unknown' }, 'error');
+  expect(fake.latest().isClosed).toBe(true);
+  expect(setUp().fake.sockets).toEqual([]);
 });

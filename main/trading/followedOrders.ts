@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/api/orders.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { orderStage, type OrderStage } from '../../contract/orderStage.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { FollowedOrderSchema, type FollowedOrder } from '../../contract/schemas/trading.ts';
@@ -7,8 +8,10 @@ import { openStoredList } from '../storage/storedList.ts';
 
 /** The customer's running orders, with or without a window. They stay followed after a restart until they end. */
 export interface FollowedOrders {
-  /** Replaces the orders that are followed. */
+  /** Adds orders. A window adds those that it knows, so the orders of other windows stay. */
   follow(orders: readonly FollowedOrder[]): void;
+  /** Ends following these orders. Unknown ones are ignored. */
+  unfollow(orderIds: readonly string[]): void;
   /** Returns the running orders whose state is known. */
   running(): Order[];
 }
@@ -33,13 +36,17 @@ const ENDS: ReadonlySet<OrderStage> = new Set<OrderStage>(['completed', 'refunde
 export function openFollowedOrders({ file, subscriptions, api, onStage }: Dependencies): FollowedOrders {
   const stored = openStoredList(file, FollowedOrderSchema);
   const entries = new Map<string, Entry>();
-  const isRunning = ({ stage }: Entry): boolean => stage === null || !ENDS.has(stage);
   const store = (): void =>
     void stored.write(
-      [...entries.values()]
-        .filter(isRunning)
-        .map(({ followed: { orderId, destinationAddress } }) => ({ orderId, destinationAddress })),
+      [...entries.values()].map(({ followed: { orderId, destinationAddress } }) => ({ orderId, destinationAddress })),
     );
+  const unfollow = (orderIds: readonly string[]): void => {
+    for (const orderId of orderIds) {
+      entries.get(orderId)?.end();
+      entries.delete(orderId);
+    }
+    store();
+  };
 
   const start = (followed: FollowedOrder): void => {
     const { orderId, destinationAddress } = followed;
@@ -48,29 +55,34 @@ export function openFollowedOrders({ file, subscriptions, api, onStage }: Depend
       const stage = orderStage(data);
       const before = entry.stage;
       Object.assign(entry, { order: data, stage });
-      if (ENDS.has(stage)) {
-        subscription.end();
-        store();
-      }
+      if (ENDS.has(stage)) unfollow([orderId]);
       if (before !== null && before !== stage) onStage(data, stage);
     };
-    const poll = async (): Promise<void> => accept(await api.call('orders.publicInfo', { orderId, destinationAddress }));
+    /** An order that the host does not know, for example of another host, would be asked for without end. */
+    const refuse = (error: unknown): void => {
+      if (error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E') unfollow([orderId]);
+    };
+    const poll = async (): Promise<void> => {
+      try {
+        accept(await api.call('orders.publicInfo', { orderId, destinationAddress }));
+      } catch (error) {
+        refuse(error);
+      }
+    };
     const subscription = subscriptions.add({
       start: (subscriptionId) => ({ event: 'orders.watch', data: { orderId, destinationAddress, subscriptionId } }),
       end: (subscriptionId) => ({ event: 'orders.unwatch', data: { subscriptionId } }),
-      onMessage: ({ event, data }) => event === 'orders.order' && accept(data),
-      onSilence: () => void poll().catch(() => undefined),
+      onMessage: ({ event, data, error }) => {
+        if (error) refuse(error);
+        else if (event === 'orders.order') accept(data);
+      },
+      onSilence: () => void poll(),
     });
     const entry: Entry = { followed, order: null, stage: null, end: subscription.end };
     entries.set(orderId, entry);
   };
 
   const follow = (orders: readonly FollowedOrder[]): void => {
-    const ids = new Set(orders.map(({ orderId }) => orderId));
-    for (const [orderId, { end }] of [...entries].filter(([id]) => !ids.has(id))) {
-      entries.delete(orderId);
-      end();
-    }
     for (const followed of orders) if (!entries.has(followed.orderId)) start(followed);
   };
 
@@ -80,7 +92,8 @@ export function openFollowedOrders({ file, subscriptions, api, onStage }: Depend
       follow(orders);
       store();
     },
-    running: () => [...entries.values()].filter(isRunning).flatMap(({ order }) => (order ? [order] : [])),
+    unfollow,
+    running: () => [...entries.values()].flatMap(({ order }) => (order ? [order] : [])),
   };
 }
 

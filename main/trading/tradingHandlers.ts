@@ -9,7 +9,7 @@ interface Dependencies {
   watchList: WatchList;
   alerts: RateAlerts;
   addresses: AddressBook;
-  orders: Pick<FollowedOrders, 'follow'>;
+  orders: Pick<FollowedOrders, 'follow' | 'unfollow'>;
   onAddresses: (answer: AddressBookAnswer) => void;
 }
 
@@ -23,7 +23,8 @@ type Handled =
   | 'addresses.save'
   | 'addresses.remove'
   | 'addresses.use'
-  | 'orders.follow';
+  | 'orders.follow'
+  | 'orders.unfollow';
 
 /** Returns the handlers of the tools for frequent traders. */
 export function tradingHandlers({ watchList, alerts, addresses, orders, onAddresses }: Dependencies): Pick<IpcHandlers, Handled> {
@@ -52,6 +53,10 @@ export function tradingHandlers({ watchList, alerts, addresses, orders, onAddres
     },
     'orders.follow': ({ orders: followed }) => {
       orders.follow(followed);
+      return null;
+    },
+    'orders.unfollow': ({ orderIds }) => {
+      orders.unfollow(orderIds);
       return null;
     },
   };

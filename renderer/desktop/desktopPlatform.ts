@@ -82,7 +82,10 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       use: async (address) => void (await call['addresses.use']({ address })),
       onChange: (listener) => on['addresses.changed']((answer) => listener(entriesOf(answer))),
     },
-    runningOrders: { follow: (orders) => void call['orders.follow']({ orders: [...orders] }) },
+    runningOrders: {
+      follow: (orders) => void call['orders.follow']({ orders: [...orders] }),
+      unfollow: (orderIds) => void call['orders.unfollow']({ orderIds: [...orderIds] }),
+    },
     browserSignIn: { start: () => call['session.signInByBrowser'](null) },
     exportLogs: () => call['app.exportLogs'](null),
     about: { version: info.version, hostName: new URL(info.siteUrl).host, modifier: info.modifier },

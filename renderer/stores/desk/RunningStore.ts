@@ -2,6 +2,7 @@ import { compareStructural, makeAutoObservable, observableShallow, reaction, run
 import type { Order } from '../../../contract/api/orders.ts';
 import { ORDER_EVENTS_FEATURE } from '../../../contract/features.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
+import type { FollowedOrder } from '../../../contract/schemas/trading.ts';
 import { AccountHistoryStore } from '../history/AccountHistoryStore.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import { onePerApp } from '../onePerApp.ts';
@@ -84,7 +85,7 @@ export class RunningStore {
       reaction(() => [accountOrders.isOn, page.order?.orderId], list, { fireImmediately: true, equals: compareStructural }),
       reaction(() => this.wanted, this.follow, { fireImmediately: true, equals: compareStructural }),
       history.start(),
-      () => this.follow([]),
+      () => this.followOnly([]),
     ];
     return () => stops.forEach((stop) => stop());
   }
@@ -93,27 +94,36 @@ export class RunningStore {
     const { history, account, accountOrders } = this.dependencies;
     const known = new Map((history.records ?? []).map((record) => [record.orderId, record]));
     const entries = accountOrders.isOn ? [...account.open, ...account.ended] : [];
-    const orders = [
-      ...entries.map(({ order }) => order),
-      ...[...this.followed.values()].flatMap(({ store }) => store.order ?? []),
-    ];
-    for (const order of orders) {
+    const take = (order: Order): void => {
       const before = known.get(order.orderId);
-      if (before && before.checkedAt > order.serverTime) continue;
+      if (before && before.checkedAt > order.serverTime) return;
       known.set(order.orderId, { isPassSaved: true, ...before, ...recordOf(order) });
-    }
+    };
+    for (const { order } of entries) take(order);
+    // An order of the account is unknown after a sign-out.
+    for (const { store } of this.followed.values()) if (store.order && known.has(store.order.orderId)) take(store.order);
     return [...known.values()];
   }
 
-  private get wanted(): { orderId: string; destinationAddress: string }[] {
+  private get wanted(): FollowedOrder[] {
     return this.running
       .map(({ orderId, destinationAddress }) => ({ orderId, destinationAddress }))
       .toSorted((one, other) => one.orderId.localeCompare(other.orderId));
   }
 
-  /** Follows these orders, and no others. An order that ends is followed no longer; its record remains. */
-  private follow(orders: { orderId: string; destinationAddress: string }[]): void {
-    const { platform } = this.dependencies;
+  /** Follows these orders in the window and in the shell, which finds the end of an order by itself. */
+  private follow(orders: FollowedOrder[], before: readonly FollowedOrder[] = []): void {
+    const shell = this.dependencies.platform.runningOrders;
+    this.followOnly(orders);
+    const known = new Set(this.records.map(({ orderId }) => orderId));
+    const forgotten = before.filter(({ orderId }) => !known.has(orderId)).map(({ orderId }) => orderId);
+    const added = orders.filter(({ orderId }) => !before.some((one) => one.orderId === orderId));
+    if (forgotten.length > 0) shell?.unfollow(forgotten);
+    if (added.length > 0) shell?.follow(added);
+  }
+
+  /** An order that ends is followed no longer; its record remains. */
+  private followOnly(orders: readonly FollowedOrder[]): void {
     const ids = new Set(orders.map(({ orderId }) => orderId));
     for (const [orderId, { stop }] of this.followed) {
       if (ids.has(orderId)) continue;
@@ -123,7 +133,6 @@ export class RunningStore {
     for (const { orderId, destinationAddress } of orders.slice(0, MAX_FOLLOWED)) {
       if (!this.followed.has(orderId)) this.followed.set(orderId, this.followOne(orderId, destinationAddress));
     }
-    platform.runningOrders?.follow(orders);
   }
 
   private followOne(orderId: string, destinationAddress: string): Followed {

@@ -16,6 +16,7 @@ afterEach(cleanup);
 
 async function show(orders: Order[]) {
   const follow = vi.fn((_orders: readonly FollowedOrder[]) => undefined);
+  const unfollow = vi.fn((_orderIds: readonly string[]) => undefined);
   const find = (orderId: string): Order => {
     const order = orders.find((one) => one.orderId === orderId);
     if (!order) throw new Error(orderId);
@@ -26,13 +27,13 @@ async function show(orders: Order[]) {
     { ...WORKING_HOST, 'orders.publicInfo': ({ orderId }) => find(orderId) },
     {
       shell: deskShell,
-      services: { runningOrders: { follow } },
+      services: { runningOrders: { follow, unfollow } },
       prepare: ({ stores }) => orders.forEach((order) => stores.orderHistory.record(order)),
     },
   );
   const pane = within(await screen.findByRole('complementary', { name: 'Running orders' }));
   await pane.findByRole('link', { name: 'All orders' });
-  return { ...page, pane, follow, user: userEvent.setup() };
+  return { ...page, pane, follow, unfollow, user: userEvent.setup() };
 }
 
 const waiting = sampleOrders.awaitingDeposit;
@@ -58,13 +59,26 @@ test('lists an order that asks for a decision first, with its answer', async () 
 test('moves a completed order of today to the orders that can be repeated', async () => {
   const created = new Date().toISOString();
   const order = { ...waiting(), createdAt: created };
-  const { pane, stores } = await show([order]);
+  const { pane, stores, unfollow } = await show([order]);
   await pane.findByRole('link', { name: /^Send/ });
   const completed = { ...sampleOrders.completed(), orderId: order.orderId, createdAt: created };
   act(() => stores.orderHistory.update({ ...completed, serverTime: '2999-01-01T00:00:00.000Z' }));
   await waitFor(() => expect(pane.getByRole('heading', { name: /Done today/ })).toBeDefined());
   expect(pane.getByRole('link', { name: /^Repeat/ }).getAttribute('href')).toMatch(/^\/exchange-btc-usdttrc20\?amount=/);
   expect(pane.queryByRole('link', { name: /^Send/ })).toBeNull();
+  // The shell notifies of the end, which it finds by itself.
+  expect(unfollow).not.toHaveBeenCalled();
+});
+
+test('follows no order that the customer has deleted from the list', async () => {
+  const [first, second] = [waiting(), { ...waiting(), orderId: 'b'.repeat(22) }];
+  const { pane, stores, follow, unfollow, unmount } = await show([first, second]);
+  await waitFor(() => expect(follow).toHaveBeenCalled());
+  act(() => stores.orderHistory.remove(first.orderId));
+  await waitFor(() => expect(unfollow.mock.calls).toEqual([[[first.orderId]]]));
+  expect(pane.getAllByRole('listitem')).toHaveLength(1);
+  unmount();
+  expect(unfollow).toHaveBeenCalledOnce();
 });
 
 test('opens the dialog for an order pass', async () => {
