@@ -10,7 +10,7 @@ import {
 } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
-import { findUserByEmail, insertUser, updateUser } from '../db/repositories/accounts/users.ts';
+import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import { beginSession, endSessionOf } from './beginSession.ts';
@@ -106,7 +106,12 @@ export function createAccountService(context: AccountContext): AccountService {
         if (!context.secondFactor) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'This host can’t verify your second factor.');
         return { secondFactor: await context.secondFactor.startSignIn(user, client) };
       }
-      return { tokens: await completeSignIn({ userId: user.id, kind, client, browserFingerprint, secondFactorAt: null }) };
+      return await database.transaction().execute(async (transaction) => {
+        // A change of the password meanwhile has ended all sessions: the old one must not start another.
+        if (!(await lockUserWithPassword(transaction, user))) throw invalidCredentials();
+        const session = { userId: user.id, kind, client, browserFingerprint, secondFactorAt: null };
+        return { tokens: await beginSession(context, transaction, session) };
+      });
     },
 
     completeSignIn,

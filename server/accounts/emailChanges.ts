@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { ChangeEmailInput, ConfirmEmailInput, ConfirmEmailOutput } from '../../contract/schemas/users.ts';
 import type { Executor } from '../db/database.ts';
+import { deleteSignInCodes } from '../db/repositories/accounts/accountCodes.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
@@ -81,6 +82,8 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
       credentials_changed_at: at,
     });
     if (!isReplaced) throw userChanged();
+    // A code that restores the password is in the mailbox of the old e-mail.
+    await deleteSignInCodes(transaction, user.id);
     await queueAccountMail(transaction, {
       kind: 'EMAIL_CHANGED',
       data: { newEmail: email, isConfirmed: true },

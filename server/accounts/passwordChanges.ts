@@ -1,7 +1,8 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../../contract/schemas/users.ts';
 import type { Executor } from '../db/database.ts';
-import { useAccountCode } from '../db/repositories/accounts/accountCodes.ts';
+import { deleteSignInCodes, useAccountCode } from '../db/repositories/accounts/accountCodes.ts';
+import { deactivateApiKeys } from '../db/repositories/accounts/apiKeys.ts';
 import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
@@ -18,7 +19,8 @@ export interface PasswordChanges {
   /** Sends a code to the e-mail if it has an account. Neither the answer nor its duration says whether it has (D20). */
   requestReset(input: RequestPasswordResetInput, client: Client): Promise<void>;
   /**
-   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions.
+   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions. If the e-mail was not confirmed
+   * before, the API keys are switched off.
    *
    * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`)
    */
@@ -41,11 +43,15 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     { hash, keptSession, client }: { hash: string; keptSession: string | null; client: Client },
   ): Promise<void> => {
     const at = now();
-    const changes = { password_hash: hash, password_changed_at: at, credentials_changed_at: at };
+    // Whoever knew the old password may have requested the change of the e-mail.
+    const changes = { password_hash: hash, password_changed_at: at, credentials_changed_at: at, pending_email: null };
     const isConfirmed = keptSession === null && user.email_confirmed_at === null;
     if (!(await updateUser(transaction, user, { ...changes, ...(isConfirmed && { email_confirmed_at: at }) })))
       throw userChanged();
     await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
+    await deleteSignInCodes(transaction, user.id);
+    // Until now nobody has proved to own the e-mail: somebody else may have registered with it.
+    if (isConfirmed) await deactivateApiKeys(transaction, user.id);
     await queueAccountMail(transaction, { kind: 'PASSWORD_CHANGED', data: {}, userId: user.id, origin: client.origin, now: at });
   };
 

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RefreshOutput, Security, Sessions } from '../../contract/schemas/users.ts';
+import type { RefreshOutput, Security, Sessions, SignInOutput } from '../../contract/schemas/users.ts';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
 import { deleteOldAccess } from '../accounts/deleteOldAccess.ts';
+import { createApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
+import { createSealing } from '../accounts/sealing.ts';
+import { normaliseCode } from '../accounts/secondFactor/recoveryCodes.ts';
+import { recoveryOwner } from '../accounts/secondFactor/verifyProof.ts';
 import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
+import { replaceRecoveryCodes } from '../db/repositories/accounts/secondFactors.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 
 const MINUTE_MS = 60_000;
@@ -101,6 +106,56 @@ test('changes the e-mail once the new one is confirmed, and notifies the old one
     [EMAIL, false],
     [EMAIL, true],
   ]);
+});
+
+test.each(['changed', 'restored'])('a %s password ends a change of the e-mail that is not confirmed yet', async (how) => {
+  const { headers } = await signUp(host.app);
+  await host.post('change-email', { email: 'thief@example.net', password: TEST_PASSWORD }, headers);
+  const link = await lastMail('CONFIRM_NEW_EMAIL');
+  const passwords = { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD };
+  const set = how === 'changed' ? await host.post('change-password', passwords, headers) : await reset(await requestReset());
+  expect(set.statusCode).toBe(200);
+  expect(codeOf(await host.post('confirm-email', { token: link?.data['token'] }))).toBe('ERR_NOT_FOUND');
+});
+
+test('switches off the API keys of somebody who registered with an e-mail that was not theirs', async () => {
+  const { userId } = await signUp(host.app);
+  const apiKeys = createApiKeyService({ database: host.database, sealing: createSealing(Buffer.alloc(32, 7)), now: host.now });
+  const isActive = async () => (await apiKeys.list(userId)).apiKeys.map((key) => key.isActive);
+  await apiKeys.generate(userId, { name: 'Shop' }, 'https://swap.example');
+  await reset(await requestReset());
+  expect(await isActive()).toEqual([false]);
+
+  // The owner of a confirmed e-mail keeps the keys.
+  const { apiId } = (await apiKeys.list(userId)).apiKeys[0] ?? { apiId: '' };
+  await apiKeys.update(userId, { apiId, isActive: true });
+  host.advanceClock(60 * MINUTE_MS);
+  await reset(await requestReset());
+  expect(await isActive()).toEqual([true]);
+});
+
+test('a new password ends sign-ins that still lack the second factor', async () => {
+  await host.close();
+  host = await startAccountHost({ hasSecondFactor: true });
+  const { userId } = await signUp(host.app);
+  const recoveryCode = 'AAAAA-BBBBB';
+  const hash = createSealing(Buffer.alloc(32, 7)).digest(normaliseCode(recoveryCode), recoveryOwner(userId));
+  await replaceRecoveryCodes(host.database, userId, [hash]);
+  await host.database.updateTable('users').set({ has_second_factor: 1 }).execute();
+  const answer = await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD });
+  const { secondFactor } = answer.json<SignInOutput>();
+  expect((await reset(await requestReset())).statusCode).toBe(200);
+  const proof = { challengeId: secondFactor?.challengeId, recoveryCode };
+  expect(codeOf(await host.post('second-factor/verify', proof))).toBe('ERR_NOT_FOUND');
+});
+
+test('a code in the mailbox of the old e-mail restores no password after the change', async () => {
+  const { headers } = await signUp(host.app);
+  await host.post('change-email', { email: 'anna@example.net', password: TEST_PASSWORD }, headers);
+  const resetCode = await requestReset();
+  await host.post('confirm-email', { token: (await lastMail('CONFIRM_NEW_EMAIL'))?.data['token'] });
+  const restored = await host.post('local/reset-password', { email: 'anna@example.net', password: NEW_PASSWORD, resetCode });
+  expect(codeOf(restored)).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
 });
 
 test('sends no link to a new e-mail of another customer, and answers as for a free one', async () => {

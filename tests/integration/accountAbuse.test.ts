@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Sessions } from '../../contract/schemas/users.ts';
 import {
   TEST_PASSWORD,
   cheapPasswords,
@@ -17,14 +18,19 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
   let store: TestStore;
   let host: AccountHost;
   let hashes: number;
+  /** Runs between the comparison of a password and what follows from it. */
+  let afterVerify: () => Promise<void>;
   beforeEach(async () => {
     store = await createStore(kind);
     hashes = 0;
+    afterVerify = async () => undefined;
     const counted = {
       ...cheapPasswords,
       verify: async (password: string, hash: string | null) => {
         hashes += 1;
-        return await cheapPasswords.verify(password, hash);
+        const isRight = await cheapPasswords.verify(password, hash);
+        await afterVerify();
+        return isRight;
       },
     };
     host = await startAccountHost({ database: store.open(), overrides: { passwords: counted } });
@@ -136,6 +142,19 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     const cookie = cookieHeader(answer.headers['set-cookie']);
     expect((await accountData({ cookie: planted })).statusCode).toBe(401);
     expect((await accountData({ cookie })).json()).toMatchObject({ email: EMAIL });
+  });
+
+  test('a sign-in with the old password starts no session once the password was changed', async () => {
+    const { headers } = await signUp(host.app, EMAIL);
+    afterVerify = async () => {
+      afterVerify = async () => undefined;
+      host.advanceClock(1);
+      const change = { currentPassword: TEST_PASSWORD, password: 'granite orchard 84' };
+      expect((await host.post('change-password', change, headers)).statusCode).toBe(200);
+    };
+    expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.7')).json()).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+    const { sessions } = (await host.app.inject({ url: '/api/v1/users/sessions', headers })).json<Sessions>();
+    expect(sessions).toHaveLength(1);
   });
 
   test('another origin can neither use a session nor sign a browser in', async () => {

@@ -56,6 +56,15 @@ export async function deleteOldAccountCodes(executor: Executor, before: number):
   await executor.deleteFrom('account_codes').where('expires_at', '<', before).execute();
 }
 
+/** Deletes the codes with which somebody could still sign in as a customer whose password or e-mail has changed. */
+export async function deleteSignInCodes(executor: Executor, userId: number): Promise<void> {
+  await executor
+    .deleteFrom('account_codes')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['RESET_PASSWORD', 'SIGN_IN'])
+    .execute();
+}
+
 /** Returns the latest code of a customer unless it is used or has expired. An earlier code does not count any more. */
 export async function findLatestAccountCode(
   executor: Executor,

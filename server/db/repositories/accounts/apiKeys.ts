@@ -44,6 +44,11 @@ export async function updateApiKey(
   return await findApiKey(executor, userId, id);
 }
 
+/** Switches all API keys of a customer off. */
+export async function deactivateApiKeys(executor: Executor, userId: number): Promise<void> {
+  await executor.updateTable('api_keys').set({ is_active: 0 }).where('user_id', '=', userId).execute();
+}
+
 /** Returns false if the customer has no such key. */
 export async function deleteApiKey(executor: Executor, userId: number, id: string): Promise<boolean> {
   const result = await executor.deleteFrom('api_keys').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();

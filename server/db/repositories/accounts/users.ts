@@ -25,6 +25,24 @@ export async function findUserByEmail(executor: Executor, emailKey: string): Pro
   return await executor.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
 }
 
+/**
+ * Locks a user until the end of the transaction. Returns false if the password was changed or the account closed since the user was
+ * read. Locks with an UPDATE that changes no value, because that works on both databases.
+ */
+export async function lockUserWithPassword(
+  executor: Executor,
+  { id, password_changed_at }: Pick<UserRow, 'id' | 'password_changed_at'>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('users')
+    .set({ password_changed_at })
+    .where('id', '=', id)
+    .where('password_changed_at', '=', password_changed_at)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** Updates a user as it was read. False: another process changed it since. */
 export async function updateUser(
   executor: Executor,
