@@ -7,6 +7,7 @@ import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { withdrawalSendId } from '../db/repositories/accounts/withdrawals.ts';
 import { releaseHeld } from '../operator/operatorSends.ts';
 import { payableAddress } from '../orders/core/withdrawalBooks.ts';
+import { sendDue } from '../orders/sends/sender.ts';
 import { ADDRESSES, ledgerAccounts, ledgerSums, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { addCustomer, credit, withdrawalsOf } from './testing/withdrawalHost.ts';
 import { WITHDRAWAL_INSTRUMENT } from './withdrawalContext.ts';
@@ -214,6 +215,32 @@ describe('the wait of an hour', () => {
     await run();
     expect(received()).toHaveLength(1);
   });
+});
+
+test('can’t be stopped after a process died while it was sent', async () => {
+  const tron = host.chain('tron');
+  const { service, withdraw } = withdrawalsOf(host, noWait);
+  const { withdrawal } = await withdraw(customer);
+  const { send } = tron;
+  // The network gets the payment, and the process dies before it stores that.
+  const died = new Promise<never>(() => undefined);
+  let isSent = false;
+  tron.send = async (request, fence) => {
+    await send(request, fence);
+    isSent = true;
+    return await died;
+  };
+  void sendDue(host.context, tron, { owner: 'dead', isHeld: () => true, assertHeld: async () => undefined });
+  await expect.poll(() => isSent).toBe(true);
+  tron.send = send;
+
+  // The next process takes it over, and ends before its turn to send.
+  let calls = 0;
+  await sendDue(host.context, tron, { owner: 'next', isHeld: () => (calls += 1) === 1, assertHeld: async () => undefined });
+  await expect(service.cancel(customer.userId, withdrawal.withdrawalId)).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
+  await run();
+  expect(received()).toEqual(['48.5']);
+  expect(await balance()).toBe('262.48');
 });
 
 describe('a withdrawal above the limit', () => {

@@ -78,17 +78,13 @@ export async function sendDue(
     for (let start = 0; start < due.length; start += CLAIM_SIZE) {
       if (!lease.isHeld()) return;
       const claimable = due.slice(start, start + CLAIM_SIZE);
-      const claimed = await claimOutboxRows(database, claimable, lease.owner, now(), now() + LEASE_MS);
-      claims += claimed.size;
-      const unattempted = new Map(claimable.filter(({ id }) => claimed.has(id)).map((row) => [row.id, row]));
+      const ids = await claimOutboxRows(database, claimable, lease.owner, now(), now() + LEASE_MS);
+      const claimed = claimable.filter(({ id }) => ids.has(id));
+      claims += claimed.length;
+      // A row that another process left claimed may have been sent by it, so it is never released.
+      const unattempted = new Map(claimed.filter((row) => row.lease_owner === null).map((row) => [row.id, row]));
       try {
-        const verified = await filterVerified(
-          context,
-          gateway,
-          inclusions,
-          [...unattempted.values()],
-          began + VERIFYING_BUDGET_MS,
-        );
+        const verified = await filterVerified(context, gateway, inclusions, claimed, began + VERIFYING_BUDGET_MS);
         const signed = await filterSigned(context, gateway, verified);
         await sendClaimed(context, gateway, lease, signed, unattempted);
       } finally {
