@@ -5,7 +5,7 @@ import { closed, DecimalText, nullable, OrderId, ReferrerId, Slug, Timestamp } f
 
 export const CASHBACK_LEVEL_NAMES = ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM'] as const;
 export type CashbackLevelName = (typeof CASHBACK_LEVEL_NAMES)[number];
-const LevelName = Type.Enum(CASHBACK_LEVEL_NAMES, { title: 'CashbackLevel' });
+export const LevelName = Type.Enum(CASHBACK_LEVEL_NAMES, { title: 'CashbackLevel' });
 const Percent = { ...DecimalText, examples: ['40'], description: 'A percentage' };
 
 /** The names of a coin whose exchange earned */

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { MAX_OPEN_ORDERS } from '../limits.ts';
+import { LevelName } from './affiliates.ts';
 import { closed, Email, nullable, ReferrerId, Timestamp } from './common.ts';
 import { OpaqueToken, SecondFactorChallenge } from './secondFactor.ts';
 
@@ -83,6 +85,14 @@ export const AccountDataAnswer = Type.Object({
   isEmailConfirmed: Type.Boolean(),
   hasSecondFactor: Type.Boolean(),
   createdAt: Timestamp,
+  cashbackLevel: Type.Optional(LevelName),
+  openOrders: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_OPEN_ORDERS,
+      description: `Orders that hold money or can still be paid. ${MAX_OPEN_ORDERS}: at least so many`,
+    }),
+  ),
 });
 export type AccountData = Static<typeof AccountDataAnswer>;
 

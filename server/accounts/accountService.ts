@@ -10,6 +10,7 @@ import {
 } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
+import { readAccountFigures, type AccountFigures } from '../db/repositories/accounts/accountFigures.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
@@ -45,6 +46,7 @@ export interface AccountService {
   refresh(refreshToken: string, kind: SessionKind, client: Client): Promise<IssuedTokens>;
   /** Ends the session of a token, expired or not. A token that is not genuine has no effect. */
   logout(token: string): Promise<void>;
+  accountData(customer: SignedInCustomer): Promise<AccountData>;
 }
 
 export function createAccountService(context: AccountContext): AccountService {
@@ -123,6 +125,8 @@ export function createAccountService(context: AccountContext): AccountService {
       }),
 
     logout: async (token) => await endSessionOf(context, database, token),
+
+    accountData: async (customer) => presentAccountData(customer, await readAccountFigures(database, customer.userId, now())),
   };
 
   async function limitRegistrations({ address }: Client): Promise<void> {
@@ -142,7 +146,7 @@ function invalidCredentials(): ApiError {
 }
 
 /** The scopes of an operator have no effect without a confirmed e-mail and a second factor (D61). */
-export function presentAccountData(customer: SignedInCustomer): AccountData {
+function presentAccountData(customer: SignedInCustomer, { level, openOrders }: AccountFigures): AccountData {
   const { userId, email, isEmailConfirmed, hasSecondFactor, createdAt } = customer;
   const granted = isEmailConfirmed && hasSecondFactor ? (JSON.parse(customer.operatorScopes) as string[]) : [];
   const scopes = OPERATOR_SCOPES.filter((scope) => granted.includes(scope));
@@ -154,5 +158,7 @@ export function presentAccountData(customer: SignedInCustomer): AccountData {
     isEmailConfirmed,
     hasSecondFactor,
     createdAt: isoTime(createdAt),
+    cashbackLevel: level ?? 'BRONZE',
+    openOrders,
   };
 }

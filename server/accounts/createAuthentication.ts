@@ -10,7 +10,7 @@ import { isUsed, sessionEnded, sessionIdOf, type SessionKind } from './sessions.
 
 const LAST_USED_STEP_MS = 60_000;
 
-/** A customer with what account-data returns of it, so that this call needs one query. */
+/** A customer with what account-data returns of its row, so that this call does not read it again. */
 export interface SignedInCustomer extends Customer {
   /** When the customer registered, in ms since 1970 */
   createdAt: number;

@@ -89,7 +89,8 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
   'users.accountData': {
     operationId: 'getAccountData',
     summary: 'Read the signed-in customer',
-    description: 'Returns the customer of the session. `permissions` is ADMIN for operators of the exchange.',
+    description:
+      'Returns the customer of the session, its cashback level and the number of its open orders. `permissions` is ADMIN for operators of the exchange.',
     headers: [accessToken],
     errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
   },

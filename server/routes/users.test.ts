@@ -39,7 +39,12 @@ test('registers a customer, signs it in with cookies and returns its account dat
     isEmailConfirmed: false,
     hasSecondFactor: false,
     createdAt: '2026-11-20T12:00:00.000Z',
+    cashbackLevel: 'BRONZE',
+    openOrders: 0,
   });
+  await host.database.insertInto('cashback_levels').values({ user_id: 1, level: 'GOLD', reached_at: 0 }).execute();
+  const later = await accountData({ cookie: cookieHeader(signedIn.headers['set-cookie']) });
+  expect(later.json()).toMatchObject({ cashbackLevel: 'GOLD' });
 });
 
 test('answers 418 once the access token has expired, and refreshes the session', async () => {

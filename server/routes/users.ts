@@ -12,7 +12,7 @@ import {
   SignInAnswer,
   type SignInOutput,
 } from '../../contract/schemas/users.ts';
-import { presentAccountData, type AccountService, type SignIn } from '../accounts/accountService.ts';
+import type { AccountService, SignIn } from '../accounts/accountService.ts';
 import type { SessionAuthentication } from '../accounts/createAuthentication.ts';
 import type { Client } from '../accounts/context.ts';
 import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
@@ -73,7 +73,7 @@ export const userRoutes =
     });
 
     app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataAnswer) } }, async (request) =>
-      presentAccountData(await authentication.require(request)),
+      service.accountData(await authentication.require(request)),
     );
   };
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderStatus } from '../../contract/order.ts';
 import type { HistoryInput } from '../../contract/schemas/history.ts';
+import { readAccountFigures } from '../../server/db/repositories/accounts/accountFigures.ts';
 import { createHistoryService, type HistoryService } from '../../server/history/orderHistory.ts';
 import { addCustomer, makeOrderOf } from '../../server/orders/testing/customer.ts';
 import { ADDRESSES, makeOrder, readOrder, type MadeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
@@ -77,6 +79,21 @@ describe.each(DATABASES)('the history of a customer on %s', { timeout: 60_000 },
     const [entry] = (await history.list(anna, { state: 'completed' })).entries;
     const { guarantee: _guarantee, receipt: _receipt, ...shown } = await readOrder(host, completed);
     expect(entry).toEqual({ order: shown, state: 'completed', source: 'SESSION', match: null });
+  });
+
+  it('counts open orders for the account data in every state that the history lists as open', async () => {
+    const { completed } = await oneOfEach();
+    const count = async (userId = anna) => (await readAccountFigures(host.database, userId, host.context.now())).openOrders;
+    expect([await count(), await count(boris)]).toEqual([1, 0]);
+    for (const status of ['CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT', 'REFUND_REQUESTED', 'REFUNDING', 'AWAITING_DEPOSIT']) {
+      const { orderId } = completed.order;
+      await host.database
+        .updateTable('orders')
+        .set({ status: status as OrderStatus })
+        .where('id', '=', orderId)
+        .execute();
+      expect([status, await count(), (await ids({ state: 'open' })).length]).toEqual([status, 2, 2]);
+    }
   });
 
   it('filters by coin and time', async () => {

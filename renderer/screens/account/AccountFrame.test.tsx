@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
-import { ACCOUNTS_FEATURE, WITHDRAWALS_FEATURE } from '../../../contract/features.ts';
+import { ACCOUNTS_FEATURE, ORDER_HISTORY_FEATURE, WITHDRAWALS_FEATURE } from '../../../contract/features.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -34,10 +34,10 @@ const hostWith =
   });
 
 /** The frame around the wallet, on a host that has only some of the pages. */
-async function renderFrame(locale: 'en' | 'ru' = 'en') {
+async function renderFrame(locale: 'en' | 'ru' = 'en', account: Partial<AccountData> = {}, ...features: string[]) {
   const fake = createFakePlatform({
-    'service.health': hostWith(ACCOUNTS_FEATURE, WITHDRAWALS_FEATURE),
-    'users.accountData': () => ANNA,
+    'service.health': hostWith(ACCOUNTS_FEATURE, WITHDRAWALS_FEATURE, ...features),
+    'users.accountData': () => ({ ...ANNA, ...account }),
     'users.logout': () => ({}),
     'users.disableTotp': refuse,
   });
@@ -84,6 +84,16 @@ test('lists the pages that the host has, by group, and marks the current one', a
       .map(({ textContent }) => textContent),
   ).toEqual(['Money', 'Account']);
   expect(rail().getByText('Customer 20417')).toBeTruthy();
+});
+
+test.each([
+  ['en', { cashbackLevel: 'SILVER', openOrders: 2 }, 'Customer 20417 · Silver', 'History 2 open'],
+  ['ru', { cashbackLevel: 'GOLD', openOrders: 100 }, 'Клиент 20417 · Золотой', 'История 100+ в работе'],
+  ['en', { openOrders: 0 }, 'Customer 20417', 'History'],
+] as const)('shows the level and the number of open orders (%s, %j)', async (locale, account, customer, history) => {
+  await renderFrame(locale, account, ORDER_HISTORY_FEATURE);
+  expect(rail().getByText(customer)).toBeTruthy();
+  expect(rail().getByRole('link', { name: history })).toBeTruthy();
 });
 
 test('links to the pages in Russian', async () => {

@@ -1,6 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { ComponentType } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { AccountData } from '../../../contract/api/users.ts';
+import { MAX_OPEN_ORDERS } from '../../../contract/limits.ts';
 import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon } from '../../components/accountIcons.tsx';
 import { PersonIcon, type IconProps } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
@@ -16,13 +18,15 @@ export interface AccountPage {
   Icon: ComponentType<IconProps>;
 }
 
+const HISTORY_PATH = '/profile/history';
+
 const GROUPS: readonly { title: MessageId; pages: readonly AccountPage[] }[] = [
   {
     title: 'account.money',
     pages: [
       { path: '/profile/wallet', label: 'shell.wallet', Icon: WalletIcon },
       { path: '/profile/withdraw', label: 'account.withdraw', Icon: WithdrawIcon },
-      { path: '/profile/history', label: 'shell.history', Icon: ClockIcon },
+      { path: HISTORY_PATH, label: 'shell.history', Icon: ClockIcon },
     ],
   },
   {
@@ -57,13 +61,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
       <div className={styles['customer']}>
         {/* While the account is not known yet, the lines keep their height. */}
         <strong>{session.account?.email ?? '\u00a0'}</strong>
-        <span>
-          {session.account ? (
-            <FormattedMessage id="account.customer" values={{ number: String(session.account.userId) }} />
-          ) : (
-            '\u00a0'
-          )}
-        </span>
+        <span>{session.account ? <Customer account={session.account} /> : '\u00a0'}</span>
       </div>
       {GROUPS.map(({ title, pages }) => {
         const shown = pages.filter((page) => hasAccountPage(health, page.path));
@@ -84,6 +82,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
                     >
                       <page.Icon />
                       <FormattedMessage id={page.label} />
+                      {page.path === HISTORY_PATH && <OpenOrders count={session.account?.openOrders} />}
                     </Link>
                   </li>
                 ))}
@@ -99,3 +98,23 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
     </>
   );
 });
+
+/** The customer's number and cashback level. Not every host returns a level. */
+function Customer({ account: { userId, cashbackLevel: level } }: { account: AccountData }) {
+  const { formatMessage } = useIntl();
+  const number = String(userId);
+  if (!level) return formatMessage({ id: 'account.customer' }, { number });
+  return formatMessage({ id: 'account.customerLevel' }, { number, level: formatMessage({ id: `cashback.name.${level}` }) });
+}
+
+function OpenOrders({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {' '}
+      <small className={styles['open']}>
+        <FormattedMessage id="account.openOrders" values={{ count: count < MAX_OPEN_ORDERS ? String(count) : `${count}+` }} />
+      </small>
+    </>
+  );
+}

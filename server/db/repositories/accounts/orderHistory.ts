@@ -24,9 +24,13 @@ export interface HistoryFilter {
 }
 export type HistoryState = 'open' | 'completed' | 'refunded' | 'expired';
 
-/** The conditions of each state. Each is one range of an index, so that a long history is as fast as a short one. */
-function rangesOf(state: HistoryState, now: number): RawBuilder<unknown>[] {
-  const is = (status: OrderStatus) => sql`status = ${status}`;
+/**
+ * Returns the conditions of a state. Each is one range of an index, so that a long history is as fast as a short one. The time `now`
+ * is a value or the expression of one, in ms since 1970; `paymentsSince` is when an order that can still be paid was created at the
+ * earliest.
+ */
+export function rangesOf(state: HistoryState, now: unknown, paymentsSince: unknown): RawBuilder<unknown>[] {
+  const is = (status: OrderStatus) => sql`status = ${sql.lit(status)}`;
   const isUnpaid = sql`${is('AWAITING_DEPOSIT')} and first_deposit_at is null`;
   switch (state) {
     case 'open':
@@ -37,8 +41,7 @@ function rangesOf(state: HistoryState, now: number): RawBuilder<unknown>[] {
         is('REFUND_REQUESTED'),
         is('REFUNDING'),
         sql`${is('AWAITING_DEPOSIT')} and first_deposit_at is not null`,
-        // No order awaits its first deposit for longer.
-        sql`${isUnpaid} and expires_at >= ${now} and created_at >= ${now - FLOATING_DEPOSIT_WINDOW_MS}`,
+        sql`${isUnpaid} and expires_at >= ${now} and created_at >= ${paymentsSince}`,
       ];
     case 'completed':
       return [is('COMPLETED')];
@@ -48,6 +51,9 @@ function rangesOf(state: HistoryState, now: number): RawBuilder<unknown>[] {
       return [is('VOID'), sql`${isUnpaid} and expires_at < ${now}`];
   }
 }
+
+/** No order awaits its first deposit for longer. Times in ms since 1970 */
+export const paymentsSince = (now: number): number => now - FLOATING_DEPOSIT_WINDOW_MS;
 
 /** Returns a page of a customer's orders after a position, newest first. */
 export async function listHistory(
@@ -80,7 +86,7 @@ function queriesOf(
 ): RawBuilder<unknown>[] {
   const sides = coin === null ? [sql``] : [sql` and instrument_from = ${coin}`, sql` and instrument_to = ${coin}`];
   const bounds = sql`${since === null ? sql`` : sql` and created_at >= ${since}`}${until === null ? sql`` : sql` and created_at < ${until}`}`;
-  return rangesOf(state, now).flatMap((range) =>
+  return rangesOf(state, now, paymentsSince(now)).flatMap((range) =>
     sides.map(
       (side) => sql`select * from (select id, created_at from orders
         where customer_id = ${customerId} and ${range}${side}${bounds}${page}
