@@ -39,9 +39,12 @@ it('gives the mid price to every listener, and the last one to a new listener', 
   expect([topics.length, events]).toEqual([1, ['end']]);
 });
 
-it('asks again with the amount that the host accepts', () => {
+it('takes the rate of a refusal. Without one, asks again with the amount that the host accepts', () => {
   const { rates, topics, events, answer } = setUp();
-  rates.watch(PAIR, () => undefined);
+  const prices: string[] = [];
+  rates.watch(PAIR, ({ price }) => prices.push(price));
+  answer(null, new ApiError('ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG', 'too big', { expected: '0.5', pairData: QUOTE }));
+  expect([prices, events]).toEqual([['101'], []]);
   answer(null, new ApiError('ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG', 'too big', { expected: '0.5' }));
   expect(events).toEqual(['renew']);
   expect(topics[0]?.start('1').data).toMatchObject({ claimedDepositAmount: '0.5', claimedDepositAmountCurrency: 'btc' });

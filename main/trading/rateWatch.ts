@@ -41,15 +41,18 @@ export function createRateWatch({ subscriptions, api, now = Date.now }: Dependen
 
   const start = (pair: WatchedPair): Watched => {
     let amount: Decimal = '1';
-    const accept = (data: unknown): void => {
+    /** Returns whether the answer has a rate. */
+    const accept = (data: unknown): boolean => {
       const rate = rateOf(data, now());
-      if (!rate) return;
+      if (!rate) return false;
       watched.latest = rate;
       for (const listener of watched.listeners) listener(rate);
+      return true;
     };
-    /** Asks again with an amount within the limits of the pair. */
+    /** Takes the rate of the refusal, so that the windows share the subscription. Without one, asks with an amount within the limits. */
     const refuse = (error: unknown): void => {
-      const expected = error instanceof ApiError ? acceptedAmount(error) : null;
+      if (!(error instanceof ApiError) || accept(error.details?.['pairData'])) return;
+      const expected = acceptedAmount(error);
       if (expected === null || expected === amount) return;
       amount = expected;
       subscription.renew();
@@ -65,7 +68,7 @@ export function createRateWatch({ subscriptions, api, now = Date.now }: Dependen
     const subscription = subscriptions.add({
       start: (subscriptionId) => ({ event: 'pairs.rates', data: { ...watchedRateInput(pair, amount), subscriptionId } }),
       end: (subscriptionId) => ({ event: 'pairs.unsubscribe', data: { subscriptionId } }),
-      onMessage: ({ error, data }) => (error ? refuse(error) : accept(data)),
+      onMessage: ({ error, data }) => void (error ? refuse(error) : accept(data)),
       onSilence: () => void poll(),
     });
     return watched;

@@ -21,7 +21,7 @@ const REQUESTS: Record<
     operation: 'subscribeToRate',
     title: 'Subscribe to a rate',
     summary:
-      'Asks for the quote of a pair, now and whenever it changes. A second request with the same `subscriptionId` replaces the first. A connection has at most 20 subscriptions and watches.',
+      'Asks for the quote of a pair, now and whenever it changes. A second request with the same `subscriptionId` replaces the first. A connection has at most 100 subscriptions and watches.',
     reply: ['rate', 'rateError'],
   },
   'pairs.unsubscribe': {

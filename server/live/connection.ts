@@ -9,14 +9,16 @@ import type { LiveRates } from './liveRates.ts';
 import { channelOf, parseLiveRequest, subscriptionIdOf, type LiveSubscription } from './liveRequest.ts';
 
 export interface LiveLimits {
+  /** All windows of the desktop app share a connection: up to 50 watched pairs, 20 running orders, alerts, a form per window */
   subscriptionsPerConnection: number;
   /** Rate limit of order watches, burst and refill per second: each reads the database */
   watchBurst: number;
   watchesPerSecond: number;
   connectionsPerAddress: number;
   connections: number;
-  /** Rate limit of messages and pings from a client: burst and refill per second */
+  /** Rate limit of messages and of pings from a client: bursts and refill per second. A client that reconnects asks for all at once. */
   messageBurst: number;
+  pingBurst: number;
   messagesPerSecond: number;
   /** Unsent bytes above which a client gets no new messages */
   bufferedBytes: number;
@@ -24,12 +26,13 @@ export interface LiveLimits {
 }
 
 export const LIVE_LIMITS: LiveLimits = {
-  subscriptionsPerConnection: 20,
+  subscriptionsPerConnection: 100,
   watchBurst: 10,
   watchesPerSecond: 0.5,
   connectionsPerAddress: 32,
   connections: 10_000,
-  messageBurst: 40,
+  messageBurst: 120,
+  pingBurst: 40,
   messagesPerSecond: 10,
   bufferedBytes: 64 * 1024,
   pingMs: 15_000,
@@ -89,7 +92,8 @@ function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: 
   /** Unsubscribe functions by channel and `subscriptionId`. Without an id a client has one subscription per channel. */
   const ends = new Map<string, () => void>();
   const watches = createBucket(limits.watchBurst, limits.watchesPerSecond);
-  const bucket = createBucket(limits.messageBurst, limits.messagesPerSecond);
+  const messages = createBucket(limits.messageBurst, limits.messagesPerSecond);
+  const pings = createBucket(limits.pingBurst, limits.messagesPerSecond);
   const sink: LiveSink & FrameSink = {
     send: (text) => socket.send(text),
     // Bypasses `ws`, which would encode the frame again for each client. Safe without compression: `ws` writes whole frames.
@@ -120,15 +124,15 @@ function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: 
   };
 
   /** Closes a flooding socket: answering each message would double the load. */
-  const isFlood = (): boolean => {
+  const isFlood = (bucket: typeof messages): boolean => {
     if (bucket.take()) return false;
     socket.close(1008, 'too many messages');
     return true;
   };
   // `ws` answers each ping with a pong.
-  socket.on('ping', isFlood);
+  socket.on('ping', () => isFlood(pings));
   socket.on('message', (data, isBinary) => {
-    if (isFlood()) return;
+    if (isFlood(messages)) return;
     const text = isBinary || !Buffer.isBuffer(data) ? '' : data.toString('utf8');
     try {
       handle(text);

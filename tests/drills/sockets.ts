@@ -149,13 +149,12 @@ async function subscribe(url: string, number: number, habit: Habit): Promise<Cli
   return await promise;
 }
 
-/** What a client asks for: one rate, or, to fill what is between it and the host, as many as a connection may. */
+/** What a client asks for: one rate, or, to fill what is between it and the host, many. */
 const pairsOf = (habit: Habit) => (habit === 'slow' || habit === 'witness' ? MANY : MANY.slice(0, 1));
 
 const MANY = ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'doge', 'ada', 'trx', 'bnb']
   .flatMap((instrumentToSlug) => ['FLOATING', 'FIXED'].map((rateMode) => ({ instrumentToSlug, rateMode })))
-  .map((asked) => ({ instrumentFromSlug: 'btc', claimedDepositAmount: '0.05', ...asked }))
-  .slice(0, LIVE_LIMITS.subscriptionsPerConnection);
+  .map((asked) => ({ instrumentFromSlug: 'btc', claimedDepositAmount: '0.05', ...asked }));
 
 /** A number that the host tells Prometheus. */
 async function readMetric(exchange: Exchange, name: string): Promise<number> {

@@ -130,7 +130,9 @@ describe.each(['api', 'web'] as const)('the live connection to the %s host', (na
 
   it('gives a connection so many subscriptions and no more', async () => {
     const { socket, messages } = await openSocket(origins[name]);
-    for (let count = 0; count < 30; count += 1) socket.send(subscribe(`s${count}`, `0.0${count + 10}`));
+    const { subscriptionsPerConnection } = LIVE_LIMITS;
+    for (let count = 0; count < subscriptionsPerConnection + 10; count += 1)
+      socket.send(subscribe(`s${count}`, `0.0${count + 100}`));
     await expect.poll(() => messages.filter(({ event }) => event === 'error').length).toBe(10);
     expect(messages.filter(({ event }) => event === 'error')[0]).toMatchObject({ data: { code: 'ERR_TOO_MANY_REQUESTS' } });
   });

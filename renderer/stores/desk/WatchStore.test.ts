@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchedRateInput } from '../../../contract/desktop/watchedRate.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { answerSocket, createExchangeApp, NOW, quote } from '../../../tests/support/browser/exchangeStores.ts';
@@ -39,6 +40,8 @@ test('shows the live rate of each stored pair over one connection', async () => 
   const { watch, sockets, stop, ...app } = await start([BTC, ETH]);
   expect(sockets).toHaveLength(1);
   sockets[0]?.open();
+  // As the main process asks for the tray and alerts: equal requests share a subscription at the host.
+  expect(sockets[0]?.sent[0]).toMatchObject({ data: watchedRateInput(BTC) });
   answerSocket({ sockets });
   expect(watch.line(BTC)?.data?.price).toBe('69650');
   expect(watch.line(ETH)?.data).not.toBeNull();

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, observableShallow, reaction, runInAction } from 'mobx';
-import type { HistoryOutput, RateInput } from '../../../contract/api/rates.ts';
+import type { HistoryOutput } from '../../../contract/api/rates.ts';
+import { watchedRateInput } from '../../../contract/desktop/watchedRate.ts';
 import { PRICE_STALE_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
@@ -11,8 +12,6 @@ import { onePerApp } from '../onePerApp.ts';
 const TICK_MS = 1_000;
 /** The history has a point every 15 minutes. */
 const HISTORY_REFRESH_MS = 5 * 60_000;
-/** The market price does not depend on the amount, and a refusal of the amount contains it too. */
-const AMOUNT = '1';
 /** Stored once the first list was filled in, so that an emptied list stays empty. */
 const STARTED_KEY = 'watch-list-started';
 const FIRST_PAIRS = 8;
@@ -160,15 +159,11 @@ export class WatchStore {
     void this.loadHistories(false);
   }
 
-  private subscribe(key: string, { from, to }: WatchedPair): void {
+  /** A refusal of the amount contains the market price too. */
+  private subscribe(key: string, pair: WatchedPair): void {
     const { feed, clock } = this.dependencies;
     const line = new RateLine('FLOATING');
-    const input: RateInput = {
-      instrumentFromSlug: from,
-      instrumentToSlug: to,
-      rateMode: 'FLOATING',
-      claimedDepositAmount: AMOUNT,
-    };
+    const input = watchedRateInput(pair);
     line.request(input, true);
     this.lines.set(key, line);
     const subscription = feed.subscribe(input, {
