@@ -92,6 +92,19 @@ describe('two clients', () => {
     expect(idAt(1)).toBe(idAt(0));
   });
 
+  it('get the last refusal of a rate at once', async () => {
+    const [first, second] = [await connect(), await connect()];
+    first.send(rates('a'));
+    await received(1);
+    push(idAt(0), '1');
+    const refusal = { channel: 'pairs', event: 'error', data: { code: 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' } };
+    sockets[0]?.send(JSON.stringify({ ...refusal, subscriptionId: idAt(0) }));
+    await expect.poll(() => first.received).toHaveLength(2);
+    second.send(rates('b'));
+    await Promise.resolve();
+    expect(second.received).toEqual([{ ...refusal, subscriptionId: 'b' }]);
+  });
+
   it('get the latest value at once, and no message of an ended subscription', async () => {
     const [first, second] = [await connect(), await connect()];
     first.send(rates('a'));
