@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion, type FuseConfig } from '@electron/fuses';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { APP_ID } from '../../main/instance/appId.ts';
 import brandFile from '../../resources/brand.json' with { type: 'json' };
 
 /**
@@ -38,6 +39,7 @@ export function builderOptions(variables: NodeJS.ProcessEnv): Configuration {
   const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const maintainer = `${legalEntity} <${supportEmail}>`;
   return {
+    appId: APP_ID,
     productName: name,
     copyright: legalEntity,
     extraMetadata: {

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import type { Configuration } from 'electron-builder';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { builderOptions, FUSES } from '../../scripts/desktopPackages/builderConfiguration.ts';
 import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../contract/desktop/orderPassFile.ts';
 import { readConfiguration } from '../../main/configuration.ts';
+import { identifyApp } from '../../main/instance/appId.ts';
 
 /** What cannot be built without Electron's binary, other systems or certificates is checked by reading its configuration. */
 const configuration = configurationOf({});
@@ -21,6 +22,14 @@ function configurationOf(variables: NodeJS.ProcessEnv): Configuration {
 it('makes an AppImage, a deb, a dmg and an NSIS installer', () => {
   const { linux, mac, win } = configuration;
   expect([linux?.target, mac?.target, win?.target]).toEqual([['AppImage', 'deb'], ['dmg', 'zip'], ['nsis']]);
+});
+
+it('gives the packages the id that the app tells Windows', () => {
+  const setAppUserModelId = vi.fn();
+  identifyApp({ isPackaged: true, setAppUserModelId }, 'win32');
+  expect(setAppUserModelId.mock.calls).toEqual([[configuration.appId]]);
+  identifyApp({ isPackaged: true, setAppUserModelId }, 'linux');
+  expect(setAppUserModelId).toHaveBeenCalledOnce();
 });
 
 it('installs, rebuilds and adds no modules', async () => {
