@@ -59,6 +59,8 @@ export interface Platform {
   readonly runningOrders?: RunningOrders;
   /** Signs in through the browser of the system, where passkeys work. Absent if unsupported. */
   readonly browserSignIn?: { start(): Promise<'done' | 'cancelled' | 'failed'> };
+  /** The preference to run on without a window, for alerts and notifications. Absent where there is no such choice. */
+  readonly keepRunning?: { isOn(): boolean; set(isOn: boolean): void };
   /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
   readonly exportLogs?: () => Promise<boolean>;
   /** Facts that the window shows in its status line. Absent in a browser, which shows the address itself. */

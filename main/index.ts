@@ -6,6 +6,7 @@ import { readConfiguration } from './configuration.ts';
 import { watchConnectivity } from './connectivity.ts';
 import { askWhere } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
+import { identifyApp } from './instance/appId.ts';
 import { collectRequests } from './instance/incoming.ts';
 import { createOpener } from './instance/opener.ts';
 import { LINK_SCHEME } from './instance/requests.ts';
@@ -18,7 +19,7 @@ import { createLogFile } from './logs/log.ts';
 import { createAppMenu } from './menu/appMenu.ts';
 import { menuActions } from './menu/menuActions.ts';
 import { createNotifications } from './notifications/notifications.ts';
-import { tradingNotices } from './notifications/tradingNotices.ts';
+import { createNotices } from './notifications/notices.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { createBrowserSignIn } from './session/browserSignIn.ts';
@@ -34,6 +35,7 @@ import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';
 import { createTray } from './tray/tray.ts';
 import { startUpdates } from './updates/startUpdates.ts';
+import { afterLastWindow } from './windows/lastWindow.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
@@ -43,6 +45,7 @@ const log = createLogFile(userFile('logs'));
 const incoming = collectRequests(app, process.argv, process.cwd());
 
 logFailures(log);
+identifyApp(app, process.platform);
 app.enableSandbox();
 registerAppScheme();
 guardNavigation(app, openExternal);
@@ -85,13 +88,15 @@ async function start(): Promise<void> {
   const updates = await startUpdates({ configuration, windows, log });
   const showMenu = createAppMenu({ app: brand.name, storage, actions: menuActions({ windows, opener, files, updates }) });
   const notifications = createNotifications({ open: windows.show });
+  const notices = createNotices({ app: brand.name, notifications, windows });
   const trading = createTrading({
     userFile,
     live,
     api,
     fileKey: vault.fileKey,
     broadcast,
-    ...tradingNotices({ notifications, windows }),
+    onFired: notices.onFired,
+    onStage: notices.onStage,
   });
 
   handleCalls({
@@ -108,8 +113,11 @@ async function start(): Promise<void> {
 
   app.on('before-quit', windows.keepAll);
   app.on('activate', () => windows.show());
-  // Alerts and orders go on in the tray. A listener keeps Electron from quitting.
-  app.on('window-all-closed', () => undefined);
+  // A listener keeps Electron from quitting.
+  app.on(
+    'window-all-closed',
+    afterLastWindow({ storage, platform: process.platform, tell: notices.tellRunning, quit: () => app.quit() }),
+  );
   watchConnectivity({
     tell: (isOnline) => broadcast('app.connectivity', { isOnline }),
     wake: trading.wake,
@@ -122,7 +130,7 @@ async function start(): Promise<void> {
     locale: windows.locale,
     trading,
     api,
-    actions: { open: windows.show, newExchange: () => windows.send('app.command', { command: 'newExchange' }), quit: app.quit },
+    actions: { open: windows.show, newExchange: () => windows.command('newExchange'), quit: () => app.quit() },
   });
   await incoming.handOver(opener);
   log.info('app started', { version: app.getVersion(), platform: process.platform });

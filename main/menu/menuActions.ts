@@ -19,7 +19,7 @@ export function menuActions({ windows, opener, files, updates }: Dependencies): 
     await opener.open({ links: [], files: passes });
   };
   return {
-    command: (command) => windows.send('app.command', { command }),
+    command: windows.command,
     newWindow: () => windows.open('/'),
     openPass: () => void openPass(),
     exportLogs: () => void files.exportLogs(windows.front()),

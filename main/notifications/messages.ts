@@ -35,6 +35,16 @@ export function alertMessage(alert: RateAlert, rate: MarketRate, locale: LocaleC
   };
 }
 
+/** Returns the notification that the app runs on without a window. */
+export function runningMessage(app: string, locale: LocaleCode): Message {
+  return {
+    title: systemText(locale, 'system.running', { app }),
+    body: systemText(locale, 'system.runningBody', { app }),
+    tag: 'running',
+    button: systemText(locale, 'system.menu.preferences'),
+  };
+}
+
 /** The stages of which the customer is notified: the deposit was seen, something must be done, or the order has ended. */
 const NOTIFIED = ['depositSeen', 'partlyPaid', 'decision', 'depositReorged', 'completed', 'refunded', 'expired'] as const;
 

@@ -1,17 +1,22 @@
 import type { createTrading } from '../trading/createTrading.ts';
 import type { Windows } from '../windows/windows.ts';
-import { alertMessage, orderMessage } from './messages.ts';
+import { alertMessage, orderMessage, runningMessage } from './messages.ts';
 import type { Notifications } from './notifications.ts';
 
-type Notices = Pick<Parameters<typeof createTrading>[0], 'onFired' | 'onStage'>;
+interface Notices extends Pick<Parameters<typeof createTrading>[0], 'onFired' | 'onStage'> {
+  /** Tells that the app runs on without a window. A click opens the preferences. Returns false if the system shows nothing. */
+  tellRunning(): boolean;
+}
 
 interface Dependencies {
-  notifications: Notifications;
-  windows: Pick<Windows, 'focusedPath' | 'locale'>;
+  /** Name of the app */
+  app: string;
+  notifications: Pick<Notifications, 'show'>;
+  windows: Pick<Windows, 'command' | 'focusedPath' | 'locale'>;
 }
 
 /** Tells the customer of alerts that fired and of orders that moved on, unless the window in use shows the order. */
-export function tradingNotices({ notifications, windows }: Dependencies): Notices {
+export function createNotices({ app, notifications, windows }: Dependencies): Notices {
   return {
     onFired: (alert, rate) => notifications.show(alertMessage(alert, rate, windows.locale())),
     onStage: (order, stage) => {
@@ -19,5 +24,6 @@ export function tradingNotices({ notifications, windows }: Dependencies): Notice
       const isShown = windows.focusedPath()?.includes(`/order/${order.orderId}`) === true;
       if (message && !isShown) notifications.show(message);
     },
+    tellRunning: () => notifications.show(runningMessage(app, windows.locale()), () => windows.command('preferences')),
   };
 }

@@ -4,8 +4,8 @@ import type { Message } from './messages.ts';
 
 /** Notifications of the system. */
 export interface Notifications {
-  /** Returns false if the system shows none. */
-  show(message: Message): boolean;
+  /** Returns false if the system shows none. `follow`: what a click does; otherwise it shows the message's page. */
+  show(message: Message, follow?: () => void): boolean;
   handlers: Pick<IpcHandlers, 'notifications.show'>;
 }
 
@@ -13,7 +13,7 @@ export interface Notifications {
 export function createNotifications({ open }: { open: (path?: string) => void }): Notifications {
   /** By tag. An object that is collected as garbage loses its click. */
   const shown = new Map<string, Notification>();
-  const show = ({ title, body, tag, path, button }: Message): boolean => {
+  const show = ({ title, body, tag, path, button }: Message, follow = () => open(path)): boolean => {
     if (!Notification.isSupported()) return false;
     const notification = new Notification({
       title,
@@ -23,12 +23,12 @@ export function createNotifications({ open }: { open: (path?: string) => void })
     const forget = (): void => {
       if (shown.get(tag) === notification) shown.delete(tag);
     };
-    const follow = (): void => {
+    const answer = (): void => {
       forget();
-      open(path);
+      follow();
     };
-    notification.on('click', follow);
-    notification.on('action', follow);
+    notification.on('click', answer);
+    notification.on('action', answer);
     notification.on('close', forget);
     shown.get(tag)?.close();
     shown.set(tag, notification);

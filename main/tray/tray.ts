@@ -29,8 +29,8 @@ const MAX_RATES = 8;
 const UPDATE_MS = 1_000;
 const HISTORY_MS = 300_000;
 
-/** Shows the icon in the system's panel. Its menu changes at most once a second. Keep the result: a collected icon disappears. */
-export function createTray({ app, locale, trading, api, actions }: TrayOptions): Tray {
+/** Shows the icon in the system's panel. Its menu changes at most once a second. The timer keeps it from being collected. */
+export function createTray({ app, locale, trading, api, actions }: TrayOptions): void {
   const tray = new Tray(nativeImage.createFromDataURL(icon));
   const watched = new Map<string, WatchedRate>();
   let shown = '';
@@ -87,5 +87,4 @@ export function createTray({ app, locale, trading, api, actions }: TrayOptions):
   update();
   setInterval(update, UPDATE_MS);
   setInterval(() => readHistories(watched.values()), HISTORY_MS);
-  return tray;
 }

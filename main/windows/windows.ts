@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
-import type { IpcEventName, IpcEvents } from '../../contract/ipc.ts';
+import type { AppCommand, IpcEventName, IpcEvents } from '../../contract/ipc.ts';
 import { localizePath, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { brand } from '../brand.ts';
 import { send } from '../ipc.ts';
@@ -20,6 +20,8 @@ export interface Windows {
   show(path?: string): void;
   /** Sends an event to the window in front as soon as its page listens. Opens a window if there is none. */
   send<Name extends IpcEventName>(name: Name, event: IpcEvents[Name]): void;
+  /** Brings a window to the front, which carries out the command. Opens a window if there is none. */
+  command(command: AppCommand): void;
   /** Returns what a page that starts has to show. */
   begin(contents: WebContents): Pick<WindowState, 'path' | 'sessionStorage'>;
   /** Remembers the path that a window shows. */
@@ -153,6 +155,11 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
       if (path !== undefined) sendTo(one, 'app.navigate', { path: inLocale(path, localeOf(one.state)) });
     },
     send: (name, event) => sendTo(frontOrNew(), name, event),
+    command: (command) => {
+      const one = frontOrNew();
+      focus(one.window);
+      sendTo(one, 'app.command', { command });
+    },
     begin: (contents) => {
       const one = windows.get(contents.id);
       if (one) one.isListening = false;

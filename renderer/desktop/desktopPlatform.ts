@@ -1,4 +1,5 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
+import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { AddressBookAnswer, DesktopBridge, StartInfo } from '../../contract/ipc.ts';
 import type { Platform, SessionFacet, Transport } from '../../contract/platform.ts';
@@ -87,6 +88,10 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       unfollow: (orderIds) => void call['orders.unfollow']({ orderIds: [...orderIds] }),
     },
     browserSignIn: { start: () => call['session.signInByBrowser'](null) },
+    keepRunning: {
+      isOn: () => storage.get(KEEP_RUNNING_KEY) !== 'off',
+      set: (isOn) => void (isOn ? storage.remove(KEEP_RUNNING_KEY) : storage.set(KEEP_RUNNING_KEY, 'off')),
+    },
     exportLogs: () => call['app.exportLogs'](null),
     about: { version: info.version, hostName: new URL(info.siteUrl).host, modifier: info.modifier },
   };

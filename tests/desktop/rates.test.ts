@@ -126,10 +126,10 @@ it('fires an alert with all windows closed, and opens the pair from it', async (
   push('aaa', '92014.8');
   const titles = () =>
     app.electron.evaluate(() => (globalThis as unknown as { shown: Electron.Notification[] }).shown.map(({ title }) => title));
-  await expect.poll(titles).toEqual(['BTC is above 92,000 USDT']);
+  await expect.poll(titles).toEqual(['Causeway is still running', 'BTC is above 92,000 USDT']);
   const opened = await app.openedBy(() =>
     app.electron.evaluate(() => {
-      (globalThis as unknown as { shown: Electron.Notification[] }).shown[0]?.emit('click');
+      (globalThis as unknown as { shown: Electron.Notification[] }).shown[1]?.emit('click');
     }),
   );
   await expect.poll(() => new URL(opened.url()).pathname).toBe('/exchange-aaa-usdttrc20');

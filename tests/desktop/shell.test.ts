@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -206,6 +207,27 @@ describe('a window', () => {
     await app.relaunch({ environment: OFFLINE, args: ['causeway://exchange___btc-usdttrc20'] });
     await app.firstWindow();
     await showsPaths('/exchange-btc-usdttrc20', '/support');
+  });
+});
+
+describe('without a window', () => {
+  it('the app runs on, and opens the preferences from the notification that tells so', async () => {
+    await app.electron.evaluate(({ Notification }) => {
+      Notification.prototype.show = function click(this: Electron.Notification) {
+        setTimeout(() => this.emit('click'), 0);
+      };
+    });
+    const opened = await app.openedBy(() =>
+      app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close())),
+    );
+    await opened.getByRole('dialog', { name: 'Preferences' }).waitFor();
+    await opened.getByRole('checkbox', { name: 'Keep running when all windows are closed' }).click();
+  });
+
+  it('the app ends if the customer prefers that', async () => {
+    const exit = once(app.electron.process(), 'exit');
+    await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(await exit).toEqual([0, null]);
   });
 });
 

@@ -27,6 +27,7 @@ export type Services = Partial<
     | 'runningOrders'
     | 'windows'
     | 'requests'
+    | 'keepRunning'
     | 'exportLogs'
     | 'browserSignIn'
   >

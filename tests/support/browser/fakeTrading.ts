@@ -23,6 +23,7 @@ export function createFakeTrading({
   const files = listeners<{ name: string; text: string }>();
   const opened: string[] = [];
   const used: string[] = [];
+  let keepsRunning = true;
   let made = 0;
   const nextId = (): string => {
     made += 1;
@@ -57,6 +58,7 @@ export function createFakeTrading({
       },
       onChange: books.listen,
     },
+    keepRunning: { isOn: () => keepsRunning, set: (isOn) => void (keepsRunning = isOn) },
     exportLogs: () => Promise.resolve(true),
     about: { version: '1.4.0', hostName: 'exchange.example.org', modifier: 'Ctrl' },
   } satisfies Services;
@@ -69,6 +71,7 @@ export function createFakeTrading({
     sendCommand: commands.send,
     openFile: (text: string) => files.send({ name: 'order.orderpass', text }),
     fireAlert: fired.send,
+    keepsRunning: () => keepsRunning,
     bookOf: () => book,
     alertsOf: set.get,
     watchedOf: watched.get,

@@ -80,12 +80,14 @@ test('lists the shortcuts, swaps the sides and opens a window by keyboard', asyn
   expect(opened[0]).toMatch(/^\/exchange-/);
 });
 
-test('changes theme and language, and saves the logs', async () => {
-  const { user, stores, router } = await show();
+test('changes theme, language and what happens without a window, and saves the logs', async () => {
+  const { user, stores, router, keepsRunning } = await show();
   fireEvent.keyDown(document.body, { key: ',', code: 'Comma', ctrlKey: true });
   const dialog = within(await screen.findByRole('dialog', { name: 'Preferences' }));
   await user.click(dialog.getByRole('radio', { name: 'Dark' }));
   expect(stores.theme.choice).toBe('dark');
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep running when all windows are closed' }));
+  expect(keepsRunning()).toBe(false);
   await user.click(dialog.getByRole('button', { name: 'Export logs' }));
   await screen.findByText(/^The logs are saved/);
   await user.click(dialog.getByRole('radio', { name: 'Русский' }));

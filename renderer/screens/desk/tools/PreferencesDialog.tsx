@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
+import { Checkbox } from '../../../components/Checkbox.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { LOCALES } from '../../../../contract/paths/locales.ts';
@@ -9,12 +11,17 @@ import styles from './tools.module.css';
 import { useExportLogs } from './useExportLogs.ts';
 import { useLanguage } from './useLanguage.ts';
 
-/** Theme, language and log files. */
+/** Theme, language, what happens without a window, and log files. */
 export const PreferencesDialog = observer(({ onClose }: { onClose: () => void }) => {
   const { formatMessage } = useIntl();
   const { theme, locale, platform } = useStores();
   const chooseLanguage = useLanguage();
   const exportLogs = useExportLogs();
+  const [keepsRunning, setKeepsRunning] = useState(() => platform.keepRunning?.isOn() ?? false);
+  const keepRunning = (isOn: boolean): void => {
+    platform.keepRunning?.set(isOn);
+    setKeepsRunning(isOn);
+  };
   const themes = ['system', 'light', 'dark'] as const;
   return (
     <Dialog
@@ -44,6 +51,16 @@ export const PreferencesDialog = observer(({ onClose }: { onClose: () => void })
           onChange={chooseLanguage}
         />
       </section>
+      {platform.keepRunning && (
+        <div>
+          <Checkbox checked={keepsRunning} onChange={keepRunning}>
+            <FormattedMessage id="desk.preferences.keepRunning" />
+          </Checkbox>
+          <span className="hint">
+            <FormattedMessage id="desk.preferences.keepRunningHint" />
+          </span>
+        </div>
+      )}
       {platform.about && (
         <div className={styles['settingRow']}>
           <span className="hint">
