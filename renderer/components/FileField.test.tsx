@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { FileField } from './FileField.tsx';
-
-afterEach(cleanup);
 
 function show(limit?: number) {
   const onText = vi.fn();

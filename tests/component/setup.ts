@@ -1,6 +1,18 @@
+import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 
+/** Warnings of React, MobX and the router. Each is a fault of the component or of its test. */
+const warnings: string[] = [];
+/** jsdom does not know this element of HTML. */
+const UNKNOWN_TAG = 'The tag <search> is unrecognized in this browser.';
+console.error = console.warn = (...words: unknown[]) => {
+  const text = format(...words);
+  if (!text.startsWith(UNKNOWN_TAG)) warnings.push(text);
+};
+
+afterEach(() => expect(warnings.splice(0), 'The console stays empty').toEqual([]));
+// Hooks run in reverse order: this one before the check above.
 afterEach(cleanup);
 
 // A busy machine is slow. That must not fail a test.
@@ -13,6 +25,10 @@ configure({ asyncUtilTimeout: 15_000 });
 const FRAME_MS = 16;
 globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), FRAME_MS));
 globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame);
+
+/** jsdom has no layout, so nothing can be scrolled. It would report each call. */
+globalThis.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
 /*
  * jsdom has the element <dialog> but not its methods. These do what a component can observe of them; what only a browser

@@ -1,16 +1,11 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runInAction } from 'mobx';
+import { expect, onTestFinished, test } from 'vitest';
 import { deskShell } from './deskShell.ts';
 import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
-afterEach(cleanup);
 
 const HISTORY = {
   points: ['69000', '70200', '69800'].map((price, hour) => ({ at: `2026-11-20T1${hour}:00:00.000Z`, price })),
@@ -63,7 +58,7 @@ test('opens the other pages in the middle column', async () => {
 
 test('says what waits while there is no connection, and tries again', async () => {
   const { fake, stores, user } = await show();
-  await act(() => stores.start());
+  act(() => onTestFinished(stores.start()));
   act(() => fake.setOnline(false));
   expect(await screen.findByText('You are offline.')).toBeDefined();
   expect(screen.getByText(/Your orders continue at the exchange/)).toBeDefined();
@@ -103,7 +98,7 @@ test('shows the alerts of the pair in its chart and in the watch list', async ()
 
 test('offers an update in the status line only', async () => {
   const { stores } = await show();
-  act(() => void Object.assign(stores.updates, { newBuildId: '1.4.1' }));
+  act(() => runInAction(() => (stores.updates.newBuildId = '1.4.1')));
   expect(screen.getByRole('contentinfo').textContent).toContain('1.4.1 is ready: restart to update');
   expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
 });

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PairData, RateInput } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { quote, WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
@@ -8,12 +8,6 @@ import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { sampleQuote } from '../../../tests/support/samples/sampleQuote.ts';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
-afterEach(cleanup);
 
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const toXrp = (input: RateInput) => ({ ...quote(input), instrumentTo: sampleInstrument('xrp') });

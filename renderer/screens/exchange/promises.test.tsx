@@ -1,14 +1,11 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RateInput } from '../../../contract/api/rates.ts';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
 import { quote, WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 type Locale = 'en' | 'ru';
 

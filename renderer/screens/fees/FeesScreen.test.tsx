@@ -1,12 +1,10 @@
 import { FEES_FEATURE } from '../../../contract/features.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
 
 const host = (features: string[]): Answers => ({
   'service.health': () => ({ status: 'OK', host: { features, sandbox: false, brand: 'Causeway' } }),

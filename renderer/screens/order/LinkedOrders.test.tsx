@@ -12,7 +12,6 @@ import {
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
 
-vi.stubGlobal('scrollTo', () => undefined);
 afterEach(() => {
   vi.useRealTimers();
   cleanup();

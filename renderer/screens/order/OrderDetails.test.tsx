@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import {
@@ -10,9 +10,6 @@ import {
   sampleOrder,
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 /** The terms of the card with their values. */
 async function details(order: Order): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import { ApiError } from '../../../contract/errors.ts';
@@ -16,9 +16,6 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
 const heading = () => screen.findByRole('heading', { level: 1 });

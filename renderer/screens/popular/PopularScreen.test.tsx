@@ -1,11 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
 
 const answers: Answers = {
   'pairs.list': () => ({

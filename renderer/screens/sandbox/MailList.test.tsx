@@ -1,13 +1,10 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { SandboxMails } from '../../../contract/api/notifications.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { sampleSandboxState } from '../../../tests/support/samples/sampleSandbox.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const MAIL: SandboxMails['mails'][number] = {
   id: '<1@localhost>',

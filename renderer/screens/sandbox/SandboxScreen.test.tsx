@@ -1,13 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { sampleSandboxState, sampleSandboxTransfer } from '../../../tests/support/samples/sampleSandbox.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const host = (sandbox: boolean): Answers => ({
   'service.health': () => ({ status: 'OK', host: { features: [], sandbox, brand: 'Causeway' } }),

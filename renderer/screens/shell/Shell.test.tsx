@@ -7,7 +7,6 @@ import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 
-vi.stubGlobal('scrollTo', () => undefined);
 beforeEach(() => {
   document.title = 'Rendered by the host';
   document.documentElement.lang = 'en';

@@ -1,12 +1,10 @@
 import { STATUS_FEATURE } from '../../../contract/features.ts';
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Status } from '../../../contract/api/service.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
-
-vi.stubGlobal('scrollTo', () => undefined);
 
 const tron = { slug: 'tron', friendlyTitle: 'TRON' };
 const WORKING: Status = {

@@ -3,8 +3,6 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
-vi.stubGlobal('scrollTo', () => undefined);
-
 const ORDER = 'AbCdEfGhIjKlMnOpQrStUv';
 
 const letter = () => new URL(screen.getByRole('link', { name: 'Write an e-mail' }).getAttribute('href') ?? '');

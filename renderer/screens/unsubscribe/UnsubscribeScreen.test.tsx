@@ -1,11 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { findOrderMail, saveOrderMail } from '../../stores/order/orderMails.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const TOKEN = 'abcdefghijklmnopqrstu_';
 

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import {
@@ -9,9 +9,6 @@ import {
   signSecondVersion,
   signWithoutRefundAddress,
 } from '../../../tests/support/samples/sampleGuarantee.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 async function show({ signingKeys = SAMPLE_SIGNER.publicKeys, path = '/verify' } = {}) {
   const page = await renderPage(path, {}, { signingKeys, locale: path.startsWith('/ru') ? 'ru' : 'en' });

@@ -55,10 +55,15 @@ export async function renderPage(
     addOrderStores(stores);
     await prepare({ fake, stores });
   }
-  const router = createMemoryRouter(createRoutes({ claimReload: stores.updates.claimReload, ...shell }), {
-    getContext,
-    initialEntries: [path],
-  });
+  const routes = createRoutes({ claimReload: stores.updates.claimReload, ...shell });
+  // Nothing, until the code and the data of the page are there. On a host, the server has rendered the page already.
+  const router = createMemoryRouter(
+    routes.map((route) => ({ ...route, HydrateFallback: () => null })),
+    {
+      getContext,
+      initialEntries: [path],
+    },
+  );
   const view = render(
     <Providers>
       <RouterProvider router={router} />

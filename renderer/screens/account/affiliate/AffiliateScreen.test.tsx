@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE, WITHDRAWALS_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
@@ -11,9 +11,6 @@ import {
   sampleProgram,
   sampleStatistics,
 } from '../../../../tests/support/samples/sampleEarnings.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const ANSWERS: Answers = {
   'service.health': () => ({

@@ -1,12 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleAccount, sampleCashbackLevel, sampleCashbacks } from '../../../../tests/support/samples/sampleEarnings.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 async function show(answers: Answers) {
   const health: Answers['service.health'] = () => ({

@@ -1,13 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { loadTestMessages } from '../../../../tests/support/samples/messages.ts';
 import { createApp } from '../../../createApp.tsx';
 import { AccountEndCard } from './AccountEndCard.tsx';
-
-vi.stubGlobal('scrollTo', () => undefined);
 
 async function renderCard(answers: Answers = {}, features = ['accounts', 'account-end']) {
   const fake = createFakePlatform({

@@ -1,13 +1,10 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../../contract/api/history.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const TOKEN = 't'.repeat(43);
 const DEVICE_ID = 'orderOfThisDevice00000';

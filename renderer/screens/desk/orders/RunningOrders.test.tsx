@@ -1,18 +1,12 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { FollowedOrder } from '../../../../contract/schemas/trading.ts';
 import { deskShell } from '../deskShell.ts';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
-afterEach(cleanup);
 
 async function show(orders: Order[]) {
   const follow = vi.fn((_orders: readonly FollowedOrder[]) => undefined);

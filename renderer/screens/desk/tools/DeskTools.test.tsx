@@ -1,16 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deskShell } from '../deskShell.ts';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_ORDER_ID, sampleOrder } from '../../../../tests/support/samples/sampleOrder.ts';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
 
 const { orderId, destinationAddress } = sampleOrder();
 const PASS = JSON.stringify({ kind: 'order-pass', version: 1, orderId, destinationAddress, pass: 't'.repeat(43) });

@@ -1,16 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
 import { deskShell } from '../deskShell.ts';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
-afterEach(cleanup);
 
 const BTC = { from: 'btc', to: 'usdttrc20' };
 const ETH = { from: 'eth', to: 'usdttrc20' };

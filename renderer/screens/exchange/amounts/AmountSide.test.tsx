@@ -1,10 +1,8 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-
-afterEach(cleanup);
 
 async function show() {
   await renderPage('/exchange-btc-usdttrc20?amount=0.05', WORKING_HOST);

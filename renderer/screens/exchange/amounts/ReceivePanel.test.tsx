@@ -1,14 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RateInput } from '../../../../contract/api/rates.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleQuote } from '../../../../tests/support/samples/sampleQuote.ts';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 /** A host that states its rate with a refused amount. */
 function answer(input: RateInput) {

@@ -1,10 +1,7 @@
-import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, test, vi } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { test } from 'vitest';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 test.each([
   ['en', 'destinationAddress', 'error_address_blocked', /^The contract of this coin blocks this address/],

@@ -1,11 +1,8 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { samplePairData } from '../../../../tests/support/samples/samplePairData.ts';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 test.each([
   [

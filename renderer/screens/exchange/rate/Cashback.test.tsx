@@ -1,13 +1,10 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleAccount, sampleCashbackLevel } from '../../../../tests/support/samples/sampleEarnings.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 const ANSWERS: Answers = {
   ...WORKING_HOST,

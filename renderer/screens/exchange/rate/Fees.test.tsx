@@ -1,11 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { RateInput } from '../../../../contract/api/rates.ts';
 import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 /** Returns the fee lines of the form, with plain spaces. */
 async function feesOf(locale: 'en' | 'ru', collectionFeeAmount?: string): Promise<string[]> {

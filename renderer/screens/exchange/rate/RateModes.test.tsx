@@ -1,13 +1,10 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RateInput } from '../../../../contract/api/rates.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-
-beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
-afterEach(cleanup);
 
 const named = (wanted: string) => (text: string) => text.replaceAll('\u00a0', ' ') === wanted;
 

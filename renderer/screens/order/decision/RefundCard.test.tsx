@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { OrderRefundInfo } from '../../../../contract/api/orders.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
@@ -8,9 +8,6 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 async function refundLines(info: Partial<OrderRefundInfo>): Promise<Record<string, string>> {
   const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;

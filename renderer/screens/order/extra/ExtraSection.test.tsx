@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
@@ -15,9 +15,6 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
 const usdt = sampleExtra().instrument;

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
 import { readSignedDocument } from '../../../../contract/readSignedDocument.ts';
@@ -13,9 +13,6 @@ import {
   signWithoutRefundAddress,
 } from '../../../../tests/support/samples/sampleGuarantee.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const TAMPERED = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const signed = (changes: Partial<Order> = {}) => sampleOrder({ guarantee: signSample(), ...changes });

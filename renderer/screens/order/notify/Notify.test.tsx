@@ -1,14 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../../contract/platform.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { saveOrderMail } from '../../../stores/order/orderMails.ts';
 import { renderPage, type Rendered } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const PATH = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
 const TOKEN = 't'.repeat(22);

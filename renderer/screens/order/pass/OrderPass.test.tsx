@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
@@ -11,9 +11,6 @@ import {
   sampleRefundInfo,
 } from '../../../../tests/support/samples/sampleOrder.ts';
 import { readPass } from '../../../stores/order/orderPass.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const TOKEN = 't'.repeat(43);
 const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { CreateOrderInput } from '../../../../contract/api/orders.ts';
 import { claimedRate } from '../../../../contract/claimedRate.ts';
 import { ApiError } from '../../../../contract/errors.ts';
@@ -7,9 +7,6 @@ import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts'
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../../tests/support/samples/sampleOrder.ts';
 import { samplePairData } from '../../../../tests/support/samples/samplePairData.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 const pair = samplePairData();
 const payload: CreateOrderInput = {

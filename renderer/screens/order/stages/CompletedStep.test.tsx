@@ -1,10 +1,7 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 test.each([
   ['en', '', 'Payout', '3,400.500000', 'We sent 3,483.900000 USDT, and 3,400.500000 USDT arrived at your address'],

@@ -1,7 +1,7 @@
 import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/features.ts';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument, sampleInstruments } from '../../../../tests/support/samples/sampleInstruments.ts';
 import {
@@ -14,9 +14,6 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 test.each([
   ['en', '', /If it is less or more than we can exchange, we ask you what to do/, /whatever amount/],

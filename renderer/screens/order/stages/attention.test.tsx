@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ExtraDeposit, Order } from '../../../../contract/api/orders.ts';
 import { allowedActions, ATTENTION } from '../../../../contract/attention.ts';
 import {
@@ -23,9 +23,6 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 /** The order of each status, as the host publishes it. */
 const BY_STATUS: Record<OrderStatus, () => Order> = {

@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
@@ -12,9 +12,6 @@ import {
   sampleOrder,
   sampleOrders,
 } from '../../../../tests/support/samples/sampleOrder.ts';
-
-vi.stubGlobal('scrollTo', () => undefined);
-afterEach(cleanup);
 
 async function show(order: Order, locale: LocaleCode = 'en') {
   const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
@@ -8,11 +8,6 @@ import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx'
 import { samplePairData } from '../../../../../tests/support/samples/samplePairData.ts';
 import { claimedRate } from '../../../../../contract/claimedRate.ts';
 import { SAMPLE_DESTINATION, sampleOrder } from '../../../../../tests/support/samples/sampleOrder.ts';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
 
 const ENTRY = {
   id: 'entry-ledger',

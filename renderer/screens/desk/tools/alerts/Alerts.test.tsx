@@ -1,16 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RateAlert } from '../../../../../contract/schemas/trading.ts';
 import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
-
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView = () => undefined;
-});
 
 const ALERT: RateAlert = {
   id: 'alert-1234',
