@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { LiveRequest } from '../../contract/live.ts';
 import { SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
+import { amount, roundToDecimal, type Decimal } from '../../contract/money.ts';
 import { nodeFlags } from '../../scripts/nodeFlags.mjs';
 import type { Figure } from '../measure.ts';
 import type { LiveResult, LiveTask } from './liveClients.ts';
@@ -124,14 +125,15 @@ async function chooseRequests(origin: string): Promise<LiveRequest['data'][]> {
       instrumentFromSlug: from.slug,
       instrumentToSlug: to?.slug ?? '',
       rateMode: 'FLOATING',
-      claimedDepositAmount: dollarsIn(from, 400 + 100 * step),
+      claimedDepositAmount: dollarsIn(from, String(400 + 100 * step)),
       subscriptionId: 'rate',
     }));
   });
 }
 
-function dollarsIn({ price }: Instrument, dollars: number): string {
-  return (dollars / Number(price)).toFixed(8).replace(/\.?0+$/, '');
+function dollarsIn({ slug, price }: Instrument, dollars: Decimal): Decimal {
+  if (price === null) throw new Error(`${slug} has no price.`);
+  return roundToDecimal(amount(dollars).div(amount(price)), 8, 'down');
 }
 
 async function messageOf(origin: string, { subscriptionId, ...request }: LiveRequest['data']): Promise<string> {

@@ -72,7 +72,8 @@ async function createItems(): Promise<{ orderWithExtras: string; undecided: stri
   await addDeposits(45, { order_id: null, amount: '0.1', role: null });
   await addDeposits(2, { order_id: await createUndecidedOrder(), amount: DUST, role: null });
   const undecided = await createUndecidedOrder();
-  await addDeposits(3, { order_id: undecided, amount: '0.1', role: null });
+  await addDeposits(1, { order_id: undecided, amount: '1000000000000', role: null });
+  await addDeposits(2, { order_id: undecided, amount: '0.00000001', role: null });
   return { orderWithExtras, undecided };
 }
 
@@ -98,7 +99,7 @@ describe.each(DATABASES)('unresolved items on %s', { timeout: 60_000 }, (kind) =
     const [decisions, extras, unattributed] = (await runOperator(host, 'list')).split('\n\n');
     expect(decisions).toMatch(
       new RegExp(
-        `^DECISION: 1\n  order ${undecided}, BELOW_MINIMUM: 0.3 btc without a refund address, since \\S+\n +→ refund ${undecided} ADDRESS$`,
+        `^DECISION: 1\n  order ${undecided}, BELOW_MINIMUM: 1000000000000.00000002 btc without a refund address, since \\S+\n +→ refund ${undecided} ADDRESS$`,
       ),
     );
     expect(extras?.split('\n').filter((line) => line.includes(`→ refund ${orderWithExtras} ADDRESS`))).toHaveLength(2);
@@ -118,7 +119,9 @@ describe.each(DATABASES)('unresolved items on %s', { timeout: 60_000 }, (kind) =
 
   test('shows only the items of the order', async () => {
     const { orderWithExtras, undecided } = await createItems();
-    expect(await runOperator(host, 'show', undecided)).toContain(`DECISION: order ${undecided}, BELOW_MINIMUM: 0.3 btc`);
+    expect(await runOperator(host, 'show', undecided)).toContain(
+      `DECISION: order ${undecided}, BELOW_MINIMUM: 1000000000000.00000002 btc`,
+    );
     const shown = await runOperator(host, 'show', orderWithExtras);
     expect(shown.match(/EXTRA: order/g)).toHaveLength(2);
     expect(shown).not.toContain('UNATTRIBUTED');

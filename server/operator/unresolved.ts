@@ -1,5 +1,5 @@
 import { isoTime } from '../../contract/isoTime.ts';
-import { amount, toDecimal } from '../../contract/money.ts';
+import { sum } from '../../contract/money.ts';
 import {
   extrasWithoutAddress,
   isOverdue,
@@ -86,8 +86,8 @@ function createUnresolved(context: OperatorContext, fees: TransferFees): Record<
       `${tx_hash}#${transfer_index} on ${network} claimed for order ${order_id}, ${reason ?? ''}`,
       `attribute ${tx_hash}#${transfer_index} ${order_id}`,
     ]),
-    DECISION: define(undecidedOrders(database, now, fees), ({ order_id, decision_reason, total, instrument }) => [
-      `order ${order_id}, ${decision_reason ?? ''}: ${toDecimal(amount(Number(total).toPrecision(12)))} ${instrument} without a refund address`,
+    DECISION: define(undecidedOrders(database, now, fees), ({ order_id, decision_reason, amounts, instrument }) => [
+      `order ${order_id}, ${decision_reason ?? ''}: ${sum(amounts.split(','))} ${instrument} without a refund address`,
       `refund ${order_id} ADDRESS`,
     ]),
     EXTRA: define(extrasWithoutAddress(database, fees), (row) => [

@@ -109,27 +109,26 @@ const exceedsFee = (amount: string, instrument: string, fees: TransferFees): Raw
 export type UndecidedOrder = Pick<OrderRow, 'decision_reason'> & {
   order_id: string;
   instrument: string;
-  /** Of the order's own deposits; in SQLite a floating-point number */
-  total: number | string | null;
+  /** The amounts of the order's own deposits, separated by commas */
+  amounts: string;
 };
 
 const undecided = (executor: Executor, now: number) =>
   executor
     .selectFrom('orders')
-    .select(['id as order_id', 'id as key', 'decision_deadline as since', 'decision_reason', 'instrument_from as instrument'])
-    .select((select) =>
-      select
-        .selectFrom('deposits')
-        .select(sql<number | string | null>`sum(cast(amount as numeric))`.as('total'))
-        .whereRef('deposits.order_id', '=', 'orders.id')
-        .whereRef('deposits.instrument', '=', 'orders.instrument_from')
-        .where(sql<SqlBool>`role is null and booked_at is not null`)
-        .where('is_reorged', '=', 0)
-        .as('total'),
+    .innerJoin('deposits', (join) =>
+      join.onRef('deposits.order_id', '=', 'orders.id').onRef('deposits.instrument', '=', 'orders.instrument_from'),
     )
-    .where('status', '=', 'DECISION_NEEDED')
-    .where('refund_address', 'is', null)
-    .where('decision_deadline', '<=', now);
+    .select(['orders.id as order_id', 'orders.id as key', 'orders.decision_deadline as since'])
+    .select(['orders.decision_reason', 'orders.instrument_from as instrument'])
+    // In SQLite a floating-point number: for the comparison with the fee only.
+    .select(sql<number | string>`sum(cast(deposits.amount as numeric))`.as('total'))
+    .select(sql<string>`string_agg(cast(deposits.amount as text), ',')`.as('amounts'))
+    .where('orders.status', '=', 'DECISION_NEEDED')
+    .where('orders.refund_address', 'is', null)
+    .where('orders.decision_deadline', '<=', now)
+    .where(sql<SqlBool>`deposits.role is null and deposits.booked_at is not null and deposits.is_reorged = 0`)
+    .groupBy('orders.id');
 
 /** Orders whose decision deadline has passed, without a refund address, whose deposits exceed the network fee. */
 export function undecidedOrders(executor: Executor, now: number, fees: TransferFees): UnresolvedQuery<UndecidedOrder> {
