@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { describeDocument } from '../contract/guarantee.ts';
-import { readSignedDocument, type DocumentFault } from '../contract/readSignedDocument.ts';
-import { isPublicKey, keyIdOf, verifyDocument } from '../contract/signature.ts';
+import { describeDocument } from '../contract/signedDocuments/guarantee.ts';
+import { readSignedDocument, type DocumentFault } from '../contract/signedDocuments/readSignedDocument.ts';
+import { isPublicKey, keyIdOf, verifyDocument } from '../contract/signedDocuments/signature.ts';
 import { readPublicKeys } from '../server/guarantee/signingKeys.ts';
 
 /**

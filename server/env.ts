@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { isDecimal } from '../contract/money.ts';
-import { isPublicKey } from '../contract/signature.ts';
+import { isPublicKey } from '../contract/signedDocuments/signature.ts';
 import type { WithdrawalRules } from './withdrawals/withdrawalContext.ts';
 import { DEFAULT_AFFILIATE_RULES, findRuleFault, type AffiliateRules } from './affiliates/affiliateRules.ts';
 

@@ -1,4 +1,4 @@
-import { isValidSignature } from '../../contract/signature.ts';
+import { isValidSignature } from '../../contract/signedDocuments/signature.ts';
 
 /** Suffix of the signature's file: "latest-linux.yml.sig" */
 export const SIGNATURE_SUFFIX = '.sig';

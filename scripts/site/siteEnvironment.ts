@@ -1,4 +1,4 @@
-import { isPublicKey } from '../../contract/signature.ts';
+import { isPublicKey } from '../../contract/signedDocuments/signature.ts';
 
 /** An error that prevents the start. The message is a full sentence for the operator. */
 export class StartError extends Error {

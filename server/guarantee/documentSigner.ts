@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/guarantee.ts';
+import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/signedDocuments/guarantee.ts';
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
-import { keyIdOf } from '../../contract/signature.ts';
+import { keyIdOf } from '../../contract/signedDocuments/signature.ts';
 import type { AcceptanceRecord, CapitalRecord, DecisionRecord, WithdrawalRecord } from './records.ts';
 
 /** The fields that the signer adds itself, so that callers can't choose key or exchange name. */

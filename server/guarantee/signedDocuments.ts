@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../contract/canonicalJson.ts';
-import type { SignedGuarantee, SignedReceipt } from '../../contract/guarantee.ts';
+import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
+import type { SignedGuarantee, SignedReceipt } from '../../contract/signedDocuments/guarantee.ts';
 import type { StoredSignature } from './documentSigner.ts';
 import type { Executor } from '../db/database.ts';
 import { insertSignedDocument, listSignedDocuments } from '../db/repositories/signedDocuments.ts';

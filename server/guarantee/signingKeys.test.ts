@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { verifyDocument } from '../../contract/signature.ts';
+import { verifyDocument } from '../../contract/signedDocuments/signature.ts';
 import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { signSample } from '../../tests/support/samples/sampleGuarantee.ts';
 import { SecretFileError } from '../secretFile.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPublicKey } from '../../contract/signature.ts';
+import { isPublicKey } from '../../contract/signedDocuments/signature.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { defaultSigningKeyFile, type ServerEnvironment } from '../env.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { DOCUMENT_PREFIX } from '../../contract/guarantee.ts';
-import { keyIdOf } from '../../contract/signature.ts';
+import { DOCUMENT_PREFIX } from '../../contract/signedDocuments/guarantee.ts';
+import { keyIdOf } from '../../contract/signedDocuments/signature.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 
 /** Runs outside of the host's thread. */

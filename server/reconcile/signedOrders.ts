@@ -1,7 +1,7 @@
-import type { GuaranteeDocument, ReceiptDocument } from '../../contract/guarantee.ts';
+import type { GuaranteeDocument, ReceiptDocument } from '../../contract/signedDocuments/guarantee.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { compare, isDecimal, subtract } from '../../contract/money.ts';
-import { hashOf, orderTokenHash, refundAddressHash } from '../../contract/signature.ts';
+import { hashOf, orderTokenHash, refundAddressHash } from '../../contract/signedDocuments/signature.ts';
 import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';

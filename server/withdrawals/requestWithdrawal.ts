@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../contract/canonicalJson.ts';
+import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { REFUND_FEE_RISE_PERCENT } from '../../contract/limits.ts';

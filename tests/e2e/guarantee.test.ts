@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import type { Order } from '../../contract/api/orders.ts';
-import { readSignedDocument } from '../../contract/readSignedDocument.ts';
+import { readSignedDocument } from '../../contract/signedDocuments/readSignedDocument.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
 import { completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';

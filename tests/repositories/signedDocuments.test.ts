@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
-import { verifyDocument } from '../../contract/signature.ts';
+import { checkGuaranteeAgainstOrder } from '../../contract/signedDocuments/guarantee.ts';
+import { verifyDocument } from '../../contract/signedDocuments/signature.ts';
 import { insertSignedDocument, listSignedDocuments } from '../../server/db/repositories/signedDocuments.ts';
 import type { SignedDocumentTable } from '../../server/db/tables/documents.ts';
 import { CLIENT, inputFor, readOrder, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';

@@ -92,8 +92,8 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/exchange/exchangeDraft',
       ],
       [
-        'contract/guarantee',
-        'contract/canonicalJson',
+        'contract/signedDocuments/guarantee',
+        'contract/signedDocuments/canonicalJson',
         'contract/order',
         // Only lists of orders and earnings write tables.
         'contract/tables/',

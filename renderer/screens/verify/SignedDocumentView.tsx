@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { SignedDocument } from '../../../contract/guarantee.ts';
+import type { SignedDocument } from '../../../contract/signedDocuments/guarantee.ts';
 import { DefinitionList } from '../../components/DefinitionList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Order } from '../../../contract/api/orders.ts';
-import type { RequestedOrder } from '../../../contract/guarantee.ts';
-import { orderTokenHash, refundAddressHash } from '../../../contract/signature.ts';
+import type { RequestedOrder } from '../../../contract/signedDocuments/guarantee.ts';
+import { orderTokenHash, refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { createFakePlatform, memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
 import {

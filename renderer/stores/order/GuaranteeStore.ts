@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
-import { canonicalJson } from '../../../contract/canonicalJson.ts';
+import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import {
   checkGuaranteeAgainstInput,
   checkGuaranteeAgainstOrder,
@@ -10,9 +10,9 @@ import {
   type GuaranteeField,
   type SignedDocument,
   type SignedGuarantee,
-} from '../../../contract/guarantee.ts';
+} from '../../../contract/signedDocuments/guarantee.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
-import type { Verdict } from '../../../contract/signature.ts';
+import type { Verdict } from '../../../contract/signedDocuments/signature.ts';
 import { readRequestedOrder, writeRequestedOrder } from './requestedOrder.ts';
 import { asksToSend } from '../../../contract/orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
@@ -139,7 +139,7 @@ export class GuaranteeStore {
       !signed || (judgement?.isOwn === true && judgement.signed === canonicalJson(signed));
     if (isKnown(this.guaranteeJudgement, guarantee) && isKnown(this.receiptJudgement, receipt)) return;
     try {
-      const { fieldsOtherThanInput, verifyDocument } = await import('../../../contract/signature.ts');
+      const { fieldsOtherThanInput, verifyDocument } = await import('../../../contract/signedDocuments/signature.ts');
       const { requested } = this;
       runInAction(() => {
         if (guarantee) {

@@ -1,4 +1,4 @@
-import type { RequestedOrder } from '../../../contract/guarantee.ts';
+import type { RequestedOrder } from '../../../contract/signedDocuments/guarantee.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 
 const STORAGE_KEY = 'order-requested';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../contract/canonicalJson.ts';
+import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { CLAIMED_DEPOSIT_DECIMALS, FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
 import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';

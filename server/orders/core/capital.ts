@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../contract/canonicalJson.ts';
+import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../../contract/guarantee.ts';
+import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../../contract/signedDocuments/guarantee.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import {
   CONGESTED_REFUND_WAIT_MS,
@@ -7,7 +7,7 @@ import {
   FIXED_MARKET_TOLERANCE_PERCENT,
   LATER_DEPOSIT_WINDOW_MS,
 } from '../../../contract/limits.ts';
-import { orderTokenHash, refundAddressHash } from '../../../contract/signature.ts';
+import { orderTokenHash, refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
 import type { OrderTable } from '../../db/tables/orders.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from './context.ts';
 

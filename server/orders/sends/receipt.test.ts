@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkGuaranteeAgainstOrder } from '../../../contract/guarantee.ts';
-import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signature.ts';
+import { checkGuaranteeAgainstOrder } from '../../../contract/signedDocuments/guarantee.ts';
+import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signedDocuments/signature.ts';
 import { OrderSchema, type Order } from '../../../contract/schemas/orders.ts';
 import { sha256 } from '../core/hashing.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';

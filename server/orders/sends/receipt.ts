@@ -1,7 +1,7 @@
-import type { ReceiptDocument } from '../../../contract/guarantee.ts';
+import type { ReceiptDocument } from '../../../contract/signedDocuments/guarantee.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { subtract } from '../../../contract/money.ts';
-import { hashOf } from '../../../contract/signature.ts';
+import { hashOf } from '../../../contract/signedDocuments/signature.ts';
 import type { Executor } from '../../db/database.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';

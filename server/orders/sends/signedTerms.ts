@@ -1,6 +1,6 @@
-import type { GuaranteeDocument } from '../../../contract/guarantee.ts';
+import type { GuaranteeDocument } from '../../../contract/signedDocuments/guarantee.ts';
 import { compare } from '../../../contract/money.ts';
-import { refundAddressHash } from '../../../contract/signature.ts';
+import { refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
 import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { canonicalJson } from '../../../contract/canonicalJson.ts';
+import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { add, subtract } from '../../../contract/money.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { execute, insertJournal, listCorruptions, rob, type Books } from './corruption.ts';

@@ -7,7 +7,7 @@ import {
   type ReceiptDocument,
   type SignedCoin,
   type SignedGuarantee,
-} from '../../../contract/guarantee.ts';
+} from '../../../contract/signedDocuments/guarantee.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { at, sampleOrder } from './sampleOrder.ts';
 

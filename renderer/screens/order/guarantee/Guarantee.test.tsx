@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
-import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
-import { readSignedDocument } from '../../../../contract/readSignedDocument.ts';
-import { verifyDocument } from '../../../../contract/signature.ts';
+import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
+import { readSignedDocument } from '../../../../contract/signedDocuments/readSignedDocument.ts';
+import { verifyDocument } from '../../../../contract/signedDocuments/signature.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
   SAMPLE_SIGNER,

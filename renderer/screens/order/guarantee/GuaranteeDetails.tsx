@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
+import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
 import { Link } from '../../../components/Link.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { SignedDocumentView } from '../../verify/SignedDocumentView.tsx';

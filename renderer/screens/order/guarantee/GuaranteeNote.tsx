@@ -2,7 +2,7 @@ import { ShieldIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
+import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
 import { Card } from '../../../components/Card.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';

@@ -2,7 +2,7 @@ import { DownloadIcon } from '../../../components/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import type { SignedGuarantee, SignedReceipt } from '../../../../contract/guarantee.ts';
+import type { SignedGuarantee, SignedReceipt } from '../../../../contract/signedDocuments/guarantee.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';

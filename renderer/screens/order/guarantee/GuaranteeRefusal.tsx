@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import type { GuaranteeDifference, GuaranteeField } from '../../../../contract/guarantee.ts';
+import type { GuaranteeDifference, GuaranteeField } from '../../../../contract/signedDocuments/guarantee.ts';
 import { Card } from '../../../components/Card.tsx';
 import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';

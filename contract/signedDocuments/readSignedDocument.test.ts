@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { signSample, signSampleReceipt } from '../tests/support/samples/sampleGuarantee.ts';
+import { signSample, signSampleReceipt } from '../../tests/support/samples/sampleGuarantee.ts';
 import { readSignedDocument } from './readSignedDocument.ts';
 
 const signed = signSample();

@@ -9,12 +9,12 @@ import {
   signSecondVersion,
   signThirdVersion,
   signWithoutRefundAddress,
-} from '../tests/support/samples/sampleGuarantee.ts';
-import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
-import { events, sampleOrder } from '../tests/support/samples/sampleOrder.ts';
+} from '../../tests/support/samples/sampleGuarantee.ts';
+import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
+import { events, sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { checkGuaranteeAgainstOrder, signedBytes, signsPaymentCode, type SignedDocument } from './guarantee.ts';
-import type { Instrument } from './schemas/instruments.ts';
-import type { Order } from './schemas/orders.ts';
+import type { Instrument } from '../schemas/instruments.ts';
+import type { Order } from '../schemas/orders.ts';
 import { keyIdOf, verifyDocument } from './signature.ts';
 
 const secretKey = new Uint8Array(32).fill(1);

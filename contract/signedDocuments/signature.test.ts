@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, bytesToNumberLE, concatBytes, hexToBytes, numberToBytesLE } from '@noble/curves/utils.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
-import { signSample, SAMPLE_SIGNER } from '../tests/support/samples/sampleGuarantee.ts';
+import { signSample, SAMPLE_SIGNER } from '../../tests/support/samples/sampleGuarantee.ts';
 import { isValidSignature, verifyDocument } from './signature.ts';
 
 const { Point } = ed25519;

@@ -1,9 +1,9 @@
 import { canonicalJson } from './canonicalJson.ts';
-import { compare, isDecimal } from './money.ts';
-import type { OrderEventKind } from './order.ts';
-import type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt } from './schemas/guarantee.ts';
-import type { Instrument } from './schemas/instruments.ts';
-import type { CreateOrderInput, Order } from './schemas/orders.ts';
+import { compare, isDecimal } from '../money.ts';
+import type { OrderEventKind } from '../order.ts';
+import type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt } from '../schemas/guarantee.ts';
+import type { Instrument } from '../schemas/instruments.ts';
+import type { CreateOrderInput, Order } from '../schemas/orders.ts';
 
 export type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt };
 
