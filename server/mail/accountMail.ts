@@ -1,6 +1,6 @@
 import { DESKTOP_APP } from '../../contract/accounts.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
-import { formatAmount } from '../../contract/formatAmount.ts';
+import { formatAmount, mostDecimals } from '../../contract/formatAmount.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { findMailReader, insertAccountMail } from '../db/repositories/mails/accountMails.ts';
@@ -19,6 +19,9 @@ type Code = { code: string; validMs: number };
 type Token = { token: string; validMs: number };
 /** `networkAddress`: shortened, as the customer sees it in the list of sessions. */
 type Device = { browser: string | null; system: string | null; networkAddress: string | null };
+/** Decimals of cents */
+const CENTS = 2;
+
 /** In USDT. `amount` leaves the account, `arrives` is what is left of it after the network fee. */
 type Withdrawal = { amount: Decimal; arrives: Decimal; address: string };
 
@@ -135,7 +138,9 @@ function linkPath(kind: AccountMailKind, token: string | null): string {
 
 function mailFacts({ user_id, locale, created_at }: AccountMailRow, data: MailValues, brand: string): AccountMailFacts {
   const browser = data.browser === DESKTOP_APP ? TEXTS[locale].desktopApp : data.browser;
-  const money = (amount: Decimal | null | undefined) => (amount ? `${formatAmount(amount, locale)} USDT` : '');
+  const amount = data.amount ?? data.forfeited;
+  const decimals = Math.max(CENTS, mostDecimals([amount ?? '0', data.arrives ?? '0']));
+  const money = (value: Decimal | null | undefined) => (value ? `${formatAmount(value, locale, decimals)} USDT` : '');
   return {
     brand,
     customer: user_id,
@@ -147,7 +152,7 @@ function mailFacts({ user_id, locale, created_at }: AccountMailRow, data: MailVa
     isConfirmed: data.isConfirmed ?? false,
     change: data.change ?? 'APP_ADDED',
     apiId: data.apiId ?? '',
-    amount: money(data.amount ?? data.forfeited),
+    amount: money(amount),
     arrives: money(data.arrives),
     address: shortAddress(data.address ?? ''),
     sendsAt: data.sendsAt ? mailTime(new Date(data.sendsAt), locale) : '',

@@ -2,6 +2,7 @@ import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import { formatAmount } from '../../contract/formatAmount.ts';
+import { orderDecimals } from '../../contract/orderDecimals.ts';
 import { subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import { NO_USD_PRICE } from '../orders/core/outbox.ts';
@@ -69,8 +70,9 @@ function mailFacts({ locale }: Reader, notification: Notification, facts: OrderF
   const { depositState = 'SEEN', delay = 'RETRIED', send, extra, isReturned = false, claimedTransaction = null } = notification;
   const { order, refundsAtDeadline } = facts;
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
-  const money = (value: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>) =>
-    `${formatAmount(value, locale)} ${currencyTitle}`;
+  const decimals = orderDecimals(order);
+  const money = (value: Decimal, { slug, currencyTitle }: Pick<Instrument, 'slug' | 'currencyTitle'>) =>
+    `${formatAmount(value, locale, decimals[slug])} ${currencyTitle}`;
   const time = (at: string) => mailTime(new Date(at), locale);
   const { deadline = null, actions = [] } = extra ?? order.attention ?? {};
   const own = order.deposits.filter(({ isExtra }) => isExtra !== true);

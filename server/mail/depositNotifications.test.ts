@@ -16,7 +16,7 @@ describe('a partial deposit', () => {
     send('0.06');
     await settle();
     expect(subjects()).toEqual(['Send 0.04 BTC more for order X']);
-    expect(textOf(0)).toContain('The fixed rate applies to 0.1 BTC.');
+    expect(textOf(0)).toContain('The fixed rate applies to 0.10 BTC.');
     expect(textOf(0)).toMatch(
       /Please send 0\.04 BTC more before 20 November 2026 at 12:\d\d UTC, to the same address\. The order’s page shows it\./,
     );
@@ -31,7 +31,7 @@ describe('a partial deposit', () => {
     send('0.0299');
     await later();
     await later();
-    expect(subjects().slice(2)).toEqual(['0.1 BTC seen for order X']);
+    expect(subjects().slice(2)).toEqual(['0.1000 BTC seen for order X']);
     expect(textOf(2)).toContain('You don’t need to do anything.');
     await mine(3);
     mails.host.chain('tron').mine(2);
@@ -88,7 +88,7 @@ describe('a partial deposit', () => {
     expect(subjects()).toEqual([]);
     send('0.04');
     await later();
-    expect(subjects()).toEqual(['0.1 BTC seen for order X']);
+    expect(subjects()).toEqual(['0.10 BTC seen for order X']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('a reorged deposit', () => {
     await later();
     mails.host.chain('bitcoin').drop(txHash);
     await later();
-    expect(subjects()).toEqual(['Send 0.04 BTC more for order X', '0.1 BTC seen for order X', 'Send 0.04 BTC more for order X']);
+    expect(subjects()).toEqual(['Send 0.04 BTC more for order X', '0.10 BTC seen for order X', 'Send 0.04 BTC more for order X']);
   });
 
   it('cancels the requested decision, which is requested again when the deposit is back', async () => {

@@ -40,7 +40,7 @@ describe('the mail worker', () => {
     expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`]);
     await complete();
     await settle(3);
-    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `5,968.5 USDT paid out, order ${short()}`]);
+    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `5,968.500000 USDT paid out, order ${short()}`]);
     const mail = host.sent.at(-1);
     expect(mail?.text).toContain(`https://swap.example/order/${made.order.orderId}\n`);
     expect(mail?.html).toContain(`href="https://swap.example/order/${made.order.orderId}"`);
@@ -57,7 +57,7 @@ describe('the mail worker', () => {
     await settle();
     await complete();
     const mail = host.sent.at(-1);
-    expect(mail?.subject).toBe(`Заявка ${short()}: выплачено 5\u00a0968,5 USDT`);
+    expect(mail?.subject).toBe(`Заявка ${short()}: выплачено 5\u00a0968,500000 USDT`);
     expect(mail?.text).toContain(`https://swap.example/ru/order/${made.order.orderId}\n`);
   });
 
@@ -109,7 +109,7 @@ describe('the mail worker', () => {
       `0.1 BTC seen for order ${short()}`,
       `Another 0.2 BTC arrived for order ${short()}`,
       `The refund of an extra payment for order ${short()} is being checked`,
-      `5,968.5 USDT paid out, order ${short()}`,
+      `5,968.500000 USDT paid out, order ${short()}`,
     ]);
   });
 

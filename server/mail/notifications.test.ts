@@ -1,3 +1,4 @@
+import { withDecimals } from '../../contract/formatAmount.ts';
 import { describe, expect, it } from 'vitest';
 import { readOrder, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { subscribe, useMailHost } from './testing/mailHost.ts';
@@ -42,7 +43,7 @@ describe('the end of an order', () => {
     await settle(3);
     const [payout] = (await readOrder(mails.host, mails.made)).withdrawals;
     expect(payout?.arrivedAmount).toBeTruthy();
-    expect(mails.host.sent.at(-1)?.subject.replaceAll(',', '')).toContain(`${payout?.arrivedAmount} USDT`);
+    expect(mails.host.sent.at(-1)?.subject.replaceAll(',', '')).toContain(`${withDecimals(payout?.arrivedAmount ?? '', 6)} USDT`);
   });
 });
 

@@ -3,6 +3,8 @@ import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import { Card } from '../../components/Card.tsx';
 import type { ListedOrder, OrderGroup } from '../../stores/history/listedOrders.ts';
 import { grouped } from '../../stores/history/listedOrders.ts';
+import { CoinDecimalsContext } from '../order/CoinDecimalsContext.ts';
+import { listDecimals } from './listDecimals.ts';
 import { OrderRow } from './OrderRow.tsx';
 import styles from './history.module.css';
 
@@ -10,12 +12,14 @@ import styles from './history.module.css';
 export function OrderGroups({ orders, footer }: { orders: readonly ListedOrder[]; footer?: ReactNode }) {
   const { formatMessage } = useIntl();
   return (
-    <Card padding="none" aria-label={formatMessage({ id: 'history.orders' })} className={styles['list']}>
-      {grouped(orders).map((group) => (
-        <Group key={group.key} group={group} />
-      ))}
-      {footer && <div className={styles['footer']}>{footer}</div>}
-    </Card>
+    <CoinDecimalsContext value={listDecimals(orders.map(({ record }) => record))}>
+      <Card padding="none" aria-label={formatMessage({ id: 'history.orders' })} className={styles['list']}>
+        {grouped(orders).map((group) => (
+          <Group key={group.key} group={group} />
+        ))}
+        {footer && <div className={styles['footer']}>{footer}</div>}
+      </Card>
+    </CoinDecimalsContext>
   );
 }
 

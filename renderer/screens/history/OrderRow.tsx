@@ -16,7 +16,7 @@ import { isEnded, type OrderRecord, type RecordedCoin } from '../../stores/order
 import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { shortened } from '../order/TransactionLink.tsx';
-import { useMoney } from '../order/useMoney.ts';
+import { recordedCoin, useMoney } from '../order/useMoney.ts';
 import { useNow } from '../shell/useNow.ts';
 import { outcomeText } from './outcomeText.ts';
 import styles from './history.module.css';
@@ -191,6 +191,6 @@ function Detail({ record }: { record: OrderRecord }): ReactNode {
   if (left <= 0) return amountToSend ? <FormattedMessage id="history.sendOver" /> : null;
   const time = <LocalTime at={dueAt} format={left < DAY_MS / 2 ? 'time' : 'dateTime'} />;
   if (!amountToSend) return <FormattedMessage id="history.decideBy" values={{ time }} />;
-  const amount = money(amountToSend, { currencyTitle: from.ticker });
+  const amount = money(amountToSend, recordedCoin(from));
   return <FormattedMessage id={stage === 'partlyPaid' ? 'history.sendRestBy' : 'history.sendBy'} values={{ amount, time }} />;
 }

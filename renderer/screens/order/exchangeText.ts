@@ -1,9 +1,9 @@
 import type { Order } from '../../../contract/api/orders.ts';
 import { recordOf } from '../../stores/order/orderRecords.ts';
-import type { useMoney } from './useMoney.ts';
+import { recordedCoin, type useMoney } from './useMoney.ts';
 
 /** Returns "0.05 BTC → 3,483.9 USDT". */
 export function exchangeText(order: Order, money: ReturnType<typeof useMoney>['money']): string {
   const { amountFrom, from, amountTo, to } = recordOf(order);
-  return `${money(amountFrom, { currencyTitle: from.ticker })} → ${money(amountTo, { currencyTitle: to.ticker })}`;
+  return `${money(amountFrom, recordedCoin(from))} → ${money(amountTo, recordedCoin(to))}`;
 }

@@ -3,10 +3,14 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import { formatAmount, formatPrice } from '../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
+import type { RecordedCoin } from '../../stores/order/orderRecords.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { CoinDecimalsContext } from './orderDecimals.ts';
+import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 
 type Coin = Pick<Instrument, 'currencyTitle'> & Partial<Pick<Instrument, 'slug'>>;
+
+/** Returns the coin of a stored order for {@link money}. */
+export const recordedCoin = ({ slug, ticker }: RecordedCoin): Coin => ({ slug, currencyTitle: ticker });
 
 /** Returns "3,483.9 USDT" with a non-breaking space, and at least `decimals` decimals. */
 export function money(amount: Decimal, { currencyTitle }: Coin, locale: LocaleCode, decimals?: number): string {

@@ -2,15 +2,16 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SandboxState } from '../../../contract/api/sandbox.ts';
-import { amount, isDecimal, roundToDecimal } from '../../../contract/money.ts';
+import { finishAmount } from '../../../contract/amountInput.ts';
+import { amount, roundToDecimal } from '../../../contract/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Select } from '../../components/Select.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
 import type { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import { useMoney } from '../order/useMoney.ts';
+import { AmountField, readingOf } from '../exchange/amounts/AmountField.tsx';
 import styles from './sandbox.module.css';
 
 const MODES = ['working', 'down', 'stale', 'jump'] as const;
@@ -52,9 +53,9 @@ const PriceForm = observer(({ sandbox, prices }: { sandbox: SandboxStore; prices
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
   const [symbol, setSymbol] = useState('BTC');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(readingOf(''));
   const current = prices.find((price) => price.symbol === symbol)?.price ?? null;
-  const wanted = typed.replaceAll(/\s/g, '').replace(',', '.');
+  const wanted = finishAmount(typed.amount);
   const { problem } = sandbox;
   const set = (price: string) => void sandbox.setPrice(symbol, price);
   const step = (factor: string) => {
@@ -65,9 +66,9 @@ const PriceForm = observer(({ sandbox, prices }: { sandbox: SandboxStore; prices
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isDecimal(wanted)) return;
+        if (wanted === null) return;
         set(wanted);
-        setTyped('');
+        setTyped(readingOf(''));
       }}
     >
       <Field
@@ -95,13 +96,18 @@ const PriceForm = observer(({ sandbox, prices }: { sandbox: SandboxStore; prices
           <FormattedMessage id="sandbox.market.up" />
         </Button>
       </div>
-      <Field label={formatMessage({ id: 'sandbox.market.newPrice' })} hint={formatMessage({ id: 'sandbox.market.newPriceHint' })}>
-        {(aria) => <TextInput {...aria} value={typed} onChange={setTyped} inputMode="decimal" autoComplete="off" />}
-      </Field>
+      <AmountField
+        label={formatMessage({ id: 'sandbox.market.newPrice' })}
+        reading={typed}
+        onChange={setTyped}
+        decimals={PRICE_DECIMALS}
+        unit="USD"
+        hint={formatMessage({ id: 'sandbox.market.newPriceHint' })}
+      />
       <Button
         type="submit"
         busy={sandbox.busy === 'price'}
-        unavailableReason={isDecimal(wanted) ? null : formatMessage({ id: 'sandbox.market.newPriceMissing' })}
+        unavailableReason={wanted === null ? formatMessage({ id: 'sandbox.market.newPriceMissing' }) : null}
       >
         <FormattedMessage id="sandbox.market.set" />
       </Button>

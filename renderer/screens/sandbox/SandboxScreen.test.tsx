@@ -33,6 +33,14 @@ test('fills the form from the query and sends the coins', async () => {
   });
 });
 
+test('sends the other reading of an ambiguous amount', async () => {
+  const { fake } = await open({ 'sandbox.send': () => sampleSandboxTransfer() }, '?instrument=btc&to=bc1qdeposit');
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Amount' }), { target: { value: '12,500' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change to 12,500' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(fake.callsOf('sandbox.send')[0]?.input).toMatchObject({ amount: '12500' }));
+});
+
 test('marks missing fields and sends no payment', async () => {
   const { fake } = await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Send' }));

@@ -2,11 +2,11 @@ import { ArrowLeftIcon } from '../../components/pageIcons.tsx';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
-import { Controller, useForm, type Control, type FieldPath } from 'react-hook-form';
+import { Controller, useForm, useWatch, type Control } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { object, string } from 'yup';
-import { isDecimal, isPositive } from '../../../contract/money.ts';
+import { mixed, object, string } from 'yup';
+import { finishAmount, normaliseAmount, type AmountReading } from '../../../contract/amountInput.ts';
 import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -16,24 +16,28 @@ import { Select } from '../../components/Select.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import type { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { AmountField, readingOf } from '../exchange/amounts/AmountField.tsx';
 import { useMoney } from '../order/useMoney.ts';
 import { shortened } from '../order/TransactionLink.tsx';
 import styles from './sandbox.module.css';
+
+/** No coin has more. */
+const MOST_DECIMALS = 18;
 
 const schema = object({
   instrument: string().required(),
   to: string().trim().required(),
   memo: string().trim().defined(),
-  amount: string()
-    .transform((text: string) => text.replaceAll(/\s/g, '').replace(',', '.'))
+  amount: mixed<AmountReading>()
     .required()
-    .test('amount', (text) => isDecimal(text) && isPositive(text)),
+    .test('amount', (reading) => finishAmount(reading.amount) !== null),
 });
-type Payment = { instrument: string; to: string; memo: string; amount: string };
+type Payment = { instrument: string; to: string; memo: string; amount: AmountReading };
 
 /** Form of the sandbox wallet, which has unlimited funds. An order's page fills it in: `?instrument=&to=&amount=&memo=`. */
 export const SendForm = observer(({ sandbox }: { sandbox: SandboxStore }) => {
   const { formatMessage } = useIntl();
+  const { instruments } = useStores();
   const [query] = useSearchParams();
   const form = useForm<Payment>({
     resolver: yupResolver(schema),
@@ -41,13 +45,19 @@ export const SendForm = observer(({ sandbox }: { sandbox: SandboxStore }) => {
       instrument: query.get('instrument') ?? 'btc',
       to: query.get('to') ?? '',
       memo: query.get('memo') ?? '',
-      amount: query.get('amount') ?? '',
+      amount: readingOf(normaliseAmount(query.get('amount') ?? '', MOST_DECIMALS)),
     },
   });
   const send = form.handleSubmit(async ({ instrument, to, memo, amount }) => {
-    await sandbox.send({ instrumentSlug: instrument, toAddress: to, amount, ...(memo !== '' && { memo }) });
+    await sandbox.send({
+      instrumentSlug: instrument,
+      toAddress: to,
+      amount: finishAmount(amount.amount) ?? '',
+      ...(memo !== '' && { memo }),
+    });
   });
   const { control } = form;
+  const instrument = instruments.bySlug.get(useWatch({ control, name: 'instrument' }));
 
   return (
     <Card aria-labelledby="sandbox-send">
@@ -69,11 +79,20 @@ export const SendForm = observer(({ sandbox }: { sandbox: SandboxStore }) => {
         >
           {(aria, value, change) => <TextInput {...aria} mono value={value} onChange={change} autoComplete="off" />}
         </PaymentField>
-        <PaymentField control={control} name="amount" label={formatMessage({ id: 'sandbox.send.amount' })}>
-          {(aria, value, change) => (
-            <TextInput {...aria} value={value} onChange={change} inputMode="decimal" autoComplete="off" />
+        <Controller
+          control={control}
+          name="amount"
+          render={({ field, fieldState }) => (
+            <AmountField
+              label={formatMessage({ id: 'sandbox.send.amount' })}
+              reading={field.value}
+              onChange={field.onChange}
+              decimals={instrument?.precisionDecimals ?? MOST_DECIMALS}
+              unit={instrument?.currencyTitle}
+              error={fieldState.invalid && formatMessage({ id: 'sandbox.send.wrong' })}
+            />
           )}
-        </PaymentField>
+        />
         <Button type="submit" variant="primary" wide busy={sandbox.busy === 'send'}>
           <FormattedMessage id="sandbox.send.button" />
         </Button>
@@ -85,7 +104,7 @@ export const SendForm = observer(({ sandbox }: { sandbox: SandboxStore }) => {
 
 interface PaymentFieldProps {
   control: Control<Payment>;
-  name: FieldPath<Payment>;
+  name: Exclude<keyof Payment, 'amount'>;
   label: string;
   hint?: string;
   children: (aria: FieldControl, value: string, change: (value: string) => void) => React.ReactNode;

@@ -25,7 +25,7 @@ interface AmountSideProps {
  */
 export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountSideProps) => {
   const { exchange, locale } = useStores();
-  const { formatMessage } = useForm();
+  const { exact, formatMessage } = useForm();
   const [reading, setReading] = useState<AmountReading | 'refused' | null>(null);
   const isTyped = exchange.typedSide === side;
   const isImpossible = exchange.problem !== null && exchange.problem.kind !== 'empty';
@@ -42,7 +42,7 @@ export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountS
     if (reading === 'refused') return <span role="status">{formatMessage({ id: 'exchange.pasteRefused' })}</span>;
     // Another value came since: a swap, a preset amount, a bound.
     if (!reading?.isInterpreted || !isTyped || reading.amount !== exchange.typedText) return null;
-    return <ReadingNote reading={reading} onChange={(other) => type(other.amount, other)} />;
+    return <ReadingNote reading={reading} written={exact} onChange={(other) => type(other.amount, other)} />;
   };
 
   return (

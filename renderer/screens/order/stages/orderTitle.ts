@@ -17,7 +17,7 @@ import {
   remainingAmount,
 } from '../../../../contract/orderStage.ts';
 import { concernedPayment, hasLeft } from './concernedPayment.ts';
-import { orderDecimals } from '../orderDecimals.ts';
+import { orderDecimals } from '../../../../contract/orderDecimals.ts';
 import { money } from '../useMoney.ts';
 
 /** Returns what the customer must do or what is happening, for the page's heading and the document's title. */

@@ -1,21 +1,19 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useState, type SubmitEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { finishAmount, type AmountReading } from '../../../../../contract/amountInput.ts';
+import { finishAmount } from '../../../../../contract/amountInput.ts';
 import { formatAmount, formatPrice } from '../../../../../contract/formatAmount.ts';
 import { compare } from '../../../../../contract/money.ts';
 import type { NewRateAlert, WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { brand } from '../../../../brand.ts';
-import { AmountInput } from '../../../../components/AmountInput.tsx';
 import { Button } from '../../../../components/Button.tsx';
 import { Checkbox } from '../../../../components/Checkbox.tsx';
 import { Dialog, type DialogProps } from '../../../../components/Dialog.tsx';
-import { Field } from '../../../../components/Field.tsx';
 import { Segmented } from '../../../../components/Segmented.tsx';
 import { createMarketRate } from '../../../../stores/desk/MarketRateStore.ts';
 import { rateAlertsOf } from '../../../../stores/desk/RateAlertStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
-import { ReadingNote } from '../../../exchange/amounts/ReadingNote.tsx';
+import { AmountField, readingOf } from '../../../exchange/amounts/AmountField.tsx';
 import { AlertList } from './AlertList.tsx';
 import { alertProblem, distance } from './alertProblem.ts';
 import styles from './alerts.module.css';
@@ -32,7 +30,7 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
   const { instruments, locale, notifications } = stores;
   const formId = useId();
   const [kind, setKind] = useState<NewRateAlert['kind']>('above');
-  const [reading, setReading] = useState<AmountReading>(NOTHING);
+  const [reading, setReading] = useState(readingOf(''));
   const [isKept, setKept] = useState(false);
   const [wasTried, setTried] = useState(false);
   const [market] = useState(() => createMarketRate(stores));
@@ -69,7 +67,7 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
     if (problem || value === null) return;
     try {
       await rateAlertsOf(stores)?.add({ ...pair, kind, value, isKept });
-      setReading(NOTHING);
+      setReading(readingOf(''));
       setTried(false);
       notifications.show({ kind: 'success', message: 'desk.alerts.added' });
       dialog.onClose();
@@ -101,29 +99,20 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
           options={KINDS.map((one) => ({ value: one, label: formatMessage({ id: `desk.alerts.kind.${one}` }) }))}
           onChange={(next) => {
             // A rate is no percentage.
-            if ((next === 'moves') !== isPercent) setReading(NOTHING);
+            if ((next === 'moves') !== isPercent) setReading(readingOf(''));
             setKind(next);
           }}
         />
-        <Field
+        <AmountField
           label={formatMessage({ id: isPercent ? 'desk.alerts.percent' : 'desk.alerts.rate' }, { from, to })}
-          hint={reading.isInterpreted ? <ReadingNote reading={reading} onChange={setReading} /> : hint()}
+          reading={reading}
+          onChange={setReading}
+          decimals={isPercent ? PERCENT_DECIMALS : RATE_DECIMALS}
+          unit={isPercent ? '%' : to}
+          hint={hint()}
           error={error()}
-        >
-          {(control) => (
-            <div className={styles['value']}>
-              <AmountInput
-                {...control}
-                data-autofocus
-                value={reading.amount}
-                format={{ language: locale.code, decimals: isPercent ? PERCENT_DECIMALS : RATE_DECIMALS }}
-                onChange={(_amount, next) => setReading(next)}
-                enterKeyHint="done"
-              />
-              <span className="hint">{isPercent ? '%' : to}</span>
-            </div>
-          )}
-        </Field>
+          isFirst
+        />
         <Checkbox checked={isKept} onChange={setKept}>
           <FormattedMessage id="desk.alerts.keep" />
         </Checkbox>
@@ -135,5 +124,3 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
     </Dialog>
   );
 });
-
-const NOTHING: AmountReading = { amount: '', other: null, isInterpreted: false };

@@ -1,13 +1,12 @@
-import { createContext } from 'react';
-import type { Order, OrderRefundInfo } from '../../../contract/api/orders.ts';
-import { mostDecimals } from '../../../contract/formatAmount.ts';
-import type { Decimal } from '../../../contract/money.ts';
+import type { Order, OrderRefundInfo } from './api/orders.ts';
+import { mostDecimals } from './formatAmount.ts';
+import type { Decimal } from './money.ts';
 
 /** Decimals by instrument slug. */
-type CoinDecimals = Readonly<Record<string, number>>;
+export type CoinDecimals = Readonly<Record<string, number>>;
 
 /**
- * Returns the decimals that the order's page gives every amount of a coin (D58). The coin to receive has all of its decimals. The
+ * Returns the decimals that a page or an e-mail about an order gives every amount of a coin (D58). The coin to receive has all of its decimals. The
  * coin to send has those of the longest amount: the claimed one, which the customer copies, a deposit, or a refund and its fees.
  */
 export function orderDecimals(order: Order, info: OrderRefundInfo | null = null): CoinDecimals {
@@ -22,6 +21,3 @@ export function orderDecimals(order: Order, info: OrderRefundInfo | null = null)
   ];
   return { [from.slug]: mostDecimals(amounts.map((amount) => amount ?? '0')), [to.slug]: to.precisionDecimals };
 }
-
-/** The decimals of the page; empty where each amount has its own. */
-export const CoinDecimalsContext = createContext<CoinDecimals>({});

@@ -1,0 +1,59 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import type { AmountReading } from '../../../../contract/amountInput.ts';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
+import type { Decimal } from '../../../../contract/money.ts';
+import { AmountInput } from '../../../components/AmountInput.tsx';
+import { classNames } from '../../../components/classNames.ts';
+import { Field } from '../../../components/Field.tsx';
+import frame from '../../../components/inputFrame.module.css';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './AmountField.module.css';
+import { ReadingNote } from './ReadingNote.tsx';
+
+interface AmountFieldProps {
+  label: ReactNode;
+  reading: AmountReading;
+  onChange: (reading: AmountReading) => void;
+  /** How many decimals can be typed */
+  decimals: number;
+  /** After the amount: "%", "USDT" */
+  unit?: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** A dialog puts the focus here when it opens. */
+  isFirst?: boolean;
+}
+
+/** An amount among other fields of a form. Says how ambiguous separators were read, and offers the other reading (D58). */
+export const AmountField = observer(
+  ({ label, reading, onChange, decimals, unit, hint, error, isFirst = false }: AmountFieldProps) => {
+    const { locale } = useStores();
+    const written = (amount: Decimal): string => formatAmount(amount, locale.code);
+    return (
+      <Field
+        label={label}
+        hint={reading.isInterpreted ? <ReadingNote reading={reading} written={written} onChange={onChange} /> : hint}
+        error={error}
+      >
+        {(control) => (
+          <div className={classNames(frame['frame'], styles['amount'])}>
+            <AmountInput
+              {...control}
+              data-autofocus={isFirst || undefined}
+              value={reading.amount}
+              format={{ language: locale.code, decimals }}
+              onChange={(_amount, next) => onChange(next)}
+              autoComplete="off"
+              enterKeyHint="done"
+            />
+            {unit && <span className="hint">{unit}</span>}
+          </div>
+        )}
+      </Field>
+    );
+  },
+);
+
+/** Returns the reading of an amount that was not typed. */
+export const readingOf = (amount: string): AmountReading => ({ amount, other: null, isInterpreted: false });
