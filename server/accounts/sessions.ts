@@ -61,7 +61,7 @@ export async function startSession(
   );
   const device = deviceOf(client.userAgent);
   const earlier = await listRecentSessions(executor, userId, RECENT_SESSIONS);
-  const isNewDevice = earlier.length > 0 && !earlier.some((one) => isSameDevice(one, device, client, browserFingerprint));
+  const isNewDevice = earlier.length > 0 && !earlier.some((one) => isSameDevice(one, device, client));
   await insertSession(executor, {
     id: sessionId,
     user_id: userId,
@@ -158,13 +158,8 @@ function withExpiry(pair: TokenPair, now: number): IssuedTokens {
   return { ...pair, accessExpiresAt: now + ACCESS_TOKEN_MS, refreshExpiresAt: now + REFRESH_TOKEN_MS };
 }
 
-function isSameDevice(
-  session: SessionRow,
-  { browser, system }: ReturnType<typeof deviceOf>,
-  { address }: Client,
-  fingerprint: string | null,
-): boolean {
-  if (fingerprint !== null && session.browser_fingerprint === fingerprint) return true;
+/** The fingerprint does not count (D19): every site that a customer visits can compute it, also one that steals passwords. */
+function isSameDevice(session: SessionRow, { browser, system }: ReturnType<typeof deviceOf>, { address }: Client): boolean {
   const isSameNetwork = session.client_address !== null && clientGroup(session.client_address) === clientGroup(address);
   return isSameNetwork && session.browser === browser && session.system === system;
 }

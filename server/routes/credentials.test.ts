@@ -186,10 +186,13 @@ test('lists the sessions of a customer and ends one or all others', async () => 
 
 test('notifies the customer of a sign-in from an unknown device, and of a stolen refresh token', async () => {
   const { refreshToken } = await signUp(host.app);
-  await signIn(host.app, EMAIL);
+  const browserFingerprint = 'f'.repeat(32);
+  await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD, browserFingerprint });
   expect(await lastMail('NEW_SIGN_IN')).toBeUndefined();
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
-  await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD }, { 'user-agent': userAgent }, '203.0.113.9');
+  // A site that steals passwords also knows the fingerprint.
+  const stolen = { email: EMAIL, password: TEST_PASSWORD, browserFingerprint };
+  await host.post('local/authenticate', stolen, { 'user-agent': userAgent }, '203.0.113.9');
   expect((await lastMail('NEW_SIGN_IN'))?.data).toEqual({ browser: 'Chrome', system: 'Windows', networkAddress: '203.0.113.x' });
   const { tokens } = (await host.post('authentication/refresh', { refreshToken })).json<Required<RefreshOutput>>();
   await host.app.inject({ url: '/api/v1/users/account-data', headers: { authorization: `Bearer ${tokens.accessToken}` } });
