@@ -9,6 +9,7 @@ import {
   listRecentSessions,
   replaceTokens,
 } from '../db/repositories/accounts/sessions.ts';
+import { findUser } from '../db/repositories/accounts/users.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
 import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
 import type { AccountContext, Client } from './context.ts';
@@ -20,6 +21,8 @@ export const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
 const REUSE_GRACE_MS = 30_000;
 
 const RECENT_SESSIONS = 50;
+/** So soon after the registration, a sign-in without an earlier one is the customer's own. */
+const FIRST_SIGN_IN_MS = 24 * 3_600_000;
 
 /** How the tokens of a session travel, for its whole life (D64) */
 export type SessionKind = SessionRow['kind'];
@@ -61,7 +64,9 @@ export async function startSession(
   );
   const device = deviceOf(client.userAgent);
   const earlier = await listRecentSessions(executor, userId, RECENT_SESSIONS);
-  const isNewDevice = earlier.length > 0 && !earlier.some((one) => isSameDevice(one, device, client));
+  // Old sessions are deleted, so a customer who was away for long has none.
+  const isFirst = earlier.length === 0 && at - ((await findUser(executor, userId))?.created_at ?? at) <= FIRST_SIGN_IN_MS;
+  const isNewDevice = !isFirst && !earlier.some((one) => isSameDevice(one, device, client));
   await insertSession(executor, {
     id: sessionId,
     user_id: userId,

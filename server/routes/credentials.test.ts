@@ -201,6 +201,14 @@ test('notifies the customer of a sign-in from an unknown device, and of a stolen
   expect(await lastMail('TOKEN_REUSED')).toMatchObject({ to: EMAIL });
 });
 
+test('notifies a customer whose earlier sessions are deleted of a sign-in', async () => {
+  await signUp(host.app);
+  host.advanceClock(200 * DAY_MS);
+  await deleteOldAccess(host.database, host.now());
+  await signIn(host.app, EMAIL);
+  expect(await lastMail('NEW_SIGN_IN')).toMatchObject({ to: EMAIL });
+});
+
 test('deletes expired codes after a day and unused sessions after 90 days, but no session in use', async () => {
   const { headers } = await signUp(host.app);
   await requestReset();
