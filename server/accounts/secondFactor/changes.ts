@@ -28,7 +28,7 @@ import { registrationOptions, verifyRegistration } from './passkeys.ts';
 import { createRecoveryCodes, normaliseCode } from './recoveryCodes.ts';
 import { relyingPartyOf } from './relyingParty.ts';
 import { createTotpSecret, totpUri, verifyTotp } from './totp.ts';
-import { recoveryOwner, totpOwner } from './verifyProof.ts';
+import { countCodeTry, recoveryOwner, totpOwner } from './verifyProof.ts';
 
 /** Who makes a change, on which site. */
 export interface ChangeRequest {
@@ -79,13 +79,15 @@ export async function startTotp(context: SecondFactorContext, { customer }: Chan
  * Turns the authenticator app on. Returns recovery codes if the customer had none. It needs no fresh proof of its own: only who
  * passed {@link startTotp} knows the secret.
  *
- * @throws ERR_VALIDATION (a wrong code), ERR_NOT_FOUND (no secret, or older than half an hour)
+ * @throws ERR_VALIDATION (a wrong code), ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND (no secret, or older than half an hour)
  */
 export async function enableTotp(context: SecondFactorContext, request: ChangeRequest, code: string): Promise<string[]> {
   const { database, sealing, now } = context;
   const { userId } = request.customer;
   const row = await findTotpSecret(database, userId);
   if (!row || row.enabled_at !== null || now() - row.created_at > TOTP_SETUP_MS) throw challengeExpired();
+  // A right guess would make the session of a thief fresh.
+  await countCodeTry(context, userId);
   const step = verifyTotp(sealing.open(row.sealed_secret, totpOwner(userId)), code, { lastStep: row.last_step, now: now() });
   if (step === null) {
     throw new ApiError('ERR_VALIDATION', 'This code is wrong. Check that the clock of the phone is right.', {

@@ -180,6 +180,16 @@ describe.each(DATABASES)('second factor on %s', { timeout: 60_000 }, (kind) => {
     await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
   });
 
+  it('limits wrong codes while the authenticator app is set up', async () => {
+    await stepUpByMail();
+    await startTotp(context, await request());
+    const guess = async () => await enableTotp(context, await request(), '000000').catch((error: { code: string }) => error.code);
+    const codes: unknown[] = [];
+    for (let tried = 0; tried < 11; tried += 1) codes.push(await guess());
+    expect(codes.filter((code) => code === 'ERR_VALIDATION')).toHaveLength(10);
+    expect(codes.at(-1)).toBe('ERR_TOO_MANY_REQUESTS');
+  });
+
   it('ends a fresh proof after five minutes and a challenge too', async () => {
     const { secret } = await turnTotpOn();
     now += 5 * MINUTE_MS + 1;

@@ -112,27 +112,27 @@ const wrongProof = (field: ProofField): ApiError =>
     },
   );
 
-/**
- * Counts a try before the code is compared, so that requests at the same time can't exceed the limit, and takes it back if the
- * code was right. A recovery code counts as right once it is found in the transaction, so its tries all count.
- */
-async function limitTries(
-  { database, now }: SecondFactorContext,
-  userId: number,
-  check: () => Promise<Proof> | Proof,
-): Promise<Proof> {
-  const limits = tryLimits(userId);
-  for (const limit of limits) {
+/** Counts a try of a customer's codes. Throws ERR_TOO_MANY_REQUESTS after too many. */
+export async function countCodeTry({ database, now }: SecondFactorContext, userId: number): Promise<void> {
+  for (const limit of tryLimits(userId)) {
     if (await useAllowance(database, limit, now())) continue;
     const seconds = Math.ceil((limit.windowMs - (now() % limit.windowMs)) / 1_000);
     throw tooManyRequests('Too many wrong codes. Try again later.', seconds);
   }
+}
+
+/**
+ * Counts a try before the code is compared, so that requests at the same time can't exceed the limit, and takes it back if the
+ * code was right. A recovery code counts as right once it is found in the transaction, so its tries all count.
+ */
+async function limitTries(context: SecondFactorContext, userId: number, check: () => Promise<Proof> | Proof): Promise<Proof> {
+  await countCodeTry(context, userId);
   const proof = await check();
   return {
     ...proof,
     use: async (executor) => {
       const isUsed = await proof.use(executor);
-      if (isUsed) for (const limit of limits) await returnAllowance(executor, limit, now());
+      if (isUsed) for (const limit of tryLimits(userId)) await returnAllowance(executor, limit, context.now());
       return isUsed;
     },
   };
