@@ -15,6 +15,7 @@ export async function releaseHeld(context: OperatorContext, outboxId: string): P
     state: 'PENDING',
     reason: null,
     not_before: Math.max(row.not_before, context.now()),
+    ...(row.kind === 'WITHDRAWAL' && { overridden_at: context.now() }),
   });
 }
 

@@ -264,6 +264,22 @@ describe('a withdrawal above the limit', () => {
     for (let count = 0; count < 2; count += 1) states.push((await withdraw(customer)).withdrawal.state);
     expect(states).toEqual(['SENDING', 'HELD']);
   });
+
+  test.each(['perHourUsd', 'perHourTotalUsd'])('counts no longer in the cap %s once it is stopped', async (cap) => {
+    Object.assign(host.context.caps, { [cap]: '60' });
+    const { service, withdraw } = withdrawalsOf(host);
+    for (let count = 0; count < 3; count += 1) {
+      const { withdrawal } = await withdraw(customer);
+      expect(withdrawal.state).toBe('WAITING');
+      await service.cancel(customer.userId, withdrawal.withdrawalId);
+    }
+    // One that an operator released did not count, so stopping it makes no room.
+    Object.assign(host.context.caps, { [cap]: '40' });
+    const { withdrawal } = await withdraw(customer);
+    await releaseHeld(host.context, withdrawalSendId(withdrawal.withdrawalId));
+    await service.cancel(customer.userId, withdrawal.withdrawalId);
+    expect((await withdraw(customer)).withdrawal.state).toBe('HELD');
+  });
 });
 
 describe('a withdrawal that the network refuses', () => {

@@ -275,7 +275,7 @@ export interface OutboxTable {
   lease_owner: string | null;
   lease_until: number;
   reason: string | null;
-  /** When an operator overrode the check of its deposits. Written only by the operator. */
+  /** When an operator overrode the check of its deposits, or released a withdrawal. Written only by the operator. */
   overridden_at: number | null;
   tx_hash: string | null;
   created_at: number;

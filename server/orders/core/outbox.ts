@@ -1,4 +1,4 @@
-import { add, amount, compare, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { add, amount, compare, subtract, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import {
@@ -195,8 +195,23 @@ async function reasonOfTotal({ caps }: OrderContext, executor: Executor, usdValu
 /** Counts a send that no cap holds, in the transaction that checked the caps. */
 async function countOutflow(executor: Executor, usdValue: Decimal, now: number): Promise<void> {
   const period = outflowPeriod(now);
-  const known = (await listOutflows(executor, period)).find((one) => one.period === period);
-  await writeOutflow(executor, { period, usd_value: add(known?.usd_value ?? '0', usdValue) });
+  await writeOutflow(executor, { period, usd_value: add(await readOutflow(executor, period), usdValue) });
+}
+
+/**
+ * Takes a withdrawal that was cancelled out of the total caps, in the transaction that cancels it. Otherwise a customer could use the
+ * caps up by asking for withdrawals and stopping them. `send` is the row before it was cancelled.
+ */
+export async function discountOutflow(executor: Executor, send: OutboxRow): Promise<void> {
+  const wasCounted = send.state !== 'HELD' && send.overridden_at === null && send.usd_value !== null;
+  if (!wasCounted) return;
+  await lockInTransaction(executor, 'payouts');
+  const period = outflowPeriod(send.created_at);
+  await writeOutflow(executor, { period, usd_value: subtract(await readOutflow(executor, period), send.usd_value) });
+}
+
+async function readOutflow(executor: Executor, period: number): Promise<Decimal> {
+  return (await listOutflows(executor, period)).find((one) => one.period === period)?.usd_value ?? '0';
 }
 
 function outflowPeriod(time: number): number {

@@ -5,7 +5,7 @@ import { changeCustomerBalance } from '../../db/repositories/accounts/customerBa
 import { findWithdrawal } from '../../db/repositories/accounts/withdrawals.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawals.ts';
-import { sendId } from './outbox.ts';
+import { discountOutflow, sendId } from './outbox.ts';
 import { negate, post, reverseJournal, type LedgerLine } from './ledger.ts';
 
 /** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
@@ -72,13 +72,14 @@ export async function bookWithdrawal(transaction: Executor, withdrawal: Booked, 
 }
 
 /**
- * Returns the whole amount of a withdrawal to the balance, fee included. The caller has cancelled its send in this transaction.
- * Returns the withdrawal.
+ * Returns the whole amount of a withdrawal to the balance, fee included. The caller has cancelled its send in this transaction;
+ * `send` is the row before. Returns the withdrawal.
  */
 export async function returnWithdrawal(transaction: Executor, send: OutboxRow, now: number): Promise<WithdrawalRow> {
   const withdrawal = await findWithdrawal(transaction, withdrawalIdOf(send) ?? '');
   if (!withdrawal) throw new Error(`${send.id} has no withdrawal`);
   await reverseJournal(transaction, withdrawalJournalId(withdrawal), null, now);
   await changeCustomerBalance(transaction, withdrawal.user_id, withdrawal.instrument, withdrawal.amount);
+  await discountOutflow(transaction, send);
   return withdrawal;
 }
