@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DesktopBridge } from '../../contract/ipc.ts';
 import { ipcInputs } from '../../contract/schemas/ipc.ts';
+import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { appUrl, launchApp, type RunningApp } from './support/launchApp.ts';
 
 /** The shell works without a host: nothing listens on this port. */
@@ -228,6 +229,16 @@ describe('without a window', () => {
     const exit = once(app.electron.process(), 'exit');
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await exit).toEqual([0, null]);
+  });
+
+  it('an order pass starts the app and opens its order', async () => {
+    const orderId = 'A'.repeat(22);
+    const file = join(folder, 'start.orderpass');
+    const pass = { kind: 'order-pass', version: 1, orderId, destinationAddress: ADDRESSES.tron, pass: 't'.repeat(43) };
+    writeFileSync(file, JSON.stringify(pass));
+    await app.relaunch({ environment: OFFLINE, args: [file] });
+    await app.firstWindow();
+    await expect.poll(() => paths().map((path) => path.split('?', 1)[0])).toEqual([`/order/${orderId}`]);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { ADDRESSES } from '../support/browser/exchangeForm.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 import { startKeyring, type Keyring } from './support/keyring.ts';
@@ -105,6 +105,30 @@ it('opens the order of a pass that is dropped on the window', async () => {
   await page.getByText(say('desk.pass.drop')).waitFor();
   await page.dispatchEvent('body', 'drop', { dataTransfer: files });
   await expect.poll(() => pathOf(page)).toBe(`/order/${orderId}`);
+});
+
+it('shows the same form with what was typed after its process crashed', async () => {
+  await app.secondInstance(['causeway://exchange___btc-usdttrc20']);
+  const form = exchangeForm(page, say);
+  await form.send.fill('0.0123');
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
+  const expected = ['0.0123', ADDRESSES.bitcoin, ADDRESSES.tron];
+  // Playwright gives up a page that crashed, so the window reads it.
+  const typed = () =>
+    app.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+        `[...document.querySelectorAll('input, textarea')].map(({ value }) => value)`,
+      ),
+    ) as Promise<string[]>;
+  // The form stores its draft a moment after the last key.
+  const [stored = ''] = filesIn(app.data).filter((file) => file.endsWith('windows.json'));
+  await expect.poll(() => expected.every((value) => readFileSync(stored, 'utf8').includes(value))).toBe(true);
+  await Promise.all([
+    page.waitForEvent('crash'),
+    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()),
+  ]);
+  await expect.poll(typed).toEqual(expect.arrayContaining(expected));
 });
 
 function filesIn(folder: string): string[] {
