@@ -55,9 +55,9 @@ export class RunningStore {
   /** Completed and refunded orders that were created today, newest first. */
   get doneToday(): OrderRecord[] {
     const midnight = new Date(this.dependencies.clock.now()).setHours(0, 0, 0, 0);
-    return this.records
-      .filter((record) => isEnded(record) && record.stage !== 'expired' && Date.parse(record.createdAt) >= midnight)
-      .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+    return this.records.filter(
+      (record) => isEnded(record) && record.stage !== 'expired' && Date.parse(record.createdAt) >= midnight,
+    );
   }
 
   /** The full order; null until its first state is here. */
@@ -90,7 +90,8 @@ export class RunningStore {
     return () => stops.forEach((stop) => stop());
   }
 
-  private get records(): OrderRecord[] {
+  /** The orders of this device and the latest ones of the account, newest first. */
+  get records(): OrderRecord[] {
     const { history, account, accountOrders } = this.dependencies;
     const known = new Map((history.records ?? []).map((record) => [record.orderId, record]));
     const entries = accountOrders.isOn ? [...account.open, ...account.ended] : [];
@@ -102,7 +103,7 @@ export class RunningStore {
     for (const { order } of entries) take(order);
     // An order of the account is unknown after a sign-out.
     for (const { store } of this.followed.values()) if (store.order && known.has(store.order.orderId)) take(store.order);
-    return [...known.values()];
+    return [...known.values()].toSorted(newestFirst);
   }
 
   private get wanted(): FollowedOrder[] {
@@ -156,7 +157,11 @@ export class RunningStore {
 }
 
 function byUrgency(one: OrderRecord, other: OrderRecord): number {
-  return urgencyOf(one).localeCompare(urgencyOf(other)) || other.createdAt.localeCompare(one.createdAt);
+  return urgencyOf(one).localeCompare(urgencyOf(other)) || newestFirst(one, other);
+}
+
+function newestFirst(one: OrderRecord, other: OrderRecord): number {
+  return other.createdAt.localeCompare(one.createdAt);
 }
 
 /** A text that sorts by urgency: questions, then payments to send by their time, then the rest. */

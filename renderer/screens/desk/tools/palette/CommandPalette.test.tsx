@@ -18,7 +18,10 @@ async function show(
     {
       services: trading.services,
       shell: deskShell,
-      prepare: ({ stores }) => orders.forEach((order) => stores.orderHistory.record(order)),
+      prepare: async ({ stores }) => {
+        if (answers['users.accountData']) await stores.session.begin();
+        orders.forEach((order) => stores.orderHistory.record(order));
+      },
     },
   );
   await screen.findByRole('heading', { level: 1 });
@@ -82,6 +85,39 @@ test('repeats a completed order with its address', async () => {
   const { user, field, stores } = await show({ orders: [sampleOrders.completed()] });
   await user.type(field, 'repeat{Enter}');
   await waitFor(() => expect(stores.delivery.destination.text).toBe(sampleOrder().destinationAddress));
+});
+
+test('finds the orders of the account by number, also those that have ended', async () => {
+  const entries = [
+    { order: sampleOrders.wrongAmount(), state: 'open' as const },
+    { order: { ...sampleOrders.completed(), orderId: 'completedOrder00000000' }, state: 'completed' as const },
+  ].map((entry) => ({ ...entry, source: 'SESSION' as const, match: null }));
+  const { user, field, router } = await show(
+    {},
+    {
+      'service.health': () => ({
+        status: 'OK',
+        host: { features: ['accounts', 'order-history'], sandbox: false, brand: 'Causeway' },
+      }),
+      'users.accountData': () => ({
+        userId: 7,
+        email: 'anna@example.com',
+        permissions: 'CUSTOMER',
+        adminPermissionsScope: { scopes: [] },
+        isEmailConfirmed: true,
+        hasSecondFactor: false,
+        createdAt: new Date().toISOString(),
+      }),
+      'orders.history': ({ state }) => ({
+        entries: entries.filter((entry) => (state === 'open') === (entry.state === 'open')),
+        nextCursor: null,
+        counts: null,
+      }),
+    },
+  );
+  await waitFor(() => line(/Your decision is needed/));
+  await user.type(field, 'completedorder{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/order/completedOrder00000000'));
 });
 
 test('runs other commands and finds pages by their words', async () => {

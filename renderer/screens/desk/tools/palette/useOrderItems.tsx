@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { asksToSend } from '../../../../../contract/orderStage.ts';
 import { CopyIcon, RepeatIcon } from '../../../../components/icons.tsx';
 import { ClockIcon } from '../../../../components/pageIcons.tsx';
 import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
-import { addOrderStores } from '../../../../stores/order/createOrderStores.ts';
+import { runningOf } from '../../../../stores/desk/RunningStore.ts';
 import { orderPath } from '../../../../stores/order/orderPass.ts';
 import { isEnded, type OrderRecord } from '../../../../stores/order/orderRecords.ts';
 import { useStores } from '../../../../StoresContext.tsx';
@@ -17,18 +16,17 @@ import type { PaletteItem } from './paletteItem.ts';
 
 const MOST_REPEATED = 5;
 
-/** Returns the running orders with what can be done with them, and the last completed ones to repeat. Call it in an observer. */
-export function useOrderItems(): PaletteItem[] {
+/**
+ * Returns the running orders with what can be done with them, the last completed ones to repeat, and with a query also those
+ * that have ended. They are the orders of the side pane, which loads and follows them. Call it in an observer.
+ */
+export function useOrderItems(query: string): PaletteItem[] {
   const { formatMessage, formatDate } = useIntl();
   const stores = useStores();
   const { locale, notifications, platform } = stores;
-  const { orderHistory } = addOrderStores(stores);
   const { money } = useMoney();
   const { openExchangeTo } = useFillForm();
   const navigate = useNavigate();
-  useEffect(() => {
-    if (orderHistory.records === null) orderHistory.load();
-  }, [orderHistory]);
 
   const wordsOf = ({ orderId, from, to }: OrderRecord): string => `${orderId} ${from.network} ${to.network}`;
   const pathOf = ({ orderId, destinationAddress }: OrderRecord): string =>
@@ -50,13 +48,12 @@ export function useOrderItems(): PaletteItem[] {
     }
   };
 
-  const running = (record: OrderRecord): PaletteItem[] => {
+  const open = (record: OrderRecord): PaletteItem => {
     const exchange = outcomeText(record, { money, formatMessage });
     const path = pathOf(record);
     const { windows } = platform;
-    const { orderId, amountToSend, from, to } = record;
-    const open: PaletteItem = {
-      id: `order-${orderId}`,
+    return {
+      id: `order-${record.orderId}`,
       group: 'orders',
       icon: <ClockIcon />,
       title: exchange,
@@ -65,7 +62,11 @@ export function useOrderItems(): PaletteItem[] {
       run: () => navigate(path),
       runInWindow: windows && (() => windows.open(path)),
     };
-    if (!amountToSend) return [open];
+  };
+
+  const openOrCopy = (record: OrderRecord): PaletteItem[] => {
+    const { orderId, amountToSend, from, to } = record;
+    if (!amountToSend) return [open(record)];
     const pair = { amount: money(amountToSend, { currencyTitle: from.ticker }), to: to.ticker };
     const copy: PaletteItem = {
       id: `copy-${orderId}`,
@@ -75,7 +76,7 @@ export function useOrderItems(): PaletteItem[] {
       words: wordsOf(record),
       run: () => copyAddress(record),
     };
-    return [open, copy];
+    return [open(record), copy];
   };
 
   const repeat = (record: OrderRecord): PaletteItem => {
@@ -103,7 +104,8 @@ export function useOrderItems(): PaletteItem[] {
     };
   };
 
-  const records = orderHistory.records ?? [];
+  const { records, running } = runningOf(stores);
   const completed = records.filter(({ stage }) => stage === 'completed').slice(0, MOST_REPEATED);
-  return [...records.filter((record) => !isEnded(record)).flatMap(running), ...completed.map(repeat)];
+  const ended = query.trim() === '' ? [] : records.filter(isEnded);
+  return [...running.flatMap(openOrCopy), ...ended.map(open), ...completed.map(repeat)];
 }

@@ -13,7 +13,7 @@ interface ItemGroup {
 /** Returns what the text finds, by group; without a text, everything. Call it in an observer. */
 export function usePaletteItems(query: string): ItemGroup[] {
   const { items: exchanges, isExchange } = useExchangeItems(query);
-  const others = [...useOrderItems(), ...useAlertItems(), ...useAddressItems(), ...useActionItems(), ...usePageItems()];
+  const others = [...useOrderItems(query), ...useAlertItems(), ...useAddressItems(), ...useActionItems(), ...usePageItems()];
   const searched = wordsOf(query);
   // An exchange names two coins. An order or an address of either is of interest.
   const isFound = (item: PaletteItem): boolean => searched.length === 0 || matches(item, searched, isExchange);
