@@ -126,6 +126,20 @@ describe('account mails', () => {
     expect(await send('203.0.113.7', 1)).toBe(1);
   });
 
+  it('limits notices to an address that nobody has confirmed, except about money', async () => {
+    const send = async (kind: AccountMailKind) => {
+      const queued = [];
+      for (let index = 0; index < 12; index += 1) queued.push(await queue(kind));
+      return queued.filter(Boolean).length;
+    };
+    expect(await send('NEW_SIGN_IN')).toBe(10);
+    expect(await send('WITHDRAWAL_REQUESTED')).toBe(12);
+    host.advanceClock(3_600_000);
+    expect(await send('PASSWORD_CHANGED')).toBe(10);
+    await host.database.updateTable('users').set({ email_confirmed_at: 1 }).where('id', '=', 1).execute();
+    expect(await send('EMAIL_CHANGED')).toBe(12);
+  });
+
   it('deletes its records after a month', async () => {
     await queue('WELCOME');
     await host.worker.tick();

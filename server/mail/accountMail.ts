@@ -9,7 +9,7 @@ import { randomId } from '../orders/core/hashing.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import type { AccountMailFacts, AccountMailTexts, SecondFactorChange, WithdrawalFailure } from './accountTexts.ts';
 import { deliverMail, type Sending } from './deliverMail.ts';
-import { mayWriteTo } from './mailLimits.ts';
+import { mayNotify, mayWriteTo } from './mailLimits.ts';
 import { FINE_PRINT, CODE, mailTime, render, siteOf, type ComposedMail, type Paragraph } from './renderMail.ts';
 import { accountEnglish } from './texts/accountEnglish.ts';
 import { accountRussian } from './texts/accountRussian.ts';
@@ -63,19 +63,20 @@ export type NewAccountMail = {
   };
 }[AccountMailKind];
 
-/** Mails that a caller can cause as often as they like. The others report what has happened, and are never left out. */
+/** Mails that a caller can cause as often as they like. The others report what has happened. */
 const LIMITED: readonly AccountMailKind[] = ['WELCOME', 'CONFIRM_NEW_EMAIL', 'RESET_CODE', 'STEP_UP_CODE'];
 
 /**
  * Queues an e-mail about an account, in the transaction of what it reports. Returns false, without an error, if the customer has no
- * address any more or the address has reached its limit (D20): the caller's answer must not reveal it.
+ * address any more or the address has reached its limit (D20): the caller's answer must not reveal it. Reports to a confirmed address
+ * and those about withdrawals are never left out.
  */
 export async function queueAccountMail(executor: Executor, mail: NewAccountMail): Promise<boolean> {
-  const { userId, kind, data, origin, now, clientAddress } = mail;
+  const { userId, kind, data, origin, now } = mail;
   const reader = await findMailReader(executor, userId);
   const to = mail.to ?? reader?.email;
   if (!reader || !to) return false;
-  if (LIMITED.includes(kind) && !(await mayWriteTo(executor, to, clientGroup(clientAddress ?? ''), now))) return false;
+  if (!(await mayReceive(executor, mail, to, reader.email_confirmed_at !== null))) return false;
   await insertAccountMail(executor, {
     id: randomId(),
     user_id: userId,
@@ -87,6 +88,16 @@ export async function queueAccountMail(executor: Executor, mail: NewAccountMail)
     created_at: now,
   });
   return true;
+}
+
+async function mayReceive(
+  executor: Executor,
+  { kind, clientAddress = '', now }: NewAccountMail,
+  to: string,
+  isConfirmed: boolean,
+): Promise<boolean> {
+  if (LIMITED.includes(kind)) return await mayWriteTo(executor, to, clientGroup(clientAddress), now);
+  return isConfirmed || kind.startsWith('WITHDRAWAL') || (await mayNotify(executor, to, now));
 }
 
 /** Sends an e-mail that the caller has leased, and records the result. A code that has expired is not sent. */

@@ -9,10 +9,20 @@ const HOUR_MS = 3_600_000;
  * (D20). Without an error: the caller must not learn how many mails an address received.
  */
 export async function mayWriteTo(executor: Executor, email: string, client: string, now: number): Promise<boolean> {
-  const name = `email:${sha256(email.toLowerCase())}`;
+  const name = nameOf('email', email);
   // By client first: a stranger must not use up the limit of the address's owner.
   return (
     (await useAllowance(executor, { name: `${name}:${client}`, windowMs: HOUR_MS, most: 4 }, now)) &&
     (await useAllowance(executor, { name, windowMs: HOUR_MS, most: 20 }, now))
   );
 }
+
+/**
+ * Counts a notice to an address that nobody has confirmed, and returns whether it may receive it: 10 per hour. Somebody may have
+ * registered with the address of another person, and cause one notice after the other.
+ */
+export async function mayNotify(executor: Executor, email: string, now: number): Promise<boolean> {
+  return await useAllowance(executor, { name: nameOf('notice', email), windowMs: HOUR_MS, most: 10 }, now);
+}
+
+const nameOf = (what: string, email: string): string => `${what}:${sha256(email.toLowerCase())}`;

@@ -1,5 +1,5 @@
 import type { Executor } from '../../database.ts';
-import type { AccountMailTable } from '../../tables/accounts.ts';
+import type { AccountMailTable, UserRow } from '../../tables/accounts.ts';
 
 type NewAccountMail = Pick<
   AccountMailTable,
@@ -22,12 +22,13 @@ export async function insertAccountMail(executor: Executor, mail: NewAccountMail
     .execute();
 }
 
-/** Returns the e-mail address and language of a customer; without an address once the account is closed. */
+/** Returns the e-mail address of a customer, when it was confirmed, and the language; without an address once the account is closed. */
 export async function findMailReader(
   executor: Executor,
   userId: number,
-): Promise<{ email: string | null; locale: 'en' | 'ru' } | undefined> {
-  return await executor.selectFrom('users').select(['email', 'locale']).where('id', '=', userId).executeTakeFirst();
+): Promise<Pick<UserRow, 'email' | 'email_confirmed_at' | 'locale'> | undefined> {
+  const user = executor.selectFrom('users').select(['email', 'email_confirmed_at', 'locale']);
+  return await user.where('id', '=', userId).executeTakeFirst();
 }
 
 /** Deletes the records of mails that were queued before `before`. */
