@@ -25,16 +25,17 @@ const named = (name: string, content: string) => `<meta name="${name}" content="
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${hreflang} href="${escapeHtml(href)}">`;
 
-/** Returns the head elements for search engines and link previews, as HTML. */
+/** Returns the title and, of an indexed page, the elements for search engines and link previews, as HTML. */
 export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, nonce }: SeoPage): string {
   const shownTitle = title ?? texts['title'] ?? `${brand.name}: ${brand.tagline[locale]}`;
   const description = texts['description'] ?? brand.tagline[locale];
   const address = (code: LocaleCode) => origin + localizePath(code, page);
-  const head = [`<title>${escapeHtml(shownTitle)}</title>`, named('description', description)];
-  if (!isIndexed) return [...head, named('robots', 'noindex, nofollow')].join('');
+  const shown = `<title>${escapeHtml(shownTitle)}</title>`;
+  if (!isIndexed) return shown + named('robots', 'noindex, nofollow');
   const others = (['en', 'ru'] as const).filter((code) => code !== locale);
   return [
-    ...head,
+    shown,
+    named('description', description),
     link('canonical', address(locale)),
     ...(['en', 'ru'] as const).map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
     link('alternate', address('en'), ' hreflang="x-default"'),
