@@ -28,7 +28,8 @@ export function useOrderItems(query: string): PaletteItem[] {
   const { openExchangeTo } = useFillForm();
   const navigate = useNavigate();
 
-  const wordsOf = ({ orderId, from, to }: OrderRecord): string => `${orderId} ${from.network} ${to.network}`;
+  const networksOf = ({ from, to }: OrderRecord): string => `${from.network} ${to.network}`;
+  const wordsOf = (record: OrderRecord): string => `${record.orderId} ${networksOf(record)}`;
   const pathOf = ({ orderId, destinationAddress }: OrderRecord): string =>
     locale.path(orderPath({ orderId, destinationAddress }));
 
@@ -95,7 +96,8 @@ export function useOrderItems(query: string): PaletteItem[] {
           address: saved?.label ?? shortened(destinationAddress),
         },
       ),
-      words: wordsOf(record),
+      // Not the number: it finds the line that opens the order.
+      words: networksOf(record),
       run: () =>
         openExchangeTo(
           { send: from.slug, receive: to.slug, amount: amountFrom },
