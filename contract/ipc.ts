@@ -40,7 +40,9 @@ export interface IpcOutputs {
   'app.exportLogs': boolean;
   'api.call': ApiResult;
   'api.abort': null;
-  'session.signInByBrowser': 'done' | 'cancelled' | 'failed';
+  'session.signInByBrowser': BrowserOutcome;
+  /** Ends a sign-in or confirmation that waits for the browser. */
+  'session.cancelSignIn': null;
   'live.open': null;
   'live.send': null;
   'live.close': null;
@@ -79,6 +81,9 @@ export type LiveEvent = { connection: number; kind: 'open' | 'closed' } | { conn
 
 /** A menu item or a shortcut of the system that a window carries out. */
 export type AppCommand = 'palette' | 'newExchange' | 'addressBook' | 'alerts' | 'preferences';
+
+/** How a sign-in or confirmation in the browser ended. `otherAccount`: the browser confirmed for another account than the app's. */
+export type BrowserOutcome = 'done' | 'cancelled' | 'failed' | 'otherAccount';
 
 /** The session began, or ended: the customer signed out, or the host refused it. */
 export type SessionChange = 'begun' | 'signedOut' | 'refused';

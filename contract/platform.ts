@@ -1,6 +1,7 @@
-import type { AppCommand } from './ipc.ts';
+import type { AppCommand, BrowserOutcome } from './ipc.ts';
 import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
 import type { Decimal } from './money.ts';
+import type { DesktopPurpose } from './schemas/desktopSignIn.ts';
 import type { AddressEntry, FollowedOrder, NewAddressEntry, NewRateAlert, RateAlert, WatchedPair } from './schemas/trading.ts';
 
 /**
@@ -57,14 +58,21 @@ export interface Platform {
   readonly addressBook?: AddressBook;
   /** Follows running orders for the tray and notifications of the system. Absent if unsupported. */
   readonly runningOrders?: RunningOrders;
-  /** Signs in through the browser of the system, where passkeys work. Absent if unsupported. */
-  readonly browserSignIn?: { start(): Promise<'done' | 'cancelled' | 'failed'> };
+  /** Signs in, or confirms a call, in the browser of the system, where passkeys work. Absent if unsupported. */
+  readonly browserSignIn?: BrowserSignInFacet;
   /** The preference to run on without a window, for alerts and notifications. Absent where there is no such choice. */
   readonly keepRunning?: { isOn(): boolean; set(isOn: boolean): void };
   /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
   readonly exportLogs?: () => Promise<boolean>;
   /** Facts that the window shows in its status line. Absent in a browser, which shows the address itself. */
   readonly about?: { readonly version: string; readonly hostName: string; readonly modifier: 'Ctrl' | '⌘' };
+}
+
+export interface BrowserSignInFacet {
+  /** Opens a page in the browser and waits for its answer. */
+  start(purpose: DesktopPurpose): Promise<BrowserOutcome>;
+  /** Ends the wait. Who agrees in the browser afterwards neither signs in nor confirms. */
+  cancel(): void;
 }
 
 /** Requests to the app that do not come from its page. Each function returns the one that removes the listener. */

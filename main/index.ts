@@ -81,7 +81,10 @@ async function start(): Promise<void> {
     siteUrl: configuration.apiUrl,
     locale: windows.locale,
     openExternal,
-    exchange: (input) => api.call('desktopSignIn.exchange', input),
+    redeem: {
+      signIn: (input) => api.call('desktopSignIn.exchange', input),
+      confirm: (input) => api.call('desktopSignIn.confirm', input),
+    },
   });
   const opener = createOpener({ windows, handleLink: browserSignIn.handleLink, log });
   const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere });
@@ -103,6 +106,10 @@ async function start(): Promise<void> {
     ...appHandlers({ configuration, vault, storage, windows }),
     ...apiHandlers(api),
     'session.signInByBrowser': browserSignIn.start,
+    'session.cancelSignIn': () => {
+      browserSignIn.cancel();
+      return null;
+    },
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...files.handlers,
     ...trading.handlers,

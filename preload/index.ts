@@ -26,6 +26,7 @@ contextBridge.exposeInMainWorld('desktop', {
     'api.call': call('api.call'),
     'api.abort': call('api.abort'),
     'session.signInByBrowser': call('session.signInByBrowser'),
+    'session.cancelSignIn': call('session.cancelSignIn'),
     'live.open': call('live.open'),
     'live.send': call('live.send'),
     'live.close': call('live.close'),

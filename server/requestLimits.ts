@@ -43,6 +43,7 @@ export const CALLS_PER_MINUTE = {
   'users.startSecondFactor': 20,
   'desktopSignIn.authorize': 10,
   'desktopSignIn.exchange': 20,
+  'desktopSignIn.confirm': 20,
 } satisfies Partial<Record<CallName, number>>;
 
 /**

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { desktopSignInPath, isSignedInLink, readDesktopSignIn, readSignedInLink, signedInLink } from './signIn.ts';
 
-const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22) };
+const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22), purpose: 'signIn' } as const;
 const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
 
-it('reads back the request of an address and the answer of a link', () => {
-  const address = new URL(desktopSignInPath(REQUEST), 'https://swap.example');
-  expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', REQUEST]);
+it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('reads back the request of an address: $purpose', (request) => {
+  const address = new URL(desktopSignInPath(request), 'https://swap.example');
+  expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', request]);
+});
+
+it('reads back the answer of a link', () => {
   const link = signedInLink(ANSWER);
   expect(readSignedInLink(link)).toEqual(ANSWER);
   expect(readSignedInLink(link.replace('?', '/?'))).toEqual(ANSWER);
@@ -17,6 +20,7 @@ it.each([
   ['a short challenge', '?challenge=abc&state=ssssssssssssssssssssss'],
   ['a plain challenge', `?challenge=${'c'.repeat(42)}.&state=${REQUEST.state}`],
   ['no state', `?challenge=${REQUEST.challenge}`],
+  ['an unknown purpose', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&purpose=x`],
   ['two states', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&state=${'t'.repeat(22)}`],
   ['markup as state', `?challenge=${REQUEST.challenge}&state=%3Cscript%3Eaaaaaaaaaaaaaaaa`],
 ])('refuses a request with %s', (_what, search) => {

@@ -1,7 +1,9 @@
+import type { DesktopPurpose } from '../schemas/desktopSignIn.ts';
+
 /** How long a code works. RFC 6749, section 4.1.2, allows 10 minutes, but the browser passes it to the app at once. */
 export const DESKTOP_CODE_MS = 60_000;
 
-/** The page of the website on which a customer lets the desktop app sign in. Query: `challenge` and `state`. */
+/** The page of the website on which a customer lets the desktop app sign in, or confirms a call for it. Query: {@link DesktopSignInRequest}. */
 export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
 
 /** What the app puts into the address of the page. */
@@ -10,6 +12,8 @@ export interface DesktopSignInRequest {
   challenge: string;
   /** Random text by which the app recognises the answer to its own request (RFC 6749, section 10.12) */
   state: string;
+  /** `signIn` is not in the address. */
+  purpose: DesktopPurpose;
 }
 
 /** Where the page sends the code: the desktop app has registered the scheme with the system. */
@@ -17,10 +21,12 @@ const REDIRECT = 'causeway://signed-in';
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const STATE = /^[A-Za-z0-9_-]{22,128}$/;
 const CODE = /^[A-Za-z0-9_.-]{20,512}$/;
+const CONFIRM = /^confirm$/;
 
 /** Returns the path and query of the page for a request of the app. */
-export function desktopSignInPath({ challenge, state }: DesktopSignInRequest): string {
-  return `${DESKTOP_SIGN_IN_PATH}?${new URLSearchParams({ challenge, state }).toString()}`;
+export function desktopSignInPath({ challenge, state, purpose }: DesktopSignInRequest): string {
+  const query = new URLSearchParams({ challenge, state, ...(purpose === 'confirm' && { purpose }) });
+  return `${DESKTOP_SIGN_IN_PATH}?${query.toString()}`;
 }
 
 /** Reads the request from the query of the page: null if a part is missing, repeated or malformed. */
@@ -28,7 +34,9 @@ export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
   const query = new URLSearchParams(search);
   const challenge = onlyValue(query, 'challenge', CHALLENGE);
   const state = onlyValue(query, 'state', STATE);
-  return challenge !== null && state !== null ? { challenge, state } : null;
+  const isConfirmation = query.has('purpose');
+  if (challenge === null || state === null || (isConfirmation && onlyValue(query, 'purpose', CONFIRM) === null)) return null;
+  return { challenge, state, purpose: isConfirmation ? 'confirm' : 'signIn' };
 }
 
 /** Returns the link that opens the app with a code. */

@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox';
 import { closed, Timestamp } from './common.ts';
 import { OpaqueToken } from './secondFactor.ts';
 
-/** Sign-in of the desktop app through the browser: authorization code with PKCE (RFC 6749, RFC 7636, RFC 8252). */
+/** The desktop app asks its customer in the browser: authorization code with PKCE (RFC 6749, RFC 7636, RFC 8252). */
+
+/**
+ * What a code is for. `signIn`: starts a session of the app. `confirm`: the session that the app has counts as confirmed with a second
+ * factor.
+ */
+export const DesktopPurposeSchema = Type.Enum(['signIn', 'confirm'] as const);
+export type DesktopPurpose = Static<typeof DesktopPurposeSchema>;
 
 export const AuthorizeDesktopBody = Type.Object(
   {
@@ -11,6 +18,7 @@ export const AuthorizeDesktopBody = Type.Object(
       description: 'SHA-256 of the code verifier, base64url without padding (method S256 of RFC 7636)',
       examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
     }),
+    purpose: Type.Optional(DesktopPurposeSchema),
   },
   closed,
 );
@@ -19,16 +27,23 @@ export type AuthorizeDesktopInput = Static<typeof AuthorizeDesktopBody>;
 export const AuthorizeDesktopAnswer = Type.Object({ code: OpaqueToken, expiresAt: Timestamp });
 export type AuthorizeDesktopOutput = Static<typeof AuthorizeDesktopAnswer>;
 
+const redeemedCode = {
+  code: OpaqueToken,
+  codeVerifier: Type.String({
+    pattern: '^[A-Za-z0-9._~-]{43,128}$',
+    description: 'The random text whose SHA-256 is the code challenge (RFC 7636)',
+    examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+  }),
+};
+
 export const ExchangeCodeBody = Type.Object(
   {
-    code: OpaqueToken,
-    codeVerifier: Type.String({
-      pattern: '^[A-Za-z0-9._~-]{43,128}$',
-      description: 'The random text whose SHA-256 is the code challenge (RFC 7636)',
-      examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
-    }),
+    ...redeemedCode,
     browserFingerprint: Type.Optional(Type.String({ maxLength: 128, description: 'A risk signal, never an identity (D19)' })),
   },
   closed,
 );
 export type ExchangeCodeInput = Static<typeof ExchangeCodeBody>;
+
+export const ConfirmByCodeBody = Type.Object(redeemedCode, closed);
+export type ConfirmByCodeInput = Static<typeof ConfirmByCodeBody>;

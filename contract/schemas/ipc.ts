@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Address, closed, nullable } from './common.ts';
+import { DesktopPurposeSchema } from './desktopSignIn.ts';
 import { FollowedOrderSchema, NewAddressEntrySchema, NewRateAlertSchema, WatchedPairSchema } from './trading.ts';
 
 /** The arguments of the desktop's IPC calls. The main process checks each of them before it acts. */
@@ -48,7 +49,8 @@ export const ipcInputs = {
   'app.exportLogs': NoInput,
   'api.call': ApiCallInput,
   'api.abort': Type.Object({ call: CallNumber }, closed),
-  'session.signInByBrowser': NoInput,
+  'session.signInByBrowser': Type.Object({ purpose: DesktopPurposeSchema }, closed),
+  'session.cancelSignIn': NoInput,
   'live.open': Connection,
   'live.send': Type.Object({ connection: ConnectionNumber, text: Text(10_000) }, closed),
   'live.close': Connection,

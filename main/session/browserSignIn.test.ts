@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
+import type { DesktopPurpose, ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
 import { readDesktopSignIn, signedInLink } from '../../contract/desktop/signIn.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { signInWithCookies, signUp } from '../../server/accounts/testing/customers.ts';
@@ -11,13 +11,15 @@ import { openVault } from './vault.ts';
 
 const SITE = 'https://exchange.example.org';
 const CODE = 'k'.repeat(43);
+const SIGN_IN = { purpose: 'signIn' } as const;
+const CONFIRM = { purpose: 'confirm' } as const;
 
 let opened: URL[];
-let exchanged: ExchangeCodeInput[];
+let redeemed: (ExchangeCodeInput & { purpose: DesktopPurpose })[];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   opened = [];
-  exchanged = [];
+  redeemed = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -30,6 +32,10 @@ interface Setting {
 }
 
 function create({ hasBrowser = true, locale = 'en', failure = null }: Setting = {}) {
+  const redeem = async (purpose: DesktopPurpose, input: ExchangeCodeInput) => {
+    redeemed.push({ purpose, ...input });
+    if (failure) throw failure;
+  };
   return createBrowserSignIn({
     siteUrl: SITE,
     locale: () => locale,
@@ -37,10 +43,7 @@ function create({ hasBrowser = true, locale = 'en', failure = null }: Setting = 
       opened.push(new URL(url));
       return hasBrowser;
     },
-    exchange: async (input) => {
-      exchanged.push(input);
-      if (failure) throw failure;
-    },
+    redeem: { signIn: (input) => redeem('signIn', input), confirm: (input) => redeem('confirm', input) },
   });
 }
 /** What the app has put into the address of the page that it opened last. */
@@ -53,12 +56,12 @@ const answer = (state: string) => signedInLink({ code: CODE, state });
 
 it('opens the page, and exchanges the code with the verifier of its challenge', async () => {
   const signIn = create();
-  const outcome = signIn.start();
+  const outcome = signIn.start(SIGN_IN);
   expect(opened.map(({ origin, pathname }) => origin + pathname)).toEqual([`${SITE}/desktop-sign-in`]);
   expect(signIn.handleLink(answer(request().state))).toBe(true);
   expect(await outcome).toBe('done');
-  const [input] = exchanged;
-  expect(input?.code).toBe(CODE);
+  const [input] = redeemed;
+  expect([input?.purpose, input?.code]).toEqual(['signIn', CODE]);
   expect(
     createHash('sha256')
       .update(input?.codeVerifier ?? '')
@@ -68,15 +71,15 @@ it('opens the page, and exchanges the code with the verifier of its challenge', 
 });
 
 it('opens the page in the language of the app', async () => {
-  void create({ locale: 'ru' }).start();
+  void create({ locale: 'ru' }).start(SIGN_IN);
   expect(opened[0]?.pathname).toBe('/ru/desktop-sign-in');
 });
 
 it('creates a new verifier and state for each sign-in', async () => {
   const signIn = create();
-  void signIn.start();
+  void signIn.start(SIGN_IN);
   const first = request();
-  void signIn.start();
+  void signIn.start(SIGN_IN);
   const second = request();
   expect([first.challenge === second.challenge, first.state === second.state]).toEqual([false, false]);
 });
@@ -88,9 +91,9 @@ describe('a link that the app did not ask for', () => {
     ['without a code', 'causeway://signed-in?state=x'],
   ])('signs nobody in: %s', async (_what, link) => {
     const signIn = create();
-    const outcome = signIn.start();
+    const outcome = signIn.start(SIGN_IN);
     expect(signIn.handleLink(link)).toBe(true);
-    expect(exchanged).toEqual([]);
+    expect(redeemed).toEqual([]);
     // The own answer still counts.
     signIn.handleLink(answer(request().state));
     expect(await outcome).toBe('done');
@@ -98,7 +101,7 @@ describe('a link that the app did not ask for', () => {
 
   it('signs nobody in without a sign-in in progress', () => {
     expect(create().handleLink(answer('x'.repeat(22)))).toBe(true);
-    expect(exchanged).toEqual([]);
+    expect(redeemed).toEqual([]);
   });
 
   it('is left to others if it is no sign-in', () => {
@@ -108,68 +111,108 @@ describe('a link that the app did not ask for', () => {
 
 it('uses a code once when its link arrives twice', async () => {
   const signIn = create();
-  const outcome = signIn.start();
+  const outcome = signIn.start(SIGN_IN);
   const link = answer(request().state);
   signIn.handleLink(link);
   signIn.handleLink(link);
   expect(await outcome).toBe('done');
-  expect(exchanged).toHaveLength(1);
+  expect(redeemed).toHaveLength(1);
 });
 
 it('cancels the first sign-in when a second one starts', async () => {
   const signIn = create();
-  const first = signIn.start();
+  const first = signIn.start(SIGN_IN);
   const { state } = request();
-  const second = signIn.start();
+  const second = signIn.start(SIGN_IN);
   expect(await first).toBe('cancelled');
   signIn.handleLink(answer(state));
-  expect(exchanged).toEqual([]);
+  expect(redeemed).toEqual([]);
   signIn.handleLink(answer(request().state));
   expect(await second).toBe('done');
 });
 
+it('signs nobody in with an agreement after “Cancel”', async () => {
+  const signIn = create();
+  const outcome = signIn.start(SIGN_IN);
+  signIn.cancel();
+  expect(await outcome).toBe('cancelled');
+  expect(signIn.handleLink(answer(request().state))).toBe(true);
+  expect(redeemed).toEqual([]);
+});
+
+it('opens the page of a confirmation, and confirms with its code', async () => {
+  const signIn = create();
+  const outcome = signIn.start(CONFIRM);
+  expect(request().purpose).toBe('confirm');
+  signIn.handleLink(answer(request().state));
+  expect([await outcome, redeemed.map(({ purpose, code }) => [purpose, code])]).toEqual(['done', [['confirm', CODE]]]);
+});
+
+it('says that the browser confirmed for another account', async () => {
+  const signIn = create({ failure: new ApiError('ERR_FORBIDDEN', 'refused') });
+  const outcome = signIn.start(CONFIRM);
+  signIn.handleLink(answer(request().state));
+  expect(await outcome).toBe('otherAccount');
+});
+
 it('fails without a browser, with a refused code, and after five minutes', async () => {
-  expect(await create({ hasBrowser: false }).start()).toBe('failed');
+  expect(await create({ hasBrowser: false }).start(SIGN_IN)).toBe('failed');
 
   const refused = create({ failure: new ApiError('ERR_INVALID_CREDENTIALS', 'refused') });
-  const outcome = refused.start();
+  const outcome = refused.start(SIGN_IN);
   refused.handleLink(answer(request().state));
   expect(await outcome).toBe('failed');
 
   const slow = create();
-  const late = slow.start();
+  const late = slow.start(SIGN_IN);
   await vi.advanceTimersByTimeAsync(BROWSER_SIGN_IN_MS);
   expect(await late).toBe('failed');
-  exchanged = [];
+  redeemed = [];
   slow.handleLink(answer(request().state));
-  expect(exchanged).toEqual([]);
+  expect(redeemed).toEqual([]);
 });
 
-it('signs in at a real host, whose list of sessions names the desktop app', async () => {
+it('signs in at a real host, whose list of sessions names the desktop app, and confirms there', async () => {
   vi.useRealTimers();
-  const host = await startAccountHost();
+  const host = await startAccountHost({ hasSecondFactor: true });
   const apiUrl = await host.app.listen({ port: 0, host: '127.0.0.1' });
   const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
   const api = createApi({ apiUrl, vault, onRenewed: () => undefined, onSession: () => undefined });
   const { email } = await signUp(host.app);
-  const cookie = await signInWithCookies(host.app, email);
+  let cookie = await signInWithCookies(host.app, email);
   const signIn = createBrowserSignIn({
     siteUrl: SITE,
     locale: () => 'en',
     // The website, after the customer has agreed.
     openExternal: async (url) => {
-      const { challenge, state } = readDesktopSignIn(new URL(url).search) ?? { challenge: '', state: '' };
+      const { challenge = '', state = '', purpose } = readDesktopSignIn(new URL(url).search) ?? {};
       const own = { host: 'localhost', origin: 'http://localhost', cookie };
-      const given = await host.post('authentication/authorize', { codeChallenge: challenge }, own);
+      const given = await host.post('authentication/authorize', { codeChallenge: challenge, purpose }, own);
       signIn.handleLink(signedInLink({ code: given.json<{ code: string }>().code, state }));
       return true;
     },
-    exchange: (input) => api.call('desktopSignIn.exchange', input),
+    redeem: {
+      signIn: (input) => api.call('desktopSignIn.exchange', input),
+      confirm: (input) => api.call('desktopSignIn.confirm', input),
+    },
   });
-  expect(await signIn.start()).toBe('done');
+  expect(await signIn.start(SIGN_IN)).toBe('done');
   expect(vault.tokens()).not.toBeNull();
   expect((await api.call('users.accountData', {})).email).toBe(email);
   const { sessions } = await api.call('users.sessions', {});
   expect(sessions.find(({ isCurrent }) => isCurrent)?.browser).toBe('Desktop app');
+
+  const proveInBrowser = async () =>
+    await host.database.updateTable('sessions').set({ second_factor_at: host.now() }).where('kind', '=', 'COOKIE').execute();
+  await proveInBrowser();
+  await expect(api.call('users.startTotp', {})).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
+  expect(await signIn.start(CONFIRM)).toBe('done');
+  expect((await api.call('users.startTotp', {})).secret).not.toBe('');
+
+  const other = await signUp(host.app, 'berta@example.com');
+  cookie = await signInWithCookies(host.app, other.email);
+  await proveInBrowser();
+  expect(await signIn.start(CONFIRM)).toBe('otherAccount');
+  expect((await api.call('users.accountData', {})).email).toBe(email);
   await host.close();
 });

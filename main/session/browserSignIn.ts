@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
+import type { DesktopPurpose, ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
 import { desktopSignInPath, isSignedInLink, readSignedInLink } from '../../contract/desktop/signIn.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { IpcOutput } from '../../contract/ipc.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 
@@ -19,17 +20,23 @@ interface BrowserSignInOptions {
   locale(): LocaleCode;
   /** Opens a page in the browser of the system. Resolves to false if there is none. */
   openExternal(url: string): Promise<boolean>;
-  /** Calls `desktopSignIn.exchange` and keeps the tokens of the answer. Rejects if the host refuses the code. */
-  exchange(input: ExchangeCodeInput): Promise<unknown>;
+  /**
+   * Sends a code to the host. `signIn` calls `desktopSignIn.exchange` and keeps the tokens, `confirm` calls `desktopSignIn.confirm`. Both
+   * reject with the ApiError of the host.
+   */
+  redeem: Record<DesktopPurpose, (input: ExchangeCodeInput) => Promise<unknown>>;
 }
 
-/** Signs in through the browser of the system, where passkeys work: authorization code with PKCE (RFC 7636, RFC 8252). */
+/** Asks the customer in the browser of the system, where passkeys work: authorization code with PKCE (RFC 7636, RFC 8252). */
 export interface BrowserSignIn {
   /**
-   * Opens the page of the website that asks the customer. Resolves to `done` when the app is signed in, `cancelled` when another
-   * start replaced this one, and `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
+   * Opens the page of the website that asks the customer. Resolves to `done` when the app is signed in or its session is confirmed,
+   * `cancelled` when another start replaced this one or `cancel` ended it, `otherAccount` when the browser confirmed for another account
+   * than the app's, and `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
    */
-  start(): Promise<Outcome>;
+  start(input: { purpose: DesktopPurpose }): Promise<Outcome>;
+  /** Forgets the verifier, so that the code of a customer who agrees afterwards is useless. */
+  cancel(): void;
   /**
    * Takes a link that opened the app. Returns whether it belongs to a sign-in, so that it opens no page. Ignores the answer to a
    * request that is not this app's own. Every program or website can open such a link.
@@ -37,22 +44,24 @@ export interface BrowserSignIn {
   handleLink(link: string): boolean;
 }
 
-/** A sign-in that waits for the browser. */
+/** A request that waits for the browser. */
 interface Pending {
+  purpose: DesktopPurpose;
   verifier: string;
   state: string;
   end(outcome: Outcome): void;
 }
 
-export function createBrowserSignIn({ siteUrl, locale, openExternal, exchange }: BrowserSignInOptions): BrowserSignIn {
+export function createBrowserSignIn({ siteUrl, locale, openExternal, redeem }: BrowserSignInOptions): BrowserSignIn {
   let pending: Pending | null = null;
 
   return {
-    start: async () => {
+    start: async ({ purpose }) => {
       pending?.end('cancelled');
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       const timer = setTimeout(() => own.end('failed'), BROWSER_SIGN_IN_MS);
       const own: Pending = {
+        purpose,
         verifier: randomText(VERIFIER_BYTES),
         state: randomText(STATE_BYTES),
         end: (outcome) => {
@@ -62,10 +71,12 @@ export function createBrowserSignIn({ siteUrl, locale, openExternal, exchange }:
         },
       };
       pending = own;
-      const path = desktopSignInPath({ challenge: challengeOf(own.verifier), state: own.state });
+      const path = desktopSignInPath({ challenge: challengeOf(own.verifier), state: own.state, purpose });
       if (!(await openExternal(siteUrl + localizePath(locale(), path)))) own.end('failed');
       return await promise;
     },
+
+    cancel: () => pending?.end('cancelled'),
 
     handleLink: (link) => {
       const answer = readSignedInLink(link);
@@ -78,10 +89,11 @@ export function createBrowserSignIn({ siteUrl, locale, openExternal, exchange }:
     // A second link with the same state has no effect: using the code twice would end the session.
     pending = null;
     try {
-      await exchange({ code, codeVerifier: own.verifier });
+      await redeem[own.purpose]({ code, codeVerifier: own.verifier });
       own.end('done');
-    } catch {
-      own.end('failed');
+    } catch (error) {
+      const isOther = own.purpose === 'confirm' && error instanceof ApiError && error.code === 'ERR_FORBIDDEN';
+      own.end(isOther ? 'otherAccount' : 'failed');
     }
   }
 }

@@ -87,7 +87,10 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       follow: (orders) => void call['orders.follow']({ orders: [...orders] }),
       unfollow: (orderIds) => void call['orders.unfollow']({ orderIds: [...orderIds] }),
     },
-    browserSignIn: { start: () => call['session.signInByBrowser'](null) },
+    browserSignIn: {
+      start: (purpose) => call['session.signInByBrowser']({ purpose }),
+      cancel: () => void call['session.cancelSignIn'](null),
+    },
     keepRunning: {
       isOn: () => storage.get(KEEP_RUNNING_KEY) !== 'off',
       set: (isOn) => void (isOn ? storage.remove(KEEP_RUNNING_KEY) : storage.set(KEEP_RUNNING_KEY, 'off')),

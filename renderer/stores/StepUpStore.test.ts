@@ -26,6 +26,17 @@ it('repeats all calls that waited once the customer has confirmed', async () => 
   expect(stepUp.isOpen).toBe(false);
 });
 
+it('asks again if the proof was too old when the call was repeated', async () => {
+  const { state, call, stepUp, transport } = createCalls();
+  const done = transport.call('users.startTotp', {});
+  await vi.waitFor(() => expect(stepUp.isOpen).toBe(true));
+  stepUp.finish(true);
+  await vi.waitFor(() => expect(stepUp.isOpen).toBe(true));
+  state.isFresh = true;
+  stepUp.finish(true);
+  expect([await done, call.mock.calls.length]).toEqual([{}, 3]);
+});
+
 it('rejects the call with its error if the customer cancels', async () => {
   const { call, stepUp, transport } = createCalls();
   const refused = expect(transport.call('users.disableTotp', {})).rejects.toBe(required);

@@ -13,17 +13,18 @@ export class StepUpStore {
 
   /**
    * Wraps a transport: a call that answers ERR_SECOND_FACTOR_REQUIRED opens the dialog and is repeated once the customer has
-   * confirmed. If the customer cancels, the call rejects with that error.
+   * confirmed. It asks again if that proof is too old by then. If the customer cancels, the call rejects with that error.
    */
   wrap(transport: Transport): Transport {
     return {
       call: async (name, input, options) => {
-        try {
-          return await transport.call(name, input, options);
-        } catch (error) {
-          if (!isStepUpRequired(error) || !(await this.ask())) throw error;
-          options?.signal?.throwIfAborted();
-          return await transport.call(name, input, options);
+        for (;;) {
+          try {
+            return await transport.call(name, input, options);
+          } catch (error) {
+            if (!isStepUpRequired(error) || !(await this.ask())) throw error;
+            options?.signal?.throwIfAborted();
+          }
         }
       },
     };

@@ -1,17 +1,24 @@
 import type { CallDescriptions } from './call.ts';
-import { EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
+import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
 
-/** Descriptions of the calls with which the desktop app signs in through the browser. */
+const USELESS_CODE =
+  'The code is wrong, used, expired or of another purpose, the verifier does not match its challenge, or the browser has signed out since. The response does not say which.';
+
+/** Descriptions of the calls with which the desktop app signs in and confirms through the browser. */
 export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
   'desktopSignIn.authorize': {
     operationId: 'authorizeDesktopApp',
-    summary: 'Let the desktop app sign in',
+    summary: 'Let the desktop app sign in or confirm',
     description:
-      'Returns a code with which the desktop app signs in as this customer. The code works once, for 60 seconds, and only together with the verifier of `codeChallenge` (PKCE, RFC 7636). Only the website makes this call: it needs the cookies of a session and our own Origin. Only hosts with the feature `desktop-sign-in` have the calls of this group.',
+      'Returns a code for the desktop app of this customer. With `purpose` `signIn`, the default, the app signs in with it. With `confirm`, a session that the app has already takes over the second factor of the browser. The code works once, for 60 seconds, and only together with the verifier of `codeChallenge` (PKCE, RFC 7636). Only the website makes this call: it needs the cookies of a session and our own Origin. Only hosts with the feature `desktop-sign-in` have the calls of this group.',
     errors: {
       ERR_FORBIDDEN: {
         when: 'The session does not use cookies, or the Origin is another site.',
         message: 'Only the website can sign the desktop app in.',
+      },
+      ERR_SECOND_FACTOR_REQUIRED: {
+        when: 'The browser’s session has not proved a second factor in the last five minutes. Customers without a second factor need a proof for `confirm` only. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
+        message: 'Confirm that it is you, then repeat the call.',
       },
       ERR_UNAUTHORIZED: SIGNED_OUT,
       ERR_IM_A_TEAPOT: EXPIRED,
@@ -23,9 +30,24 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
     description:
       'Starts a session of its own and returns its tokens, as `authenticate` does with `X-Session-Kind: header`. Every attempt uses the code up. A second attempt with the same code ends the session that the first one started. Don’t repeat the call after a timeout: start a new sign-in.',
     errors: {
-      ERR_INVALID_CREDENTIALS:
-        'The code is wrong, used or expired, the verifier does not match its challenge, or the browser has signed out since. The response does not say which.',
+      ERR_INVALID_CREDENTIALS: USELESS_CODE,
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
+    },
+  },
+  'desktopSignIn.confirm': {
+    operationId: 'confirmByDesktopCode',
+    summary: 'Confirm with the browser’s second factor',
+    description:
+      'Makes the second factor of the app’s session as fresh as that of the browser: until five minutes after its proof. Then repeat the call that answered ERR_SECOND_FACTOR_REQUIRED. Every attempt uses the code up.',
+    headers: [accessToken],
+    errors: {
+      ERR_INVALID_CREDENTIALS: USELESS_CODE,
+      ERR_FORBIDDEN: {
+        when: 'The browser is signed in to another account.',
+        message: 'The browser is signed in to another account.',
+      },
+      ERR_UNAUTHORIZED: SIGNED_OUT,
+      ERR_IM_A_TEAPOT: EXPIRED,
     },
   },
 };

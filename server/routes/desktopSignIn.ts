@@ -1,6 +1,12 @@
 import { desktopSignInRoutes as calls } from '../../contract/api/desktopSignIn.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { AuthorizeDesktopAnswer, AuthorizeDesktopBody, ExchangeCodeBody } from '../../contract/schemas/desktopSignIn.ts';
+import { Empty } from '../../contract/schemas/common.ts';
+import {
+  AuthorizeDesktopAnswer,
+  AuthorizeDesktopBody,
+  ConfirmByCodeBody,
+  ExchangeCodeBody,
+} from '../../contract/schemas/desktopSignIn.ts';
 import { SignInAnswer } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import { presentedTokens } from '../accounts/sessionCookies.ts';
@@ -9,7 +15,7 @@ import { clientOf, presentSignIn } from './users.ts';
 
 const tags = ['users'];
 
-/** The desktop app signs in through the browser. The health call reports the feature as `desktop-sign-in`. */
+/** The desktop app signs in and confirms through the browser. The health call reports the feature as `desktop-sign-in`. */
 export const desktopSignInRoutes =
   (
     { desktopSignIn, authentication }: Pick<Accounts, 'desktopSignIn' | 'authentication'>,
@@ -39,6 +45,15 @@ export const desktopSignInRoutes =
       async (request, reply) => {
         const tokens = await desktopSignIn.exchange(request.body, clientOf(request, publicOrigin));
         return presentSignIn(request, reply, publicOrigin, { tokens });
+      },
+    );
+
+    app.post(
+      calls['desktopSignIn.confirm'].path,
+      { schema: { tags, body: ConfirmByCodeBody, response: answers(Empty) } },
+      async (request) => {
+        await desktopSignIn.confirm(await authentication.require(request), request.body);
+        return {};
       },
     );
   };

@@ -8,24 +8,25 @@ import type { Json, JsonObject } from '../../server/documentation/components.ts'
 const SITE = { origin: 'http://localhost', relyingParty: 'localhost' };
 const POLL_MS = 100;
 const PATIENCE_MS = 20_000;
-/** Who proves a second factor in the examples. */
-const CUSTOMER = 'carla@example.com';
 
 /** Creates the proofs of a second factor in the examples: they depend on the time, the challenge and a random secret. */
 export function createLiveProofs(app: FastifyInstance) {
   const passkey = createSoftwarePasskey();
   let secret = '';
+  /** Who signed in last */
+  let email = '';
 
   return {
     /** Returns the input with valid proofs in place of the recorded ones. */
     async fill(call: CallName, input: JsonObject): Promise<JsonObject> {
       const challenge = typeof input['challengeId'] === 'string' ? input['challengeId'] : '';
+      if (call === 'users.authenticate') email = typeof input['email'] === 'string' ? input['email'] : '';
       if (call === 'users.enableTotp') return { ...input, code: generateSync({ secret }) };
       if (call === 'users.addPasskey') return { ...input, passkey: passkey.create(challenge, SITE) as Json };
       if (call === 'users.removePasskey') return { ...input, passkeyId: passkey.id };
       if (call !== 'users.verifySecondFactor') return input;
       if ('passkey' in input) return { ...input, passkey: passkey.use(challenge, SITE) as Json };
-      return 'emailCode' in input ? { ...input, emailCode: await mailedCode(app) } : input;
+      return 'emailCode' in input ? { ...input, emailCode: await mailedCode(app, email) } : input;
     },
     /** Takes what later proofs need from a response. */
     learn(call: CallName, output: Json): void {
@@ -35,16 +36,16 @@ export function createLiveProofs(app: FastifyInstance) {
 }
 
 /** Waits for the mail with the code. */
-async function mailedCode(app: FastifyInstance): Promise<string> {
+async function mailedCode(app: FastifyInstance, email: string): Promise<string> {
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until) {
     const answer = await app.inject({ url: apiRoutes['sandbox.mails'].path, headers: { host: 'localhost' } });
-    const mail = answer.json<CallOutput<'sandbox.mails'>>().mails.find(({ to, text }) => to === CUSTOMER && CODE.test(text));
+    const mail = answer.json<CallOutput<'sandbox.mails'>>().mails.find(({ to, text }) => to === email && CODE.test(text));
     const code = mail && CODE.exec(mail.text)?.[1];
     if (code) return code;
     await wait(POLL_MS);
   }
-  throw new Error(`${CUSTOMER} got no code by e-mail`);
+  throw new Error(`${email} got no code by e-mail`);
 }
 
 /** The code stands on a line of its own. */

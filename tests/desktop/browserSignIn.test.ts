@@ -44,7 +44,7 @@ it('signs a customer with a passkey in through the browser of the system', async
 
   // In the browser, the passkey signs in, and the customer agrees.
   await open((await opened()).slice(site.url.length));
-  await page.getByRole('button', { name: say('desktopSignIn.allow') }).click();
+  await page.getByRole('button', { name: say('desktopSignIn.signIn.allow') }).click();
   const link = await page.getByRole('link', { name: say('desktopSignIn.openAgain') }).getAttribute('href');
   await close();
 

@@ -97,7 +97,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const state = randomBytes(16).toString('base64url');
-  const address = desktopSignInPath({ challenge, state });
+  const address = desktopSignInPath({ challenge, state, purpose: 'signIn' });
   const document = await page.request.get(address);
   expect(document.headers()).toMatchObject({
     'cache-control': 'private, no-store',
@@ -106,7 +106,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   });
   await open(address);
   // The authenticator answers the list of the e-mail field by itself.
-  const allow = page.getByRole('button', { name: say('desktopSignIn.allow') });
+  const allow = page.getByRole('button', { name: say('desktopSignIn.signIn.allow') });
   await allow.waitFor();
   expect(page.url()).toContain(address);
   expect(await accessibilityFaults(page)).toEqual([]);

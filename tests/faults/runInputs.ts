@@ -58,6 +58,7 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   // The known customer has a header session.
   'desktopSignIn.authorize': 'ERR_FORBIDDEN',
   'desktopSignIn.exchange': 'ERR_INVALID_CREDENTIALS',
+  'desktopSignIn.confirm': 'ERR_INVALID_CREDENTIALS',
   // The customer has a balance, and an order that is not finished.
   'accountEnd.close': 'ERR_NOT_ACCEPTABLE',
   'apiKeys.update': 'ERR_NOT_FOUND',

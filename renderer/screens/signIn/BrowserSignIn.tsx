@@ -4,30 +4,48 @@ import type { Platform } from '../../../contract/platform.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
+import type { ByBrowserProps } from './ByBrowser.tsx';
 import styles from './signIn.module.css';
 
-type State = 'idle' | 'waiting' | 'cancelled' | 'failed';
+type State = 'idle' | 'waiting' | 'cancelled' | 'failed' | 'otherAccount';
 
-/** A sign-in in the browser of the system, where passkeys work. The dialog closes when the session begins. */
-export function BrowserSignIn({ browserSignIn }: { browserSignIn: NonNullable<Platform['browserSignIn']> }) {
+interface BrowserSignInProps extends ByBrowserProps {
+  browserSignIn: NonNullable<Platform['browserSignIn']>;
+}
+
+/** Asks the customer in the browser of the system, where passkeys work. Ends the wait when it is removed from the page. */
+export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, onDone }: BrowserSignInProps) {
   const [state, setState] = useState<State>('idle');
-  /** Which attempt is waited for; answers to an older one are ignored. */
-  const attempt = useRef(0);
+  /** The attempt that is waited for; answers to an older one are ignored. */
+  const attempt = useRef<symbol | null>(null);
   const waiting = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasWaiting = useRef(false);
   useEffect(() => {
     if (state === 'waiting') waiting.current?.focus();
-  }, [state]);
+    else if (wasWaiting.current || !isAlternative) button.current?.focus();
+    wasWaiting.current = state === 'waiting';
+  }, [state, isAlternative]);
+  useEffect(
+    () => () => {
+      if (attempt.current) browserSignIn.cancel();
+    },
+    [browserSignIn],
+  );
 
   const start = async (): Promise<void> => {
-    attempt.current += 1;
-    const own = attempt.current;
+    const own = Symbol();
+    attempt.current = own;
     setState('waiting');
-    const outcome = await browserSignIn.start().catch(() => 'failed' as const);
-    // A session that has begun closes the dialog.
-    if (own === attempt.current && outcome !== 'done') setState(outcome);
+    const outcome = await browserSignIn.start(purpose).catch(() => 'failed' as const);
+    if (own !== attempt.current) return;
+    attempt.current = null;
+    if (outcome === 'done') onDone?.();
+    else setState(outcome);
   };
   const stop = (): void => {
-    attempt.current += 1;
+    attempt.current = null;
+    browserSignIn.cancel();
     setState('idle');
   };
 
@@ -35,7 +53,7 @@ export function BrowserSignIn({ browserSignIn }: { browserSignIn: NonNullable<Pl
     return (
       <div ref={waiting} tabIndex={-1} role="status" className={styles['waiting']}>
         <p>
-          <Spinner /> <FormattedMessage id="desk.signIn.waiting" />
+          <Spinner /> <FormattedMessage id={`desk.${purpose}.waiting`} values={{ email: <b>{email}</b> }} />
         </p>
         <Button size="small" onClick={stop}>
           <FormattedMessage id="desk.cancel" />
@@ -47,14 +65,23 @@ export function BrowserSignIn({ browserSignIn }: { browserSignIn: NonNullable<Pl
     <>
       {state !== 'idle' && (
         <Notice kind="warning" role="alert">
-          <FormattedMessage id={`desk.signIn.${state}`} />
+          <FormattedMessage
+            id={state === 'otherAccount' ? 'desk.confirm.otherAccount' : `desk.${purpose}.${state}`}
+            values={{ email: <b>{email}</b> }}
+          />
         </Notice>
       )}
-      <Button wide onClick={() => void start()}>
-        <FormattedMessage id={state === 'idle' ? 'desk.signIn.start' : 'desk.signIn.again'} />
+      <Button
+        ref={button}
+        variant={isAlternative ? 'quiet' : 'primary'}
+        size={isAlternative ? 'medium' : 'large'}
+        wide
+        onClick={() => void start()}
+      >
+        <FormattedMessage id={state === 'idle' ? `desk.${purpose}.start` : 'desk.signIn.again'} />
       </Button>
       <p className={styles['lead']}>
-        <FormattedMessage id="desk.signIn.why" />
+        <FormattedMessage id={`desk.${purpose}.why`} />
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
@@ -65,11 +65,41 @@ it('asks first, names the account, and then opens the app with the code and the 
   expect([fake.callsOf('desktopSignIn.authorize'), opened]).toEqual([[], []]);
   await press('Sign in to the app');
   await screen.findByText('Return to the app');
-  expect(fake.callsOf('desktopSignIn.authorize').map(({ input }) => input)).toEqual([{ codeChallenge: CHALLENGE }]);
+  expect(fake.callsOf('desktopSignIn.authorize').map(({ input }) => input)).toEqual([
+    { codeChallenge: CHALLENGE, purpose: 'signIn' },
+  ]);
   const link = `causeway://signed-in?code=${CODE}&state=${STATE}`;
   expect(opened).toEqual([link]);
   await userEvent.click(screen.getByRole('link', { name: 'Open the app again' }));
   expect(opened).toEqual([link, link]);
+});
+
+it('asks for a second factor before it gives the app a code, and gives none without', async () => {
+  const { fake } = await show({
+    path: `${PATH}&purpose=confirm`,
+    answers: {
+      'users.startSecondFactor': () => ({
+        challengeId: 'x'.repeat(43),
+        expiresAt: '2026-11-20T12:05:00.000Z',
+        methods: ['totp'],
+        passkeyOptions: null,
+      }),
+      'users.verifySecondFactor': () => ({ userId: 7 }),
+      'desktopSignIn.authorize': () => {
+        if (fake.callsOf('users.verifySecondFactor').length > 0) return authorize();
+        throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'refused');
+      },
+    },
+  });
+  await press('Confirm');
+  const dialog = async () => await screen.findByRole('dialog', { name: 'Confirm that it’s you' });
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+  expect([opened, screen.queryByRole('alert')]).toEqual([[], null]);
+  await press('Confirm');
+  await userEvent.type(await within(await dialog()).findByRole('textbox', { name: 'Code' }), '482913');
+  await screen.findByText('Return to the app');
+  expect(fake.callsOf('desktopSignIn.authorize').at(-1)?.input).toEqual({ codeChallenge: CHALLENGE, purpose: 'confirm' });
+  expect(opened).toEqual([`causeway://signed-in?code=${CODE}&state=${STATE}`]);
 });
 
 it('removes the link once its code has expired, and offers a new one', async () => {

@@ -1,8 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, type LoaderFunctionArgs } from 'react-router-dom';
 import { DESKTOP_CODE_MS, readDesktopSignIn, signedInLink, type DesktopSignInRequest } from '../../../contract/desktop/signIn.ts';
+import type { DesktopPurpose } from '../../../contract/api/desktopSignIn.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { DESKTOP_SIGN_IN_FEATURE } from '../../../contract/features.ts';
 import { Button, buttonClassName } from '../../components/Button.tsx';
@@ -12,12 +13,17 @@ import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
+import type { MessageId } from '../../i18n/messages.ts';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import type { Stores } from '../../stores/createStores.ts';
+import { isStepUpRequired } from '../../stores/StepUpStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import styles from './desktopSignIn.module.css';
+
+/** Giving the app a code asks for a second factor (D60). */
+const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/StepUpHost.tsx')).StepUpHost }));
 
 /** Loads the texts of accounts, which other pages do without. */
 export async function prepare({ locale }: Stores): Promise<void> {
@@ -29,25 +35,30 @@ export async function load(stores: Stores, { request }: LoaderFunctionArgs): Pro
   await locale.use(splitLocale(new URL(request.url).pathname).locale, true);
   if (health.state === 'unknown') await health.check();
   if (!health.hasFeature(DESKTOP_SIGN_IN_FEATURE) && health.state !== 'unreachable') throw notFound(request);
-  page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'desktopSignIn.title' }));
+  const purpose = readDesktopSignIn(new URL(request.url).search)?.purpose ?? 'signIn';
+  page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: `desktopSignIn.${purpose}.title` }));
   return null;
 }
 
-/** `code`: the app can sign in with the link for a minute. `expired`: whether it did is unknown to the page. */
+/** `code`: the app can use the link for a minute. `expired`: whether it did is unknown to the page. */
 type State = { kind: 'open' | 'busy' | 'failed' | 'tooMany' | 'expired' | 'cancelled' } | { kind: 'code'; link: string };
 
 /**
- * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252). Opening the page changes nothing,
- * because any link can lead here: the button gives the app a code.
+ * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252), or with `purpose=confirm` to
+ * confirm a call. Opening the page changes nothing, because any link can lead here: the button gives the app a code.
  */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { session } = useStores();
+  const { session, stepUp } = useStores();
   const request = readDesktopSignIn(useLocation().search);
-  usePageTitle(formatMessage({ id: 'desktopSignIn.title' }));
+  const purpose = request?.purpose ?? 'signIn';
+  usePageTitle(formatMessage({ id: `desktopSignIn.${purpose}.title` }));
   return (
     <div className={`page-width ${styles['page'] ?? ''}`}>
-      <PageHeading title={<FormattedMessage id="desktopSignIn.title" />} lead={<FormattedMessage id="desktopSignIn.lead" />} />
+      <PageHeading
+        title={<FormattedMessage id={`desktopSignIn.${purpose}.title`} />}
+        lead={<FormattedMessage id={`desktopSignIn.${purpose}.lead`} />}
+      />
       {request === null ? (
         <Notice kind="danger" title={<FormattedMessage id="desktopSignIn.invalidTitle" />}>
           <FormattedMessage id="desktopSignIn.invalid" />
@@ -57,21 +68,26 @@ export const Screen = observer(() => {
       ) : session.isUnsettled ? (
         <Waiting />
       ) : (
-        <SignInFirst />
+        <SignInFirst purpose={purpose} />
+      )}
+      {stepUp.isOpen && (
+        <Suspense>
+          <StepUpHost />
+        </Suspense>
       )}
     </div>
   );
 });
 
 /** The website has to know the customer first. The login dialog leaves the customer on this page. */
-const SignInFirst = observer(() => {
+const SignInFirst = observer(({ purpose }: { purpose: DesktopPurpose }) => {
   const { dialogs } = useStores();
   const ask = useEffectEvent(() => dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } }));
   useEffect(() => ask(), []);
   return (
     <Card className={styles['card']} title={<FormattedMessage id="desktopSignIn.firstTitle" />}>
       <p>
-        <FormattedMessage id="desktopSignIn.first" />
+        <FormattedMessage id={`desktopSignIn.${purpose}.first`} />
       </p>
       <div className={styles['actions']}>
         <Button variant="primary" onClick={() => dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } })}>
@@ -85,36 +101,40 @@ const SignInFirst = observer(() => {
 const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
   const { platform, session } = useStores();
   const [state, setState] = useState<State>({ kind: 'open' });
+  const { purpose } = request;
   const authorize = async (): Promise<void> => {
     setState({ kind: 'busy' });
     try {
-      const { code } = await platform.transport.call('desktopSignIn.authorize', { codeChallenge: request.challenge });
-      setState({ kind: 'code', link: signedInLink({ code, state: request.state }) });
+      const { challenge: codeChallenge, state } = request;
+      const { code } = await platform.transport.call('desktopSignIn.authorize', { codeChallenge, purpose });
+      setState({ kind: 'code', link: signedInLink({ code, state }) });
     } catch (error) {
-      setState({ kind: error instanceof ApiError && error.status === 429 ? 'tooMany' : 'failed' });
+      if (isStepUpRequired(error)) setState({ kind: 'open' });
+      else setState({ kind: error instanceof ApiError && error.status === 429 ? 'tooMany' : 'failed' });
     }
   };
   if (state.kind === 'cancelled') {
     return (
-      <Notice kind="information" role="status" title={<FormattedMessage id="desktopSignIn.cancelledTitle" />}>
-        <FormattedMessage id="desktopSignIn.cancelled" />
+      <Notice kind="information" role="status" title={<FormattedMessage id={`desktopSignIn.${purpose}.cancelledTitle`} />}>
+        <FormattedMessage id={`desktopSignIn.${purpose}.cancelled`} />
       </Notice>
     );
   }
-  if (state.kind === 'code') return <Opened link={state.link} onExpired={() => setState({ kind: 'expired' })} />;
+  if (state.kind === 'code')
+    return <Opened link={state.link} text={`desktopSignIn.${purpose}.return`} onExpired={() => setState({ kind: 'expired' })} />;
   return (
     <>
       {state.kind === 'expired' && (
         <Notice kind="information" role="status">
-          <FormattedMessage id="desktopSignIn.expired" />
+          <FormattedMessage id={`desktopSignIn.${purpose}.expired`} />
         </Notice>
       )}
       {(state.kind === 'failed' || state.kind === 'tooMany') && (
         <Notice kind="warning" role="alert">
-          <FormattedMessage id={`desktopSignIn.${state.kind}`} />
+          <FormattedMessage id={`desktopSignIn.${purpose}.${state.kind}`} />
         </Notice>
       )}
-      <Card className={styles['card']} title={<FormattedMessage id="desktopSignIn.question" />}>
+      <Card className={styles['card']} title={<FormattedMessage id={`desktopSignIn.${purpose}.question`} />}>
         <DefinitionList
           items={[
             { id: 'account', term: <FormattedMessage id="desktopSignIn.account" />, detail: session.account?.email },
@@ -126,14 +146,14 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
           ]}
         />
         <p className="hint">
-          <FormattedMessage id="desktopSignIn.rights" />
+          <FormattedMessage id={`desktopSignIn.${purpose}.rights`} />
         </p>
         <Notice kind="warning" title={<FormattedMessage id="desktopSignIn.onlyYouTitle" />}>
-          <FormattedMessage id="desktopSignIn.onlyYou" />
+          <FormattedMessage id={`desktopSignIn.${purpose}.onlyYou`} />
         </Notice>
         <div className={styles['actions']}>
           <Button variant="primary" size="large" busy={state.kind === 'busy'} onClick={() => void authorize()}>
-            <FormattedMessage id="desktopSignIn.allow" />
+            <FormattedMessage id={`desktopSignIn.${purpose}.allow`} />
           </Button>
           <Button size="large" onClick={() => setState({ kind: 'cancelled' })}>
             <FormattedMessage id="desktopSignIn.cancel" />
@@ -148,7 +168,7 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
 });
 
 /** Opens the app with the code at once, and again on request while the code works. */
-function Opened({ link, onExpired }: { link: string; onExpired: () => void }) {
+function Opened({ link, text, onExpired }: { link: string; text: MessageId; onExpired: () => void }) {
   const anchor = useRef<HTMLAnchorElement>(null);
   const expire = useEffectEvent(onExpired);
   useEffect(() => {
@@ -167,7 +187,7 @@ function Opened({ link, onExpired }: { link: string; onExpired: () => void }) {
         </a>
       }
     >
-      <FormattedMessage id="desktopSignIn.return" />
+      <FormattedMessage id={text} />
     </Notice>
   );
 }

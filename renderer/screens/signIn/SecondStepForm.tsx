@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { ByBrowser } from './ByBrowser.tsx';
 import { FactorCode } from './FactorCode.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { SwitchLine } from './SignInParts.tsx';
@@ -14,16 +15,17 @@ export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
   const methods = store.challenge?.methods ?? [];
   const hasApp = methods.includes('totp');
   const hasPasskey = methods.includes('passkey') && platform.passkeys !== undefined;
+  const isByBrowser = methods.includes('passkey') && !hasPasskey && platform.browserSignIn !== undefined;
   const [wantsRecovery, setRecovery] = useState(false);
   // Without another method that works here, the recovery code is the only way.
-  const isRecovery = wantsRecovery || (!hasApp && !hasPasskey);
+  const isRecovery = wantsRecovery || (!hasApp && !hasPasskey && !isByBrowser);
   const lead = isRecovery ? 'signIn.second.recoveryLead' : hasApp ? 'signIn.second.lead' : 'signIn.second.passkeyLead';
   return (
     <div className={styles['form']}>
       <p className={styles['lead']}>
         <FormattedMessage id={lead} values={{ email: store.email }} />
       </p>
-      {methods.includes('passkey') && !hasApp && !hasPasskey && (
+      {methods.includes('passkey') && !hasApp && !hasPasskey && !isByBrowser && (
         <p className="hint">
           <FormattedMessage id="signIn.second.noPasskeysHere" />
         </p>
@@ -43,7 +45,8 @@ export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
           onSend={store.verify}
         />
       )}
-      {methods.includes('recoveryCode') && (hasApp || hasPasskey) && (
+      {!isRecovery && isByBrowser && <ByBrowser purpose="signIn" isAlternative={hasApp} />}
+      {methods.includes('recoveryCode') && (hasApp || hasPasskey || isByBrowser) && (
         <SwitchLine
           question="signIn.second.noPhone"
           action={!isRecovery ? 'signIn.second.useRecoveryCode' : hasApp ? 'signIn.second.useApp' : 'signIn.second.usePasskey'}

@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
+import type { BrowserOutcome } from '../../../contract/ipc.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -155,16 +156,17 @@ it('opens no dialog with a host without accounts', async () => {
 
 describe('in the desktop app', () => {
   function signInByBrowser() {
-    const outcomes: ((outcome: 'done' | 'failed') => void)[] = [];
+    const outcomes: ((outcome: BrowserOutcome) => void)[] = [];
+    const cancel = vi.fn();
     const services: Services = {
-      browserSignIn: { start: () => new Promise((resolve) => outcomes.push(resolve)) },
+      browserSignIn: { start: () => new Promise((resolve) => outcomes.push(resolve)), cancel },
       session: {
         exists: false,
         keptIn: 'memory',
         onRenewed: () => () => undefined,
       },
     };
-    return { services, outcomes };
+    return { services, outcomes, cancel };
   }
 
   it('signs in with the browser and closes the dialog', async () => {
@@ -179,7 +181,7 @@ describe('in the desktop app', () => {
   });
 
   it('says what to do after a failure, waits no longer after "Cancel", and says that closing the app signs out', async () => {
-    const { services, outcomes } = signInByBrowser();
+    const { services, outcomes, cancel } = signInByBrowser();
     const { login } = await openLogin({}, undefined, services);
     login.getByText(/closing the app signs you out/);
     await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
@@ -187,7 +189,16 @@ describe('in the desktop app', () => {
     await login.findByText(/Nothing has changed/);
     await userEvent.click(login.getByRole('button', { name: 'Try the browser again' }));
     await userEvent.click(login.getByRole('button', { name: 'Cancel' }));
-    login.getByRole('button', { name: 'Sign in with the browser' });
+    expect(document.activeElement).toBe(login.getByRole('button', { name: 'Sign in with the browser' }));
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('cancels the sign-in with the browser when the dialog is closed', async () => {
+    const { services, cancel } = signInByBrowser();
+    const { login } = await openLogin({}, undefined, services);
+    await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
+    await userEvent.click(login.getByRole('button', { name: 'Close' }));
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
   });
 
   it('is offered in no browser', async () => {

@@ -18,7 +18,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
   let cookie: string;
   beforeEach(async () => {
     store = await createStore(kind);
-    host = await startAccountHost({ database: store.open() });
+    host = await startAccountHost({ database: store.open(), hasSecondFactor: true });
     await signUp(host.app, EMAIL);
     cookie = await signInWithCookies(host.app, EMAIL);
   });
@@ -27,10 +27,9 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     store.remove();
   });
 
-  const authorize = async (headers: Record<string, string> = { ...OWN, cookie }, codeChallenge = CHALLENGE) =>
-    await host.post('authentication/authorize', { codeChallenge }, headers);
-  const newCode = async (codeChallenge?: string) =>
-    (await authorize(undefined, codeChallenge)).json<{ code: string; expiresAt: string }>();
+  const authorize = async (headers: Record<string, string> = { ...OWN, cookie }, input: object = {}) =>
+    await host.post('authentication/authorize', { codeChallenge: CHALLENGE, ...input }, headers);
+  const newCode = async (input?: object) => (await authorize(undefined, input)).json<{ code: string; expiresAt: string }>();
   const exchange = async (code: string, codeVerifier = VERIFIER, headers: Record<string, string> = APP) =>
     await host.post('authentication/exchange-code', { code, codeVerifier }, headers);
   const statusWith = async (headers: Record<string, string>) =>
@@ -82,7 +81,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
   });
 
   it('refuses a verifier of the method “plain”', async () => {
-    expect(outcome(await exchange((await newCode(VERIFIER)).code, VERIFIER))).toEqual(refused);
+    expect(outcome(await exchange((await newCode({ codeChallenge: VERIFIER })).code, VERIFIER))).toEqual(refused);
   });
 
   it('ends the session that a code started when the code is used again', async () => {
@@ -137,7 +136,91 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
 
   it('accepts any verifier that RFC 7636 allows', async () => {
     const verifier = 'A-._~9'.padEnd(128, 'z');
-    const { code } = await newCode(createHash('sha256').update(verifier).digest('base64url'));
+    const { code } = await newCode({ codeChallenge: createHash('sha256').update(verifier).digest('base64url') });
     expect((await exchange(code, verifier)).statusCode).toBe(200);
+  });
+
+  /** Stores when the browser's session has proved a second factor, in ms before now. */
+  const proveInBrowser = async (msAgo = 0) =>
+    await host.database
+      .updateTable('sessions')
+      .set({ second_factor_at: host.now() - msAgo })
+      .where('kind', '=', 'COOKIE')
+      .execute();
+  const turnSecondFactorOn = async () => await host.database.updateTable('users').set({ has_second_factor: 1 }).execute();
+  const stepUpRequired = { statusCode: 403, code: 'ERR_SECOND_FACTOR_REQUIRED' };
+
+  it('gives a code only after a fresh second factor, if the customer has one', async () => {
+    expect((await authorize()).statusCode).toBe(200);
+    await turnSecondFactorOn();
+    expect(outcome(await authorize())).toEqual(stepUpRequired);
+    await proveInBrowser(5 * 60_000 + 1);
+    expect(outcome(await authorize())).toEqual(stepUpRequired);
+    await proveInBrowser();
+    expect((await authorize()).statusCode).toBe(200);
+  });
+
+  describe('confirmation of a call in the browser', () => {
+    let app: { authorization: string };
+    beforeEach(async () => {
+      app = tokenOf(await exchange((await newCode()).code));
+      await turnSecondFactorOn();
+      await proveInBrowser(60_000);
+    });
+
+    const CONFIRM = { purpose: 'confirm' };
+    const confirm = async (code: string, codeVerifier = VERIFIER, headers: Record<string, string> = app) =>
+      await host.post('authentication/confirm-by-code', { code, codeVerifier }, headers);
+    /** Returns whether the app may change credentials now. */
+    const isConfirmed = async () => (await host.post('totp/start', {}, app)).statusCode === 200;
+
+    it('carries the second factor over until five minutes after its proof', async () => {
+      expect(await isConfirmed()).toBe(false);
+      expect((await confirm((await newCode(CONFIRM)).code)).statusCode).toBe(200);
+      expect(await isConfirmed()).toBe(true);
+      host.advanceClock(4 * 60_000 + 1);
+      expect(await isConfirmed()).toBe(false);
+    });
+
+    it('needs a fresh second factor in the browser, without one the code of an e-mail', async () => {
+      await proveInBrowser(5 * 60_000 + 1);
+      expect(outcome(await authorize(undefined, CONFIRM))).toEqual(stepUpRequired);
+      await host.database.updateTable('users').set({ has_second_factor: 0 }).execute();
+      expect(outcome(await authorize(undefined, CONFIRM))).toEqual(stepUpRequired);
+    });
+
+    it('refuses the code of another account, and uses it up', async () => {
+      await signUp(host.app, 'berta@example.com');
+      cookie = await signInWithCookies(host.app, 'berta@example.com');
+      await proveInBrowser();
+      const { code } = await newCode(CONFIRM);
+      expect(outcome(await confirm(code))).toEqual({ statusCode: 403, code: 'ERR_FORBIDDEN' });
+      expect(outcome(await confirm(code))).toEqual(refused);
+      expect(await isConfirmed()).toBe(false);
+    });
+
+    it('refuses a code that is used, expired, without its verifier, or whose browser has signed out', async () => {
+      const { code } = await newCode(CONFIRM);
+      expect(outcome(await confirm(code, 'a'.repeat(43)))).toEqual(refused);
+      expect(outcome(await confirm(code))).toEqual(refused);
+      const late = await newCode(CONFIRM);
+      host.advanceClock(60_000);
+      expect(outcome(await confirm(late.code))).toEqual(refused);
+      const orphaned = await newCode(CONFIRM);
+      await host.post('authentication/logout', {}, { ...OWN, cookie });
+      expect(outcome(await confirm(orphaned.code))).toEqual(refused);
+      expect(await isConfirmed()).toBe(false);
+    });
+
+    it('neither signs in with a code that confirms, nor confirms with a code that signs in', async () => {
+      expect(outcome(await exchange((await newCode(CONFIRM)).code))).toEqual(refused);
+      expect(outcome(await confirm((await newCode()).code))).toEqual(refused);
+    });
+
+    it('refuses a guest without using the code up', async () => {
+      const { code } = await newCode(CONFIRM);
+      expect((await confirm(code, VERIFIER, {})).statusCode).toBe(401);
+      expect((await confirm(code)).statusCode).toBe(200);
+    });
   });
 });

@@ -4,10 +4,13 @@ import Value from 'typebox/value';
 import { DESKTOP_CODE_MS } from '../../../contract/desktop/signIn.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
-import type {
-  AuthorizeDesktopInput,
-  AuthorizeDesktopOutput,
-  ExchangeCodeInput,
+import {
+  DesktopPurposeSchema,
+  type AuthorizeDesktopInput,
+  type AuthorizeDesktopOutput,
+  type ConfirmByCodeInput,
+  type DesktopPurpose,
+  type ExchangeCodeInput,
 } from '../../../contract/schemas/desktopSignIn.ts';
 import type { Executor } from '../../db/database.ts';
 import {
@@ -16,16 +19,19 @@ import {
   setAccountCodeData,
   useAccountCode,
 } from '../../db/repositories/accounts/accountCodes.ts';
-import { endSession, findCustomerSession } from '../../db/repositories/accounts/sessions.ts';
+import { freshenSession } from '../../db/repositories/accounts/secondFactors.ts';
+import { endSession, findCustomerSession, type CustomerSession } from '../../db/repositories/accounts/sessions.ts';
 import { equalInConstantTime, sha256 } from '../../orders/core/hashing.ts';
 import type { Customer } from '../authentication.ts';
 import { beginSession } from '../beginSession.ts';
 import type { AccountContext, Client } from '../context.ts';
+import { requireStepUp } from '../secondFactor/freshFactor.ts';
 import type { IssuedTokens } from '../sessions.ts';
 
 const CODE_BYTES = 32;
 
 const CodeData = Type.Object({
+  purpose: DesktopPurposeSchema,
   codeChallenge: Type.String(),
   /** The session of the browser that requested the code */
   browserSessionId: Type.String(),
@@ -34,26 +40,50 @@ const CodeData = Type.Object({
 });
 type CodeData = Static<typeof CodeData>;
 
-/** The desktop app signs in through the browser: authorization code with PKCE (RFC 6749, RFC 7636, RFC 8252). */
+/** The desktop app asks its customer in the browser: authorization code with PKCE (RFC 6749, RFC 7636, RFC 8252). */
 export interface DesktopSignIn {
-  /** Creates a code that signs the app in as this customer once, within {@link DESKTOP_CODE_MS}. Stores only its hash. */
-  authorize(customer: Pick<Customer, 'userId' | 'sessionId'>, input: AuthorizeDesktopInput): Promise<AuthorizeDesktopOutput>;
+  /**
+   * Creates a code that works once for the app, within {@link DESKTOP_CODE_MS}. Stores only its hash.
+   *
+   * @throws ERR_SECOND_FACTOR_REQUIRED without a fresh second factor. For `signIn`, customers without a second factor need none.
+   */
+  authorize(
+    customer: Pick<Customer, 'userId' | 'sessionId' | 'hasSecondFactor' | 'secondFactorAt'>,
+    input: AuthorizeDesktopInput,
+  ): Promise<AuthorizeDesktopOutput>;
   /**
    * Starts a header session of its own (D64) for the holder of a code and of its verifier. Every attempt uses the code up. A second
    * attempt ends the session that the first one started, because one of both was not the app (RFC 6749, section 4.1.2).
    *
-   * @throws ERR_INVALID_CREDENTIALS for a code that is unknown, used or expired, whose browser has signed out, or whose challenge
-   * does not match the verifier. The answer does not tell which.
+   * @throws ERR_INVALID_CREDENTIALS for a code that is unknown, used, expired or of another purpose, whose browser has signed out, or
+   * whose challenge does not match the verifier. The answer does not tell which.
    */
   exchange(input: ExchangeCodeInput, client: Client): Promise<IssuedTokens>;
+  /**
+   * Makes the second factor of the customer's session as fresh as that of the browser. Every attempt uses the code up.
+   *
+   * @throws ERR_INVALID_CREDENTIALS as `exchange` does, ERR_FORBIDDEN if the browser has another account.
+   */
+  confirm(customer: Pick<Customer, 'userId' | 'sessionId'>, input: ConfirmByCodeInput): Promise<void>;
+}
+
+/** A code that its holder may use. */
+interface Grant {
+  id: string;
+  userId: number;
+  data: CodeData;
+  /** The session of the browser, which has not ended */
+  browser: CustomerSession;
 }
 
 export function createDesktopSignIn(context: Pick<AccountContext, 'database' | 'now'>): DesktopSignIn {
   const { database, now } = context;
   return {
-    authorize: async ({ userId, sessionId }, { codeChallenge }) => {
+    authorize: async (customer, { codeChallenge, purpose = 'signIn' }) => {
+      const { userId, sessionId, hasSecondFactor } = customer;
+      if (hasSecondFactor || purpose === 'confirm') requireStepUp(customer, now());
       const code = randomBytes(CODE_BYTES).toString('base64url');
-      const data: CodeData = { codeChallenge, browserSessionId: sessionId, startedSessionId: null };
+      const data: CodeData = { purpose, codeChallenge, browserSessionId: sessionId, startedSessionId: null };
       const expiresAt = now() + DESKTOP_CODE_MS;
       await insertAccountCode(database, {
         id: sha256(code),
@@ -69,40 +99,63 @@ export function createDesktopSignIn(context: Pick<AccountContext, 'database' | '
       return { code, expiresAt: isoTime(expiresAt) };
     },
 
-    exchange: async (input, client) => {
-      // A failure is not thrown inside of the transaction: it has to store that the code is used up.
-      const tokens = await database.transaction().execute(async (transaction) => await redeem(transaction, input, client));
-      if (tokens === null) throw new ApiError('ERR_INVALID_CREDENTIALS', 'This code is wrong, used or expired. Sign in again.');
-      return tokens;
+    exchange: async (input, client) =>
+      await redeem(input, 'signIn', async (transaction, { id, userId, data }) => {
+        const tokens = await beginSession(context, transaction, {
+          userId,
+          kind: 'HEADER',
+          client: { ...client, sessionToken: null },
+          browserFingerprint: input.browserFingerprint ?? null,
+          // The app proves a second factor itself before it withdraws or changes credentials (D60).
+          secondFactorAt: null,
+        });
+        const used: CodeData = { ...data, startedSessionId: tokens.sessionId };
+        await setAccountCodeData(transaction, id, JSON.stringify(used));
+        return tokens;
+      }),
+
+    confirm: async ({ userId, sessionId }, input) => {
+      const isSameCustomer = await redeem(input, 'confirm', async (transaction, grant) => {
+        if (grant.userId !== userId) return false;
+        const provenAt = grant.browser.second_factor_at;
+        // A session that has ended meanwhile refuses the call that the app repeats.
+        if (provenAt !== null) await freshenSession(transaction, sessionId, provenAt);
+        return true;
+      });
+      if (!isSameCustomer) throw new ApiError('ERR_FORBIDDEN', 'The browser is signed in to another account.');
     },
   };
 
-  async function redeem(transaction: Executor, input: ExchangeCodeInput, client: Client): Promise<IssuedTokens | null> {
-    const { code, codeVerifier, browserFingerprint = null } = input;
-    const id = sha256(code);
-    const isFirstUse = await useAccountCode(transaction, id, now());
+  /** Uses a code up and acts on it in the same transaction. Throws ERR_INVALID_CREDENTIALS if the code may not be used. */
+  async function redeem<Result>(
+    input: ConfirmByCodeInput,
+    purpose: DesktopPurpose,
+    act: (transaction: Executor, grant: Grant) => Promise<Result>,
+  ): Promise<Result> {
+    // A failure is not thrown inside of the transaction: it has to store that the code is used up.
+    const done = await database.transaction().execute(async (transaction) => {
+      const grant = await useUp(transaction, input, purpose);
+      return grant && { result: await act(transaction, grant) };
+    });
+    if (done === null) throw new ApiError('ERR_INVALID_CREDENTIALS', 'This code is wrong, used or expired. Start again.');
+    return done.result;
+  }
+
+  async function useUp(executor: Executor, input: ConfirmByCodeInput, purpose: DesktopPurpose): Promise<Grant | null> {
+    const id = sha256(input.code);
+    const isFirstUse = await useAccountCode(executor, id, now());
     // Read after the write: a use at the same time has stored its session by then.
-    const row = await findAnyAccountCode(transaction, id, 'DESKTOP_SIGN_IN');
+    const row = await findAnyAccountCode(executor, id, 'DESKTOP_SIGN_IN');
     if (!row || row.user_id === null) return null;
     const data = Value.Parse(CodeData, JSON.parse(row.data));
     if (!isFirstUse) {
-      if (data.startedSessionId !== null) await endSession(transaction, data.startedSessionId, 'REUSED', now());
+      if (data.startedSessionId !== null) await endSession(executor, data.startedSessionId, 'REUSED', now());
       return null;
     }
-    if (!equalInConstantTime(challengeOf(codeVerifier), data.codeChallenge)) return null;
+    if (data.purpose !== purpose || !equalInConstantTime(challengeOf(input.codeVerifier), data.codeChallenge)) return null;
     // A customer who signed out, changed the password or closed the account has ended this session.
-    const browser = await findCustomerSession(transaction, data.browserSessionId);
-    if (!browser || browser.ended_at !== null) return null;
-    const tokens = await beginSession(context, transaction, {
-      userId: row.user_id,
-      kind: 'HEADER',
-      client: { ...client, sessionToken: null },
-      browserFingerprint,
-      // The app proves a second factor itself before it withdraws or changes credentials (D60).
-      secondFactorAt: null,
-    });
-    await setAccountCodeData(transaction, id, JSON.stringify({ ...data, startedSessionId: tokens.sessionId } satisfies CodeData));
-    return tokens;
+    const browser = await findCustomerSession(executor, data.browserSessionId);
+    return browser?.ended_at === null ? { id, userId: row.user_id, data, browser } : null;
   }
 }
 

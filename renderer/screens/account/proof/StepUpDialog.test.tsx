@@ -1,13 +1,17 @@
-import { screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { SecondFactorChallengeOutput } from '../../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../../contract/errors.ts';
+import type { BrowserOutcome } from '../../../../contract/ipc.ts';
+import type { Services } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 
 const AT = '2026-11-20T12:00:00.000Z';
 
-it('offers a recovery code where the passkey of the customer does not work, then repeats the call', async () => {
-  let isFresh = false;
+/** Starts a call that needs a second factor, in a shell without passkeys. */
+async function openDialog(methods: SecondFactorChallengeOutput['methods'], services: Services = {}) {
+  const proof = { isFresh: false };
   const { fake } = await renderPage(
     '/profile/info',
     {
@@ -35,25 +39,79 @@ it('offers a recovery code where the passkey of the customer does not work, then
       }),
       'users.sessions': () => ({ sessions: [] }),
       'users.startTotp': () => {
-        if (isFresh) return { secret: 'ABCDEFGH', uri: 'otpauth://totp/Causeway?secret=ABCDEFGH' };
+        if (proof.isFresh) return { secret: 'ABCDEFGH', uri: 'otpauth://totp/Causeway?secret=ABCDEFGH' };
         throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'refused');
       },
-      'users.startSecondFactor': () => ({
-        challengeId: 'c'.repeat(43),
-        expiresAt: AT,
-        methods: ['passkey', 'recoveryCode'],
-        passkeyOptions: {},
-      }),
+      'users.startSecondFactor': () => ({ challengeId: 'c'.repeat(43), expiresAt: AT, methods, passkeyOptions: {} }),
       'users.verifySecondFactor': () => {
-        isFresh = true;
+        proof.isFresh = true;
         return { userId: 7 };
       },
     },
-    { prepare: async ({ stores }) => await stores.session.begin() },
+    { prepare: async ({ stores }) => await stores.session.begin(), services },
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Set up the two-step code' }));
-  expect(await screen.findByText(/do this on the website in a browser that has your passkey/)).toBeTruthy();
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Recovery code' }), 'K7PX2-M9Q4T{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Set up the two-step code' })).toBeTruthy();
+  return { proof, fake, dialog: within(await screen.findByRole('dialog', { name: 'Confirm that it’s you' })) };
+}
+const continued = async () => await screen.findByRole('dialog', { name: 'Set up the two-step code' });
+
+it('offers a recovery code where the passkey of the customer does not work, then repeats the call', async () => {
+  const { fake, dialog } = await openDialog(['passkey', 'recoveryCode']);
+  expect(await dialog.findByText(/do this on the website in a browser that has your passkey/)).toBeTruthy();
+  await userEvent.type(await dialog.findByRole('textbox', { name: 'Recovery code' }), 'K7PX2-M9Q4T{Enter}');
+  expect(await continued()).toBeTruthy();
   expect(fake.callsOf('users.startTotp')).toHaveLength(2);
+});
+
+describe('in the desktop app', () => {
+  function withBrowser() {
+    const answers: ((outcome: BrowserOutcome) => void)[] = [];
+    const start = vi.fn(() => new Promise<BrowserOutcome>((resolve) => answers.push(resolve)));
+    const cancel = vi.fn();
+    const answer = (outcome: BrowserOutcome) => act(() => answers.at(-1)?.(outcome));
+    return { services: { browserSignIn: { start, cancel } }, start, cancel, answer };
+  }
+  const CONFIRM = { name: 'Confirm in the browser' };
+
+  it('confirms in the browser first if the customer has only passkeys, then repeats the call', async () => {
+    const { services, start, answer } = withBrowser();
+    const { proof, dialog } = await openDialog(['passkey', 'recoveryCode'], services);
+    const button = await dialog.findByRole('button', CONFIRM);
+    expect([document.activeElement, dialog.queryByRole('textbox')]).toEqual([button, null]);
+    await userEvent.click(button);
+    expect(start).toHaveBeenCalledWith('confirm');
+    expect((await dialog.findByRole('status')).textContent).toContain('anna@example.org');
+    proof.isFresh = true;
+    answer('done');
+    expect(await continued()).toBeTruthy();
+  });
+
+  it('names the account to use after the browser confirmed for another one, and can be repeated', async () => {
+    const { services, answer, start } = withBrowser();
+    const { dialog } = await openDialog(['passkey'], services);
+    await userEvent.click(await dialog.findByRole('button', CONFIRM));
+    answer('otherAccount');
+    const alert = await dialog.findByRole('alert');
+    expect(alert.textContent).toMatch(/Nothing was confirmed.*another account.*anna@example\.org/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Try the browser again' }));
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  it('is an alternative to the code of an authenticator app, and to a recovery code', async () => {
+    const { services } = withBrowser();
+    const { dialog } = await openDialog(['totp', 'passkey', 'recoveryCode'], services);
+    await dialog.findByRole('button', CONFIRM);
+    expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Code' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
+    expect(dialog.queryByRole('button', CONFIRM)).toBeNull();
+  });
+
+  it('cancels in the app when the dialog is closed', async () => {
+    const { services, cancel } = withBrowser();
+    const { dialog } = await openDialog(['passkey'], services);
+    await userEvent.click(await dialog.findByRole('button', CONFIRM));
+    expect(cancel).not.toHaveBeenCalled();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+  });
 });

@@ -11,6 +11,7 @@ import type { MessageId } from '../../../i18n/messages.ts';
 import { signInProblem, type SignInProblem } from '../../../stores/account/signInProblem.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { FactorCode, type FactorKind } from '../../signIn/FactorCode.tsx';
+import { ByBrowser } from '../../signIn/ByBrowser.tsx';
 import { PasskeyButton } from '../../signIn/PasskeyButton.tsx';
 import { SwitchLine } from '../../signIn/SignInParts.tsx';
 import styles from './proof.module.css';
@@ -90,24 +91,27 @@ interface ProofProps {
 }
 
 const Proof = observer(({ challenge: { methods, passkeyOptions }, onSend }: ProofProps) => {
-  const { platform, session } = useStores();
+  const { platform, session, stepUp } = useStores();
   const [isRecovery, setRecovery] = useState(false);
   const first: FactorKind | null = methods.includes('totp') ? 'code' : methods.includes('emailCode') ? 'emailCode' : null;
   const hasPasskey = passkeyOptions !== null && platform.passkeys !== undefined;
+  const isByBrowser = methods.includes('passkey') && !hasPasskey && platform.browserSignIn !== undefined;
   // Without another method that works here, the recovery code is the only way.
   const content = useRef<HTMLDivElement>(null);
-  const kind = isRecovery || (first === null && !hasPasskey) ? 'recoveryCode' : first;
+  const kind = isRecovery || (first === null && !hasPasskey && !isByBrowser) ? 'recoveryCode' : first;
   // The dialog opened before there was anything to focus.
   useEffect(() => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [kind]);
   return (
     <div ref={content} className={styles['proof']}>
-      <p className="hint">
-        <FormattedMessage
-          id={kind === null ? 'proof.passkeyLead' : LEADS[kind]}
-          values={{ email: <b>{session.account?.email}</b> }}
-        />
-      </p>
-      {methods.includes('passkey') && first === null && !hasPasskey && (
+      {(kind !== null || hasPasskey) && (
+        <p className="hint">
+          <FormattedMessage
+            id={kind === null ? 'proof.passkeyLead' : LEADS[kind]}
+            values={{ email: <b>{session.account?.email}</b> }}
+          />
+        </p>
+      )}
+      {methods.includes('passkey') && first === null && !hasPasskey && !isByBrowser && (
         <p className="hint">
           <FormattedMessage id="proof.noPasskeysHere" />
         </p>
@@ -116,7 +120,15 @@ const Proof = observer(({ challenge: { methods, passkeyOptions }, onSend }: Proo
       {hasPasskey && kind !== 'recoveryCode' && (
         <PasskeyButton isAlternative={kind !== null} getOptions={async () => passkeyOptions} onSend={onSend} />
       )}
-      {methods.includes('recoveryCode') && (first !== null || hasPasskey) && (
+      {isByBrowser && kind !== 'recoveryCode' && (
+        <ByBrowser
+          purpose="confirm"
+          isAlternative={kind !== null}
+          email={session.account?.email}
+          onDone={() => stepUp.finish(true)}
+        />
+      )}
+      {methods.includes('recoveryCode') && (first !== null || hasPasskey || isByBrowser) && (
         <SwitchLine
           question="proof.noPhone"
           action={

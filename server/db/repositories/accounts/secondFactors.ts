@@ -153,11 +153,11 @@ export async function noteSecondFactor(executor: Executor, userId: number): Prom
     .execute();
   return hasSecondFactor;
 }
-/** Makes the second factor of a session fresh. Returns false if the session has ended. */
-export async function freshenSession(executor: Executor, sessionId: string, now: number): Promise<boolean> {
+/** Stores that a session proved the second factor at `provenAt`, in ms. Returns false if the session has ended. */
+export async function freshenSession(executor: Executor, sessionId: string, provenAt: number): Promise<boolean> {
   const result = await executor
     .updateTable('sessions')
-    .set({ second_factor_at: now })
+    .set({ second_factor_at: provenAt })
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import type { DesktopPurpose } from '../../../contract/api/desktopSignIn.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useStores } from '../../StoresContext.tsx';
+
+/** Loaded only where the platform can open the browser of the system. */
+const BrowserSignIn = lazy(async () => ({ default: (await import('./BrowserSignIn.tsx')).BrowserSignIn }));
+
+export interface ByBrowserProps {
+  purpose: DesktopPurpose;
+  /** Next to another method. Otherwise it is the only one, and the primary action. */
+  isAlternative: boolean;
+  /** Of the account that the browser has to confirm with */
+  email?: string | undefined;
+  /** Called when the customer has agreed in the browser. A session that begins needs none: the dialog closes by itself. */
+  onDone?: () => void;
+}
+
+/** A sign-in or confirmation in the browser of the system, where passkeys work. Absent where the shell is a browser itself. */
+export function ByBrowser(props: ByBrowserProps) {
+  const { browserSignIn } = useStores().platform;
+  return (
+    browserSignIn && (
+      <Suspense fallback={<Skeleton shape="amount" width="full" />}>
+        <BrowserSignIn browserSignIn={browserSignIn} {...props} />
+      </Suspense>
+    )
+  );
+}
