@@ -6,8 +6,8 @@ export interface Definition {
   id: string;
   term: ReactNode;
   detail: ReactNode;
-  /** total: the sum of the other lines; good, bad: a gain, a loss; past: no longer applies. */
-  tone?: 'total' | 'good' | 'bad' | 'past';
+  /** total: the sum of the other lines; good, bad: a gain, a loss; past: no longer applies; part: included in the line above. */
+  tone?: 'total' | 'good' | 'bad' | 'past' | 'part';
 }
 
 /** Lines of terms and details: fees, the parts of an order. */

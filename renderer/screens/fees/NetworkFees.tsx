@@ -19,9 +19,11 @@ export const NetworkFees = observer(({ networks }: { networks: readonly NetworkF
   const wanted = search.trim().toLowerCase();
   const shown = networks.filter(({ title, slug }) => title.toLowerCase().includes(wanted) || slug.includes(wanted));
   const usd = (value: Decimal | undefined) =>
-    value === undefined
-      ? '–'
-      : formatMessage({ id: 'fees.usd' }, { amount: formatAmount(round(amount(value), 2, 'up').toFixed(2), locale.code) });
+    value === undefined ? (
+      <span className={styles['none']}>–</span>
+    ) : (
+      formatMessage({ id: 'fees.usd' }, { amount: formatAmount(round(amount(value), 2, 'up').toFixed(2), locale.code) })
+    );
   const columns: DataColumn<NetworkFeeRow>[] = [
     { id: 'network', heading: formatMessage({ id: 'fees.network' }), cell: ({ title }) => title },
     { id: 'coinPayout', heading: formatMessage({ id: 'fees.coinPayout' }), cell: ({ coin }) => usd(coin?.payout) },

@@ -104,6 +104,13 @@ function useDefinitions(order: Order): Definition[] {
   const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkFees = networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to });
+  const serviceFee = order.platformFee_Absolute;
+  const feeParts = [
+    ...(networkFees.length > 0 && isPositive(serviceFee)
+      ? [{ id: 'service', term: formatMessage({ id: 'order.fee.service' }), detail: money(serviceFee, to) }]
+      : []),
+    ...networkFees,
+  ];
   const [name, title] = [networkName(to), tokenStandard(to)];
   const receives: Definition[] = [
     {
@@ -121,10 +128,7 @@ function useDefinitions(order: Order): Definition[] {
       detail: formatMessage({ id: 'order.details.rateValue' }, { from: from.currencyTitle, price }),
     },
     ...(isPositive(fees) ? [{ id: 'fees', term: formatMessage({ id: 'order.details.fees' }), detail: money(fees, to) }] : []),
-    ...(networkFees.length > 0 && isPositive(order.platformFee_Absolute)
-      ? [{ id: 'service', term: formatMessage({ id: 'order.fee.service' }), detail: money(order.platformFee_Absolute, to) }]
-      : []),
-    ...networkFees,
+    ...feeParts.map((part) => ({ ...part, tone: 'part' as const })),
   ];
   return [
     ...(isAsked
