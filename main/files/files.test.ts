@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebContents } from 'electron';
 import { expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { createLogFile } from '../logs/log.ts';
 import { createFiles } from './files.ts';
 
@@ -10,7 +10,7 @@ const WINDOW = {} as WebContents;
 const PASS = { name: 'order-pass-1.orderpass', text: '{"pass":"x"}', mediaType: 'application/json' };
 
 function setUp(answer: (folder: string) => string | null) {
-  const folder = mkdtempSync(join(tmpdir(), 'saved-'));
+  const folder = temporaryFolder();
   const log = createLogFile(join(folder, 'logs'));
   const askWhere = vi.fn(() => Promise.resolve(answer(folder)));
   const { handlers } = createFiles({ log, version: '1.4.0', locale: () => 'en', askWhere });

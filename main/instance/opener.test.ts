@@ -1,11 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { silentLog } from '../logs/log.ts';
 import { createOpener } from './opener.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'passes-'));
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
 const fileWith = (name: string, content: string | Uint8Array): string => {
   writeFileSync(join(folder, name), content);
   return join(folder, name);

@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { createLogFile, errorFields } from './log.ts';
 
-const newFolder = (): string => join(mkdtempSync(join(tmpdir(), 'log-')), 'logs');
+const newFolder = (): string => join(temporaryFolder(), 'logs');
 
 it('writes one JSON line for each event', () => {
   const log = createLogFile(newFolder(), { now: () => 0 });

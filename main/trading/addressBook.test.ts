@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { AddressBookAnswer } from '../../contract/ipc.ts';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { openAddressBook, type AddressBook } from './addressBook.ts';
 
-let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'addresses-'));
-  file = join(folder, 'addresses.json');
+  file = join(temporaryFolder(), 'addresses.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const KEY = Buffer.alloc(32, 1);
 const LEDGER = { id: null, label: 'Ledger', instrumentSlug: 'btc', address: 'bc1qledger', memo: null };

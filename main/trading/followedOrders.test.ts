@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
@@ -7,16 +5,14 @@ import { createFakeLive } from '../../tests/support/browser/fakeLive.ts';
 import { createFakePlatform, type Answers } from '../../tests/support/browser/fakePlatform.ts';
 import { sampleDeposit, sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { createSubscriptions } from '../live/subscriptions.ts';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { openFollowedOrders } from './followedOrders.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orders-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 const ORDER = sampleOrder();
 const FOLLOWED = { orderId: ORDER.orderId, destinationAddress: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC' };

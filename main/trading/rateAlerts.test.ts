@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRateAlert, RateAlert } from '../../contract/schemas/trading.ts';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { openRateAlerts } from './rateAlerts.ts';
 import type { MarketRate } from './rateWatch.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 const HOUR_MS = 3_600_000;

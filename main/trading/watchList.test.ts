@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { WatchedPair } from '../../contract/schemas/trading.ts';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { openWatchList } from './watchList.ts';
 
 const OFFERED = ['btc', 'eth', 'usdttrc20'] as const;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function open() {
   const changed = Promise.withResolvers<WatchedPair[]>();

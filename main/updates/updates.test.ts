@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppImageUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { createLogFile } from '../logs/log.ts';
 import { signedFeedBytes } from './feedSignature.ts';
 import { configureUpdater } from './signedProvider.ts';
@@ -42,14 +42,14 @@ const server = createServer(answer);
 
 beforeEach(async () => {
   [served, asked] = [{ 'app.AppImage': PACKAGE }, []];
-  vi.stubEnv('APPIMAGE', join(mkdtempSync(join(tmpdir(), 'appimage-')), 'app.AppImage'));
+  vi.stubEnv('APPIMAGE', join(temporaryFolder(), 'app.AppImage'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return () => new Promise<void>((done) => server.close(() => done()));
 });
 afterEach(() => vi.unstubAllEnvs());
 
 function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'updates-'));
+  const folder = temporaryFolder();
   const configuration = join(folder, 'app-update.yml');
   writeFileSync(configuration, 'updaterCacheDirName: cache\n');
   const updater = new AppImageUpdater(null, {
@@ -133,8 +133,9 @@ it('refuses a package with another hash than the signed one', async () => {
 });
 
 it('says that it failed when the server does not answer as it should, and tries again', async () => {
-  const { updates } = setUp();
+  const { updates, onReady } = setUp();
   expect(await updates.check()).toBe('failed');
   serve(feedOf());
   expect(await updates.check()).toBe('downloading');
+  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
 });

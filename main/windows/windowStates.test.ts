@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { createWindowStates } from './windowStates.ts';
 
 const BOUNDS = { x: 10, y: 20, width: 1_000, height: 700 };
 let file = '';
 
 beforeEach(() => {
-  file = join(mkdtempSync(join(tmpdir(), 'windows-')), 'windows.json');
+  file = join(temporaryFolder(), 'windows.json');
   vi.useFakeTimers();
 });
 afterEach(() => void vi.useRealTimers());

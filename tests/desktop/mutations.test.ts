@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { appFaults } from './checks/appFaults.ts';
 import { mainFaults, preloadFaults } from './checks/bundleFaults.ts';
 
@@ -12,8 +12,7 @@ const PRELOAD = 'out/preload/index.cjs';
 
 /** Returns a copy of the app. `search` is replaced in `file`, in which it must occur. */
 function copyApp(file?: string, search?: RegExp, replacement = ''): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cw-fault-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   cpSync('out', join(folder, 'out'), { recursive: true });
   cpSync('package.json', join(folder, 'package.json'));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));

@@ -72,7 +72,11 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
     return launched;
   }
 
-  let electron = await launch();
+  const removeData = (): void => rmSync(data, { recursive: true, force: true });
+  let electron = await launch().catch((error: unknown) => {
+    removeData();
+    throw error;
+  });
   const running: RunningApp = {
     get electron() {
       return electron;
@@ -108,8 +112,11 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
       return code;
     },
     dispose: async () => {
-      await running.close();
-      rmSync(data, { recursive: true, force: true });
+      try {
+        await running.close();
+      } finally {
+        removeData();
+      }
     },
   };
   return running;
