@@ -97,9 +97,6 @@ export const LOADING_BAR_MS = 2 * SECOND;
 export const PRELOAD_CONCURRENCY = 4;
 export const RELOAD_GUARD_MS = 10 * SECOND;
 
-/** Account data count the open orders of a customer up to this number. */
-export const MAX_OPEN_ORDERS = 100;
-
 /** Of one customer, of one key, and of the name of a key (D49) */
 export const API_KEY_LIMITS = { keys: 20, ranges: 50, nameCharacters: 60 } as const;
 

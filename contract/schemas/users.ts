@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { MAX_OPEN_ORDERS } from '../limits.ts';
+import { MAX_OPEN_ORDERS } from '../accountData.ts';
 import { LevelName } from './affiliates.ts';
 import { closed, Email, nullable, ReferrerId, Timestamp } from './common.ts';
 import { OpaqueToken, SecondFactorChallenge } from './secondFactor.ts';

@@ -42,6 +42,7 @@ test('lets a signed-in customer decide about an order on another device without 
   expect(await first.page.getByRole('textbox', { name: say('exchange.email') }).count()).toBe(0);
   const reference = await exchange(first);
   await first.page.getByText(say('pass.own')).waitFor();
+  expect(await first.page.evaluate(() => localStorage.getItem('orders'))).toBeNull();
   expect(first.problems).toEqual([]);
   await first.close();
   await pay(api, reference, '0.02');
@@ -75,6 +76,10 @@ test('adds an order of this device to the account, which then has it on every de
   await first.page.getByText(say('history.deviceOnly')).waitFor();
   await first.page.getByRole('button', { name: say('history.claim') }).click();
   await first.page.getByText(say('history.deviceOnly')).waitFor({ state: 'detached' });
+  await first.page.getByRole('link', { name: say('history.openOrder', { exchange: '' }) }).waitFor();
+  await first.page.context().clearCookies();
+  await first.open('/history');
+  await first.page.getByText(say('history.empty')).waitFor();
   expect(first.problems).toEqual([]);
   await first.close();
 

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Dialogs } from '../../stores/DialogStore.ts';
+import { isOver } from '../../stores/order/orderRecords.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
@@ -12,9 +13,13 @@ import styles from './history.module.css';
 /** Asks for confirmation before orders are deleted from this device, and lists what is deleted with them. */
 export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data: Dialogs['forgetOrders'] }) => {
   const { formatMessage } = useIntl();
-  const { dialogs, orderHistory } = useStores();
+  const { dialogs, orderHistory, orderTokens } = useStores();
   const save = useSaveOrders();
-  const lost = orderHistory.countLostPasses(orderId);
+  // Open orders whose pass is deleted with them.
+  const lost = (orderHistory.records ?? []).filter(
+    (record) =>
+      (orderId === undefined || record.orderId === orderId) && !isOver(record) && orderTokens.get(record.orderId) !== null,
+  ).length;
   const forget = () => {
     if (off) orderHistory.setStoring(false);
     else if (orderId === undefined) orderHistory.clear();

@@ -22,7 +22,7 @@ import { outcomeText } from './outcomeText.ts';
 import styles from './history.module.css';
 
 /** One order of the list. The whole row opens the order's page. */
-export const OrderRow = observer(({ record, isDeviceOnly, isStored, match }: ListedOrder) => {
+export const OrderRow = observer(({ record, isDeviceOnly, match }: ListedOrder) => {
   const { formatMessage } = useIntl();
   const { locale, dialogs } = useStores();
   const { money } = useMoney();
@@ -68,7 +68,7 @@ export const OrderRow = observer(({ record, isDeviceOnly, isStored, match }: Lis
       <span className={styles['next']}>
         <NextStep record={record} path={pathOf(orderId)} />
       </span>
-      {isStored && (
+      {isDeviceOnly && (
         <IconButton
           className={styles['forget']}
           icon={<CloseIcon size="small" />}
@@ -132,13 +132,14 @@ function Match({ match: { field, text } }: { match: NonNullable<ListedOrder['mat
 
 /** An order that the account lacks. It can be added if this device has its order pass. */
 const DeviceOnly = observer(({ record: { orderId, destinationAddress } }: { record: OrderRecord }) => {
-  const { accountOrders, orderTokens, notifications } = useStores();
+  const { accountHistory, accountOrders, orderTokens, notifications } = useStores();
   const [isBusy, setBusy] = useState(false);
   if (!accountOrders.isOn) return null;
   const claim = async () => {
     setBusy(true);
     try {
       await accountOrders.claim({ orderId, destinationAddress });
+      void accountHistory.load();
       notifications.show({ kind: 'success', message: 'history.claim.done' });
     } catch (error) {
       notifications.show({ kind: 'error', message: claimProblem(error) });

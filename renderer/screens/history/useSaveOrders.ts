@@ -6,14 +6,15 @@ import { useStores } from '../../StoresContext.tsx';
 /** Returns actions that save the device's orders as files; without `list` if the shell can't save files. */
 export function useSaveOrders(): { list?: () => void; table?: () => void } {
   const { formatMessage } = useIntl();
-  const { platform, orderHistory } = useStores();
+  const { platform, orderHistory, orderTokens } = useStores();
+  const records = orderHistory.records ?? [];
   const { saveFile } = platform;
   if (!saveFile) return {};
   return {
     list: () => {
       const about = formatMessage({ id: 'history.exportAbout' }, { brand: brand.name });
-      saveFile({ name: 'orders.json', text: writeExport(orderHistory.exported(), about), mediaType: 'application/json' });
+      saveFile({ name: 'orders.json', text: writeExport(records, orderTokens, about), mediaType: 'application/json' });
     },
-    table: () => saveFile({ name: 'orders.csv', text: writeTable(orderHistory.records ?? []), mediaType: 'text/csv' }),
+    table: () => saveFile({ name: 'orders.csv', text: writeTable(records), mediaType: 'text/csv' }),
   };
 }

@@ -44,7 +44,7 @@ const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/
 
 /** The page of one order: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, guarantee, accountOrders, orderHistory, orderTokens, decision, locale, stepUp } = useStores();
+  const { order, guarantee, accountOrders, orderHistory, decision, locale, stepUp } = useStores();
   const intl = useIntl();
   const title = pageTitle(order, guarantee, intl, locale.code);
   const isDeciding = order.stage === 'decision';
@@ -85,10 +85,10 @@ export const Screen = observer(() => {
     () =>
       reaction(
         () => accountOrders.isOn && order.orderId,
-        (orderId) => orderId && orderTokens.get(orderId) === null && void accountOrders.check([orderId]),
+        (orderId) => orderId && void accountOrders.check([orderId]),
         { fireImmediately: true },
       ),
-    [order, accountOrders, orderTokens],
+    [order, accountOrders],
   );
   useEffect(loadOtherStages, []);
   usePassFromAddress(useParams()['orderId']);

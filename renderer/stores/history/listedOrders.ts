@@ -2,24 +2,21 @@ import type { HistoryEntry } from '../../../contract/api/history.ts';
 import { isEnded, recordOf, type OrderRecord } from '../order/orderRecords.ts';
 import type { HistoryFilters } from './AccountHistoryStore.ts';
 
-/** An order of a list, from the account, from this device, or from both. */
+/** An order of a list, from the account or from this device. */
 export interface ListedOrder {
   record: OrderRecord;
-  /** Only this device has it. */
+  /** Only this device has it, where it can be deleted. */
   isDeviceOnly: boolean;
-  /** Stored on this device, where it can be deleted. */
-  isStored: boolean;
   match: HistoryEntry['match'];
 }
 
 /** Returns an order of the account as a list shows it. */
-export function listed({ order, match }: HistoryEntry, device: readonly OrderRecord[]): ListedOrder {
-  const isStored = device.some(({ orderId }) => orderId === order.orderId);
-  return { record: { ...recordOf(order), isPassSaved: true }, isDeviceOnly: false, isStored, match };
+export function listed({ order, match }: HistoryEntry): ListedOrder {
+  return { record: { ...recordOf(order), isPassSaved: true }, isDeviceOnly: false, match };
 }
 
 /** Returns an order that only this device has. */
-export const ofDevice = (record: OrderRecord): ListedOrder => ({ record, isDeviceOnly: true, isStored: true, match: null });
+export const ofDevice = (record: OrderRecord): ListedOrder => ({ record, isDeviceOnly: true, match: null });
 
 /** The state by which the filters find an order. */
 export function stateOf(record: OrderRecord): HistoryEntry['state'] {

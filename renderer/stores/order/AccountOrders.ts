@@ -12,6 +12,8 @@ interface Dependencies {
   tokens: OrderTokens;
   session: { readonly isSignedIn: boolean; readonly account: { readonly userId: number } | null };
   hasFeature: (feature: string) => boolean;
+  /** Called when orders are found to be the customer's. */
+  onOwn: () => void;
 }
 
 /** Which orders belong to the signed-in customer, who decides about them on any device without an order pass (D3). */
@@ -39,6 +41,7 @@ export class AccountOrders {
   /** Records what the host has said about orders. */
   note(orderIds: readonly string[], isOwn = true): void {
     for (const orderId of orderIds) this.known.set(this.keyOf(orderId), isOwn);
+    if (isOwn) this.dependencies.onOwn();
   }
 
   /** Asks the host about orders that are not known yet. Never rejects: they then stay unknown. */

@@ -38,7 +38,7 @@ function setUp(
       clock,
       order,
       guarantee: new GuaranteeStore({ order, signingKeys: [], sessionStorage: fake.platform.sessionStorage, snapshot: null }),
-      history: new OrderHistoryStore({ platform: fake.platform, clock, tokens }),
+      history: new OrderHistoryStore({ platform: fake.platform, clock, tokens, isOwn: () => isSignedIn }),
       accountOrders: { isOn: isSignedIn, note: () => undefined },
       tokens,
       hasFeature: (feature) => features.includes(feature),

@@ -122,14 +122,10 @@ export class OrderCreationStore {
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
     const { orderId } = answer;
     const hasToken = payload.orderTokenHash !== undefined;
-    if (accountOrders.isOn) {
-      // The account's list has the order. After signing out, this device must show it to nobody.
-      accountOrders.note([orderId]);
-      if (hasToken) tokens.storeForTab(orderId, orderToken);
-    } else {
-      history.record(answer);
-      if (hasToken) tokens.store(orderId, orderToken);
-    }
+    const { isOn } = accountOrders;
+    if (isOn) accountOrders.note([orderId]);
+    history.record(answer);
+    if (hasToken) tokens[isOn ? 'storeForTab' : 'store'](orderId, orderToken);
     if (!this.isCurrent(draft)) return;
     guarantee.expect(answer.orderId, payload);
     order.adopt(answer, payload.destinationAddress);

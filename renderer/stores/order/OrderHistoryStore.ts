@@ -30,11 +30,14 @@ interface Dependencies {
   platform: Platform;
   clock: Clock;
   tokens: OrderTokens;
+  /** Whether an order is known to belong to the signed-in customer */
+  isOwn: (orderId: string) => boolean;
 }
 
 /**
  * The orders that were created or opened on this device. Guests have no account to find them in. The list is stored only on the
- * device. The customer can move it to another device, delete it, or switch it off.
+ * device. The customer can move it to another device, delete it, or switch it off. Orders of the signed-in customer are in the
+ * account's list only: after a sign-out, this device must show them to nobody.
  */
 export class OrderHistoryStore {
   /** null until it is read from the device. The server cannot read it. */
@@ -59,10 +62,17 @@ export class OrderHistoryStore {
     this.isStored = storesOrders(storage);
     this.refreshedOnce.clear();
     this.records = readRecords(storage);
+    this.leaveToAccount();
+  }
+
+  /** Deletes the orders of the signed-in customer and their passes from this device: the account decides about them. */
+  leaveToAccount(): void {
+    for (const { orderId } of this.records ?? []) if (this.dependencies.isOwn(orderId)) this.remove(orderId);
   }
 
   /** Adds or updates an order that was created or opened here. */
   record(order: Order): void {
+    if (this.dependencies.isOwn(order.orderId)) return;
     this.change(order.orderId, (known) => ({ isPassSaved: false, ...known, ...recordOf(order) }));
   }
 
@@ -125,12 +135,6 @@ export class OrderHistoryStore {
     if (!isStored) this.clear();
   }
 
-  /** Returns how many open orders would lose their pass if one order (or all) were deleted here. */
-  countLostPasses(orderId?: string): number {
-    const concerned = (this.records ?? []).filter((record) => orderId === undefined || record.orderId === orderId);
-    return concerned.filter((record) => !isOver(record) && this.dependencies.tokens.get(record.orderId) !== null).length;
-  }
-
   /** True when no order needs a refresh. */
   get isSettled(): boolean {
     return this.unsettled.length === 0;
@@ -169,11 +173,6 @@ export class OrderHistoryStore {
       }
     }
     runInAction(() => (this.isStale = false));
-  }
-
-  /** Returns the orders with their passes, for another device (`orderExport.ts`). */
-  exported(): ExportedOrder[] {
-    return (this.records ?? []).map((record) => ({ record, passes: this.dependencies.tokens.all(record.orderId) }));
   }
 
   /** Adds imported orders that are not in the list. */

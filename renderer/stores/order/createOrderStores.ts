@@ -22,8 +22,9 @@ function createOrderStores({ platform, clock, health, referral, session, signing
     canPush: () => health.hasFeature(ORDER_EVENTS_FEATURE),
   });
   const hasFeature = (feature: string) => health.hasFeature(feature);
-  const accountOrders = new AccountOrders({ platform, tokens, session, hasFeature });
-  const history = new OrderHistoryStore({ platform, clock, tokens });
+  const isOwn = (orderId: string): boolean => accountOrders.isOwn(orderId) === true;
+  const history = new OrderHistoryStore({ platform, clock, tokens, isOwn });
+  const accountOrders = new AccountOrders({ platform, tokens, session, hasFeature, onOwn: history.leaveToAccount });
   const guarantee = new GuaranteeStore({
     order,
     signingKeys,
@@ -52,7 +53,7 @@ function createOrderStores({ platform, clock, health, referral, session, signing
       order,
       tokens,
       needsToken: () => health.hasFeature('order-token'),
-      isOwn: (orderId) => accountOrders.isOwn(orderId) === true,
+      isOwn,
       snapshot: snapshot?.decision ?? null,
     }),
     notify: new NotifyStore({ platform, order }),

@@ -2,6 +2,7 @@ import { writeCsv } from '../../../contract/tables/csv.ts';
 import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../../contract/tables/orderTable.ts';
 import { hasPayout, isRecord, isUnpaid, type OrderRecord, type RecordedCoin } from './orderRecords.ts';
 import { checked } from './orderPass.ts';
+import type { OrderTokens } from './OrderTokens.ts';
 
 /** A record with the passes that this device has for it. */
 export interface ExportedOrder {
@@ -15,9 +16,9 @@ const MAX_LENGTH = 2_000_000;
 /** Maximum number of passes for one order. Some of them may be wrong. */
 const MAX_PASSES = 3;
 
-/** Returns the list with its passes as JSON, for another device. `about` explains the file in the customer's language. */
-export function writeExport(orders: readonly ExportedOrder[], about: string): string {
-  const list = orders.map(({ record, passes }) => ({ ...record, passes }));
+/** Returns a list with its passes as JSON, for another device. `about` explains the file in the customer's language. */
+export function writeExport(records: readonly OrderRecord[], tokens: Pick<OrderTokens, 'all'>, about: string): string {
+  const list = records.map((record) => ({ ...record, passes: tokens.all(record.orderId) }));
   return `${JSON.stringify({ about, kind: KIND, version: 1, orders: list }, null, 2)}\n`;
 }
 

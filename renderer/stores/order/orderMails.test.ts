@@ -8,7 +8,12 @@ const record = (orderId: string) => ({ orderId, email: 'ann@example.org', unsubs
 
 function setUp() {
   const { platform } = createFakePlatform();
-  const history = new OrderHistoryStore({ platform, clock: { now: () => 0 }, tokens: new OrderTokens(platform) });
+  const history = new OrderHistoryStore({
+    platform,
+    clock: { now: () => 0 },
+    tokens: new OrderTokens(platform),
+    isOwn: () => false,
+  });
   const { storage } = platform;
   for (const orderId of ['one', 'two', 'three']) saveOrderMail(storage, record(orderId));
   const stored = () => ['one', 'two', 'three'].filter((orderId) => findOrderMail(storage, orderId) !== null);

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../../contract/api/history.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
@@ -119,11 +119,17 @@ test('says what a search found, and where it looked', async () => {
 });
 
 test('marks an order that only this device has, and adds it to the account', async () => {
-  const claimed = vi.fn(() => entry(sampleOrder({ orderId: DEVICE_ID }), 'open'));
-  const { fake } = await show({ 'orders.claim': claimed });
+  const claimed = entry(sampleOrder({ orderId: DEVICE_ID }), 'open');
+  let isClaimed = false;
+  const { fake } = await show({
+    'orders.claim': () => ((isClaimed = true), claimed),
+    'orders.history': (input) => (isClaimed && input.state === 'open' ? page([open, claimed]) : answerHistory(input)),
+  });
   await screen.findByText('Only on this device');
   fireEvent.click(screen.getByRole('button', { name: 'Add to the account' }));
   await waitFor(() => expect(screen.queryByText('Only on this device')).toBeNull());
+  await waitFor(() => expect(fake.platform.storage.get('orders')).toBeNull());
+  expect(rowsOf(await group('Open'))).toHaveLength(2);
   expect(fake.callsOf('orders.claim')).toMatchObject([{ input: { orderId: DEVICE_ID }, options: { orderToken: TOKEN } }]);
 });
 
@@ -144,7 +150,7 @@ test('adds an order with the link of its order pass', async () => {
   const link = `https://causeway.example/order/${OLD_ID}?destinationAddress=bc1qexample#pass=${TOKEN}`;
   fireEvent.change(screen.getByRole('textbox', { name: 'Or paste the link' }), { target: { value: link } });
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add the order' })));
-  await screen.findByText('The order is in your account now.');
+  await screen.findByText(/^The order is in your account now/);
   expect(fake.callsOf('orders.claim')).toMatchObject([{ input: { orderId: OLD_ID }, options: { orderToken: TOKEN } }]);
 });
 

@@ -59,10 +59,10 @@ function useDeviceOrders(): ListedOrder[] {
 }
 
 function useListed(): ListedOrder[] {
-  const { accountHistory, orderHistory } = useStores();
+  const { accountHistory } = useStores();
   const { open, ended, filters, nextCursor, since } = accountHistory;
   const device = useDeviceOrders();
-  const own = [...open, ...ended].map((entry) => listed(entry, orderHistory.records ?? []));
+  const own = [...open, ...ended].map(listed);
   // Older orders follow with their page.
   const oldest = nextCursor === null ? '' : (ended.at(-1)?.order.createdAt ?? '');
   const shown = device.filter(
@@ -88,7 +88,7 @@ function useCounts(): StateCount[] {
 function useCoins(): CoinOption[] {
   const { accountHistory, orderHistory } = useStores();
   const records = [
-    ...[...accountHistory.open, ...accountHistory.ended].map((entry) => listed(entry, []).record),
+    ...[...accountHistory.open, ...accountHistory.ended].map((entry) => listed(entry).record),
     ...(orderHistory.records ?? []),
   ];
   const coins = new Map(
@@ -156,11 +156,11 @@ const Orders = observer(() => {
 });
 
 const Found = observer(() => {
-  const { accountHistory, orderHistory } = useStores();
+  const { accountHistory } = useStores();
   const { found, search } = accountHistory;
   const device = useDeviceOrders().filter(({ record }) => isFound(record, search.trim()));
   if (found === null && accountHistory.state !== 'failed') return <Loading />;
-  const orders = [...(found ?? []).map((entry) => listed(entry, orderHistory.records ?? [])), ...device];
+  const orders = [...(found ?? []).map(listed), ...device];
   if (orders.length > 0) return <OrderGroups orders={orders} />;
   return (
     <Card>

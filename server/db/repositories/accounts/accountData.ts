@@ -164,14 +164,13 @@ export async function eraseAccount(executor: Executor, userId: number, now: numb
     .execute();
 }
 
-/** Returns whether an own order of the customer holds money, or can still be paid. Claimed orders belong to their pass. */
+/** Returns whether an order of the customer holds money, or can still be paid. */
 export async function hasOpenOrder(executor: Executor, userId: number, now: number): Promise<boolean> {
   const row = await executor
     .selectFrom('order_owners')
     .innerJoin('orders', 'orders.id', 'order_owners.order_id')
     .select('orders.id')
     .where('order_owners.user_id', '=', userId)
-    .where('order_owners.source', '<>', 'CLAIMED')
     .where('orders.ended_at', 'is', null)
     .where((where) => where.or([where('orders.first_deposit_at', 'is not', null), where('orders.expires_at', '>', now)]))
     .limit(1)

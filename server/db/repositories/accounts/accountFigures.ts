@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { MAX_OPEN_ORDERS } from '../../../../contract/limits.ts';
+import { MAX_OPEN_ORDERS } from '../../../../contract/accountData.ts';
 import type { CashbackLevelName } from '../../../../contract/schemas/affiliates.ts';
 import type { Executor } from '../../database.ts';
 import { paymentsSince, rangesOf } from './orderHistory.ts';
