@@ -31,7 +31,7 @@ function wantsCsv(format: HistoryInput['format'], accept: string): boolean {
   return format === 'csv' || (format === undefined && /(?:^|,)\s*text\/csv\b/i.test(accept));
 }
 
-/** The orders of a customer (specification §7, Orders): with a session, or signed with an API key. */
+/** The orders of a customer (specification §7, Orders). */
 export const historyRoutes =
   (history: HistoryService, authentication: Authentication): RoutePlugin =>
   async (app) => {
@@ -43,7 +43,7 @@ export const historyRoutes =
       calls['orders.history'].path,
       { schema: { tags, querystring: HistoryQuery, response: { ...answers(HistoryAnswer), 200: HISTORY_FORMATS } } },
       async (request, reply) => {
-        const { userId } = request.apiCaller ?? (await authentication.require(request));
+        const { userId } = await authentication.require(request);
         if (!wantsCsv(request.query.format, request.headers.accept ?? '')) return await history.list(userId, request.query);
         const table = Readable.from(await history.table(userId, request.query));
         reply.type(`${CSV}; charset=utf-8`).header('content-disposition', 'attachment; filename="orders.csv"');
