@@ -22,15 +22,23 @@ const SECRET_BYTES = 24;
 
 type CodeContext = Pick<AccountContext, 'tokenKey' | 'now'>;
 
-/** Creates a code that restores a password, such as "XK4M7PQ2RT". It replaces an earlier one. */
-export async function createResetCode({ tokenKey, now }: CodeContext, executor: Executor, userId: number): Promise<string> {
+/**
+ * Sends a code that restores a password, such as "XK4M7PQ2RT". It replaces an earlier one, unless `send` returns false: strangers
+ * could otherwise make the customer's code useless with requests for which no mail is sent.
+ */
+export async function sendResetCode(
+  { tokenKey, now }: CodeContext,
+  executor: Executor,
+  userId: number,
+  send: (code: string) => Promise<boolean>,
+): Promise<void> {
   const id = randomId();
   const code = Array.from({ length: RESET_CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  if (!(await send(code))) return;
   await insertAccountCode(
     executor,
     newCode(id, userId, 'RESET_PASSWORD', hashCode(tokenKey, id, code), '', now(), RESET_CODE_MS),
   );
-  return code;
 }
 
 /**

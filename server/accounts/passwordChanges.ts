@@ -7,7 +7,7 @@ import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
-import { checkResetCode, createResetCode, RESET_CODE_MS } from './accountCodes.ts';
+import { checkResetCode, sendResetCode, RESET_CODE_MS } from './accountCodes.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
@@ -61,15 +61,9 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
       context.afterAnswer(async () => {
         if (!user) return;
         await database.transaction().execute(async (transaction) => {
-          const code = await createResetCode(context, transaction, user.id);
-          const data = { code, validMs: RESET_CODE_MS };
-          await queueAccountMail(transaction, {
-            kind: 'RESET_CODE',
-            data,
-            userId: user.id,
-            origin,
-            clientAddress: address,
-            now: now(),
+          const mail = { kind: 'RESET_CODE', userId: user.id, origin, clientAddress: address, now: now() } as const;
+          await sendResetCode(context, transaction, user.id, async (code) => {
+            return await queueAccountMail(transaction, { ...mail, data: { code, validMs: RESET_CODE_MS } });
           });
         });
       });

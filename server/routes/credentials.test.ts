@@ -67,6 +67,18 @@ test('refuses a reset code that is used, replaced, expired, or was guessed five 
   expect(codeOf(await reset(guessed))).toBe('ERR_INVALID_PASSWORD_RESET_CODE');
 });
 
+test('a code stays valid while strangers ask for more codes than are sent', async () => {
+  await signUp(host.app);
+  for (let sent = 0; sent < 4; sent += 1) {
+    host.advanceClock(1);
+    await requestReset();
+  }
+  const latest = (await lastMail('RESET_CODE'))?.data['code'] ?? '';
+  host.advanceClock(1);
+  expect(await requestReset()).toBe(latest);
+  expect((await reset(latest)).statusCode).toBe(200);
+});
+
 test('changes the password, keeps this session and ends the others', async () => {
   const { headers } = await signUp(host.app);
   const other = await signIn(host.app, EMAIL);
