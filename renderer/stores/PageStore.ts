@@ -4,7 +4,7 @@ import type { LocaleCode } from '../../contract/paths/locales.ts';
 
 /** Document titles of pages after the first, server-rendered one, and the code that the first view needs. */
 export class PageStore {
-  /** Title set by the page (such as an order's state). It has precedence. */
+  /** Title set by the page (such as an order's state), without the brand. It has precedence. */
   title: string | null = null;
   /** Source modules that the page's first view loads besides its screen, to be preloaded. */
   parts: readonly string[] = [];

@@ -183,7 +183,7 @@ describe('a page of an order', () => {
       'x-robots-tag': 'noindex, nofollow',
     });
     expect(body).toContain('<meta name="robots" content="noindex, nofollow">');
-    expect(body).toContain('<title>Send &lt;0.05&gt; BTC</title>');
+    expect(body).toContain('<title>Send &lt;0.05&gt; BTC | Causeway</title>');
     expect(body).not.toMatch(/rel="canonical"|name="description"/);
   });
 

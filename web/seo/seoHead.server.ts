@@ -10,7 +10,7 @@ export interface SeoPage {
   locale: LocaleCode;
   brand: Brand;
   texts: SeoTexts;
-  /** Title set by the page, such as an order's state. */
+  /** Title set by the page, such as an order's state, without the brand. */
   title: string | null;
   /** Path without locale prefix. */
   page: string;
@@ -27,7 +27,8 @@ const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${
 
 /** Returns the title and, of an indexed page, the elements for search engines and link previews, as HTML. */
 export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, nonce }: SeoPage): string {
-  const shownTitle = title ?? texts['title'] ?? `${brand.name}: ${brand.tagline[locale]}`;
+  const ownTitle = title === null ? null : `${title} | ${brand.name}`;
+  const shownTitle = ownTitle ?? texts['title'] ?? `${brand.name}: ${brand.tagline[locale]}`;
   const description = texts['description'] ?? brand.tagline[locale];
   const address = (code: LocaleCode) => origin + localizePath(code, page);
   const shown = `<title>${escapeHtml(shownTitle)}</title>`;

@@ -79,7 +79,7 @@ test('shows an unknown path inside the layout with status and links', async () =
   expect(main.getByText('Page Not Found: /nobody/knows?this=1')).toBeTruthy();
   expect(main.getByRole('link', { name: 'Go to the exchange' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('contentinfo')).toBeTruthy();
-  expect(document.title).toBe('This page does not exist');
+  expect(document.title).toBe('This page does not exist | Causeway');
 });
 
 test('replaces the page while the service is unavailable and restores it on recovery', async () => {

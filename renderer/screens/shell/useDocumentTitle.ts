@@ -6,6 +6,8 @@ import { LOCALES, splitLocale } from '../../../contract/paths/locales.ts';
 import type { RouteHandle } from '../../pageRoute.ts';
 import { useStores } from '../../StoresContext.tsx';
 
+const named = (title: string): string => `${title} | ${brand.name}`;
+
 /**
  * Sets title and language of the document from the second page on (the server writes the first). The title is the page's
  * own, else its entry in `dict/seo`, and until that is loaded its heading. Call it in an observer.
@@ -19,7 +21,7 @@ export function useDocumentTitle(): void {
   const bare = splitLocale(pathname).path;
   const path = handle?.isPrivate && !isAccountPath(bare) ? '/order' : bare;
   const first = useRef<string | null>(`${code} ${path}`);
-  const known = page.title ?? page.titleOf(path, code);
+  const known = page.title === null ? page.titleOf(path, code) : named(page.title);
 
   useEffect(() => {
     document.documentElement.lang = LOCALES[code].language;
@@ -33,7 +35,7 @@ export function useDocumentTitle(): void {
     if (first.current === `${code} ${path}`) return;
     first.current = null;
     const heading = document.querySelector('main h1')?.textContent ?? '';
-    if (heading !== '') document.title = `${heading} | ${brand.name}`;
+    if (heading !== '') document.title = named(heading);
     void page.describe(path, code);
   }, [page, known, path, code]);
 }
