@@ -7,13 +7,13 @@ import { Link } from '../../components/Link.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { coinLogo } from '../coins/coinViews.ts';
-import { readPairPath } from '../exchange/readOpening.ts';
 import { AccountMenu } from '../shell/AccountMenu.tsx';
 import styles from './DeskBar.module.css';
 import { BackIcon, ListIcon, OrdersIcon, WindowIcon } from './deskIcons.tsx';
 import type { Side } from './SidePane.tsx';
 import { useCommands } from './tools/useCommands.ts';
 import { ToolButtons } from './tools/ToolButtons.tsx';
+import { useIsTrading } from './useIsTrading.ts';
 import { useLaterPart } from './useLaterPart.ts';
 
 const loadMore = async () => (await import('./MoreMenu.tsx')).MoreMenu;
@@ -28,7 +28,7 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
   const { formatMessage } = useIntl();
   const { locale, platform } = useStores();
   const { path } = splitLocale(useLocation().pathname);
-  const isTrading = path === '/' || readPairPath(path.slice(1)) !== null;
+  const isTrading = useIsTrading();
   const run = useCommands();
   const More = useLaterPart(loadMore);
   const toggle = (side: Side, icon: typeof ListIcon) => {

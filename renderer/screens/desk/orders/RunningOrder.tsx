@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { confirmationProgress, orderStage } from '../../../../contract/orderStage.ts';
 import { classNames } from '../../../components/classNames.ts';
@@ -29,6 +30,8 @@ export const RunningOrder = observer(({ record }: { record: OrderRecord }) => {
   const { money } = useMoney();
   const { orderId, stage, to, from, hasExtra } = record;
   const order = runningOf(stores).orderOf(orderId);
+  const path = locale.path(orderPath(record));
+  const isShown = useLocation().pathname === locale.path(`/order/${orderId}`);
   const title = hasExtra
     ? intl.formatMessage({ id: 'order.extra.title' })
     : order
@@ -39,7 +42,7 @@ export const RunningOrder = observer(({ record }: { record: OrderRecord }) => {
   return (
     <li className={classNames(styles['order'], asks && styles['asks'], isQuestion && styles['question'])}>
       <div className={styles['title']}>
-        <Link href={locale.path(orderPath(record))} className={styles['name']}>
+        <Link href={path} className={styles['name']} aria-current={isShown ? 'page' : undefined}>
           {title}
         </Link>
         <Remaining record={record} order={order} />

@@ -75,6 +75,15 @@ test('follows no order that the customer has deleted from the list', async () =>
   expect(unfollow).toHaveBeenCalledOnce();
 });
 
+test('marks the order whose page is shown', async () => {
+  const order = waiting();
+  const { pane, user } = await show([order]);
+  const link = await pane.findByRole('link', { name: /^Send .*BTC/ });
+  expect(link.getAttribute('aria-current')).toBeNull();
+  await user.click(link);
+  await waitFor(() => expect(link.getAttribute('aria-current')).toBe('page'));
+});
+
 test('opens the dialog for an order pass', async () => {
   const { pane, user } = await show([]);
   expect(pane.getByText(/No order is running/)).toBeDefined();

@@ -5,8 +5,6 @@ import { Link } from '../../../components/Link.tsx';
 import { runningOf } from '../../../stores/desk/RunningStore.ts';
 import { toolsOf } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { listDecimals } from '../../history/listDecimals.ts';
-import { CoinDecimalsContext } from '../../order/CoinDecimalsContext.ts';
 import { OrdersIcon } from '../deskIcons.tsx';
 import { DoneOrder } from './DoneOrder.tsx';
 import styles from './orders.module.css';
@@ -29,32 +27,30 @@ export const RunningOrders = observer(() => {
           <FormattedMessage id="desk.orders.all" />
         </Link>
       </header>
-      <CoinDecimalsContext value={listDecimals([...running, ...doneToday])}>
-        <div className={styles['scroll']}>
-          {running.length === 0 && (
-            <p className={styles['empty']}>
-              <FormattedMessage id="desk.orders.empty" />
-            </p>
-          )}
-          <ul>
-            {running.map((record) => (
-              <RunningOrder key={record.orderId} record={record} />
-            ))}
-          </ul>
-          {doneToday.length > 0 && (
-            <section>
-              <h3 className={styles['section']}>
-                <FormattedMessage id="desk.orders.done" /> <span className="numeric">{doneToday.length}</span>
-              </h3>
-              <ul>
-                {doneToday.map((record) => (
-                  <DoneOrder key={record.orderId} record={record} />
-                ))}
-              </ul>
-            </section>
-          )}
-        </div>
-      </CoinDecimalsContext>
+      <div className={styles['scroll']}>
+        {running.length === 0 && (
+          <p className={styles['empty']}>
+            <FormattedMessage id="desk.orders.empty" />
+          </p>
+        )}
+        <ul>
+          {running.map((record) => (
+            <RunningOrder key={record.orderId} record={record} />
+          ))}
+        </ul>
+        {doneToday.length > 0 && (
+          <section>
+            <h3 className={styles['section']}>
+              <FormattedMessage id="desk.orders.done" /> <span className="numeric">{doneToday.length}</span>
+            </h3>
+            <ul>
+              {doneToday.map((record) => (
+                <DoneOrder key={record.orderId} record={record} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
       <p className={styles['pass']}>
         <OrdersIcon size="small" />
         <span>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
@@ -23,11 +23,13 @@ const names = () =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
-test('marks the pair of the form and opens another one', async () => {
+test('marks the pair of the form while it is shown, and opens another one', async () => {
   const { router, user } = await show();
   expect(screen.getByRole('link', { name: /^BTC/ }).getAttribute('aria-current')).toBe('true');
   await user.click(screen.getByRole('link', { name: /^ETH/ }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-eth-usdttrc20'));
+  await act(() => router.navigate('/history'));
+  await waitFor(() => expect(screen.getByRole('link', { name: /^ETH/ }).getAttribute('aria-current')).toBeNull());
 });
 
 test('moves between rows, reorders and removes them by keyboard', async () => {

@@ -22,7 +22,7 @@ import { WatchRow } from './WatchRow.tsx';
 export const WatchList = observer(() => {
   const { formatMessage } = useIntl();
   const stores = useStores();
-  // The rows mark the pair of the form, also while another page is shown.
+  // The rows mark the pair of the form, which another page doesn't load.
   addExchangeStores(stores);
   const watch = watchOf(stores);
   const [isEditing, setEditing] = useState(false);

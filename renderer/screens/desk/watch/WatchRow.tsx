@@ -17,6 +17,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { coinLogo } from '../../coins/coinViews.ts';
 import { useChange } from '../../exchange/rate/useChange.ts';
 import { DownIcon, UpIcon } from '../deskIcons.tsx';
+import { useIsTrading } from '../useIsTrading.ts';
 import { Spark } from './Spark.tsx';
 import styles from './watch.module.css';
 
@@ -37,7 +38,7 @@ export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => 
   const row = useRef<HTMLLIElement>(null);
   const { from, to } = useTickers(pair);
   const names = { from, to };
-  const isCurrent = exchange.send === pair.from && exchange.receive === pair.to;
+  const isCurrent = useIsTrading() && exchange.send === pair.from && exchange.receive === pair.to;
 
   const move = (by: number): void => {
     watch.move(pair, place + by);

@@ -32,7 +32,9 @@ export const ReceivePanel = observer(({ dense = false }: { dense?: boolean }) =>
         isUsedUp
           ? formatMessage({ id: 'exchange.usedUp' })
           : worth !== null &&
-            [formatMessage({ id: 'exchange.aboutUsd' }, { amount: exact(worth) }), market].filter(Boolean).join(' · ')
+            [!(dense && market) && formatMessage({ id: 'exchange.aboutUsd' }, { amount: exact(worth) }), market]
+              .filter(Boolean)
+              .join(' · ')
       }
     />
   );
