@@ -21,6 +21,6 @@ it.each([null, {}, { desktop: { updates: { url: 'https://downloads.example.org',
   },
 );
 
-it.each(['', 'exchange.example.org', 'file:///etc'])('refuses the host %j', (url) => {
+it.each(['', 'exchange.example.org', 'file:///etc', 'http://exchange.example.org'])('refuses the host %j', (url) => {
   expect(() => readConfiguration({ API_URL: url }, null)).toThrow('API_URL');
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { LIVE_PATH } from '../contract/live.ts';
+import { isThisComputer } from './shell/allowedLinks.ts';
 
 /** The API host of a copy that was not packaged. `API_URL` names another one: "http://localhost:3000" */
 const DEFAULT_API_URL = 'http://localhost:3000';
@@ -37,8 +38,9 @@ export function readConfiguration(variables: NodeJS.ProcessEnv, description: unk
   const packaged = packagedDescription.Check(description) ? description.desktop : {};
   const text = variables['API_URL'] ?? packaged.apiUrl ?? DEFAULT_API_URL;
   const url = URL.parse(text);
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new Error(`API_URL must be an http or https address, not ${text}`);
+  // The session's tokens go there.
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer(url))))
+    throw new Error(`API_URL must be an https address, or http on this computer, not ${text}`);
   const liveUrl = url.origin.replace(/^http/, 'ws') + LIVE_PATH;
   return { apiUrl: url.origin, liveUrl, updates: packaged.updates ?? null };
 }

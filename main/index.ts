@@ -4,7 +4,7 @@ import { appHandlers } from './appHandlers.ts';
 import { brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
 import { watchConnectivity } from './connectivity.ts';
-import { askWhere } from './files/dialogs.ts';
+import { askWhere, tellFailure } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
 import { identifyApp } from './instance/appId.ts';
 import { collectRequests } from './instance/incoming.ts';
@@ -14,7 +14,7 @@ import { broadcast, handleCalls, send } from './ipc.ts';
 import { liveHandlers } from './live/liveHandlers.ts';
 import { createLiveHub } from './live/liveHub.ts';
 import { createWebSocketLive } from './live/webSocketLive.ts';
-import { logFailures } from './logs/failures.ts';
+import { endFailedStart, logFailures } from './logs/failures.ts';
 import { createLogFile } from './logs/log.ts';
 import { createAppMenu } from './menu/appMenu.ts';
 import { menuActions } from './menu/menuActions.ts';
@@ -50,8 +50,12 @@ app.enableSandbox();
 registerAppScheme();
 guardNavigation(app, openExternal);
 // Electron becomes ready only after this module's evaluation, so a top-level await would wait forever (electron/electron#40719).
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
+if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(fail);
 else app.quit();
+
+function fail(error: unknown): void {
+  endFailedStart(error, { log, name: brand.name, locale: systemLocale(app.getPreferredSystemLanguages()) });
+}
 
 /** Puts the modules together and opens the windows. */
 async function start(): Promise<void> {
@@ -87,7 +91,7 @@ async function start(): Promise<void> {
     },
   });
   const opener = createOpener({ windows, handleLink: browserSignIn.handleLink, log });
-  const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere });
+  const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere, tellFailure });
   const updates = await startUpdates({ configuration, windows, log });
   const showMenu = createAppMenu({ app: brand.name, storage, actions: menuActions({ windows, opener, files, updates }) });
   const notifications = createNotifications({ open: windows.show });

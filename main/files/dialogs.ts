@@ -10,6 +10,18 @@ export async function askWhere(contents: WebContents | null, options: SaveDialog
   return canceled || filePath === '' ? null : filePath;
 }
 
+/** Tells the customer that a file could not be saved. */
+export async function tellFailure(contents: WebContents | null, locale: LocaleCode): Promise<void> {
+  const window = contents && BrowserWindow.fromWebContents(contents);
+  const options = {
+    type: 'error' as const,
+    message: systemText(locale, 'system.file.notSaved'),
+    detail: systemText(locale, 'system.file.notSavedDetail'),
+    buttons: [systemText(locale, 'system.button.ok')],
+  };
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+}
+
 /** Asks for an order pass; no file if the customer cancelled. */
 export async function askForPass(contents: WebContents | null, locale: LocaleCode): Promise<string[]> {
   const window = contents && BrowserWindow.fromWebContents(contents);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebContents } from 'electron';
 import { expect, it, vi } from 'vitest';
@@ -13,12 +13,15 @@ function setUp(answer: (folder: string) => string | null) {
   const folder = temporaryFolder();
   const log = createLogFile(join(folder, 'logs'));
   const askWhere = vi.fn(() => Promise.resolve(answer(folder)));
-  const { handlers } = createFiles({ log, version: '1.4.0', locale: () => 'en', askWhere });
-  return { folder, log, askWhere, handlers };
+  const tellFailure = vi.fn(() => Promise.resolve());
+  const { handlers } = createFiles({ log, version: '1.4.0', locale: () => 'en', askWhere, tellFailure });
+  return { folder, log, askWhere, tellFailure, handlers };
 }
 
 it('saves a file where the customer wants it, readable for this user only', async () => {
   const { folder, askWhere, handlers } = setUp((place) => join(place, 'mine.orderpass'));
+  // A file that others could read is replaced.
+  writeFileSync(join(folder, 'mine.orderpass'), 'before', { mode: 0o644 });
   expect(await handlers['files.save'](PASS, WINDOW)).toBe(true);
   expect(askWhere).toHaveBeenCalledWith(WINDOW, { defaultPath: PASS.name });
   expect(readFileSync(join(folder, 'mine.orderpass'), 'utf8')).toBe(PASS.text);
@@ -26,14 +29,16 @@ it('saves a file where the customer wants it, readable for this user only', asyn
 });
 
 it('answers false after the customer cancelled', async () => {
-  const { handlers } = setUp(() => null);
+  const { handlers, tellFailure } = setUp(() => null);
   expect(await handlers['files.save'](PASS, WINDOW)).toBe(false);
+  expect(tellFailure).not.toHaveBeenCalled();
 });
 
-it('answers false when the file cannot be written', async () => {
-  const { log, handlers } = setUp((place) => join(place, 'missing', 'mine.orderpass'));
+it('tells the customer when the file cannot be written', async () => {
+  const { log, handlers, tellFailure } = setUp((place) => join(place, 'missing', 'mine.orderpass'));
   expect(await handlers['files.save'](PASS, WINDOW)).toBe(false);
   expect(log.text()).toContain('file not saved');
+  expect(tellFailure).toHaveBeenCalledWith(WINDOW, 'en');
 });
 
 it('exports the log with the version of the app', async () => {

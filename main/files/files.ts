@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import type { SaveDialogOptions, WebContents } from 'electron';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { IpcHandlers } from '../ipc.ts';
 import { errorFields, type LogFile } from '../logs/log.ts';
+import { replaceFile } from '../storage/replaceFile.ts';
 import { systemText } from '../texts.ts';
 
 interface FileOptions {
@@ -12,6 +12,8 @@ interface FileOptions {
   locale: () => LocaleCode;
   /** Asks the customer where to save; null if they cancelled. */
   askWhere: (window: WebContents | null, options: SaveDialogOptions) => Promise<string | null>;
+  /** Tells the customer that the file was not saved. */
+  tellFailure: (window: WebContents | null, locale: LocaleCode) => Promise<void>;
 }
 
 export interface Files {
@@ -21,16 +23,17 @@ export interface Files {
 }
 
 /** Creates what saves files where the customer wants them. The window never learns the path. */
-export function createFiles({ log, version, locale, askWhere }: FileOptions): Files {
+export function createFiles({ log, version, locale, askWhere, tellFailure }: FileOptions): Files {
   const save = async (window: WebContents | null, options: SaveDialogOptions, text: string): Promise<boolean> => {
     const file = await askWhere(window, options);
     if (file === null) return false;
     try {
       // An order pass is a secret: only this user can read the file.
-      await writeFile(file, text, { mode: 0o600 });
+      replaceFile(file, text);
       return true;
     } catch (error) {
       log.error('file not saved', errorFields(error));
+      await tellFailure(window, locale());
       return false;
     }
   };

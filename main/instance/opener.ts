@@ -27,7 +27,8 @@ export function createOpener({ windows, handleLink, log }: OpenerOptions): Opene
     for (const file of files) {
       const text = await readText(file);
       if (text === null) log.error('file not opened');
-      else windows.send('files.opened', { name: basename(file), text });
+      // The window says of an empty text that it is no order pass.
+      windows.send('files.opened', { name: basename(file), text: text ?? '' });
     }
   };
   const pagesOf = (links: readonly string[]): string[] =>

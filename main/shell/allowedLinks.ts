@@ -16,6 +16,9 @@ const ALLOWED: ReadonlySet<string> = new Set(['https:', 'mailto:', ...PAYMENT_SC
 export function isAllowedLink(url: string): boolean {
   const parsed = URL.parse(url);
   if (!parsed || parsed.username !== '' || parsed.password !== '') return false;
-  if (parsed.protocol === 'http:') return ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
+  if (parsed.protocol === 'http:') return isThisComputer(parsed);
   return ALLOWED.has(parsed.protocol);
 }
+
+/** Returns whether a URL leads to this computer, so that nobody between can read what is sent. */
+export const isThisComputer = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -1,25 +1,37 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { replaceFile } from './replaceFile.ts';
 
-/** Returns the value of a JSON file; null if the file is missing or damaged. */
+/** Returns the value of a JSON file; null if it is missing or damaged. A damaged one is kept as `{file}.unreadable`. */
 export function readJson(file: string): unknown {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    text = readFileSync(file, 'utf8');
   } catch {
+    return null;
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    setAside(file);
     return null;
   }
 }
 
-/**
- * Replaces a file, which only this user can read, at once: a crash leaves the old one or the new one. Synchronous, so that nothing is
- * lost when the app ends. Returns false if the file could not be written. `isDurable: false` saves waiting for the disk: only a power
- * failure can lose the change.
- */
-export function writeJson(file: string, value: unknown, { isDurable = true } = {}): boolean {
+/** Replaces a JSON file, as {@link replaceFile} does. Returns false if it could not be written. */
+export function writeJson(file: string, value: unknown, options?: { isDurable?: boolean }): boolean {
   try {
-    writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600, flush: isDurable });
-    renameSync(`${file}.new`, file);
+    replaceFile(file, JSON.stringify(value), options);
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Copies a file that can't be read to `{file}.unreadable`, before it is replaced. */
+export function setAside(file: string): void {
+  try {
+    copyFileSync(file, `${file}.unreadable`);
+  } catch {
+    // The disk is full or the folder is read-only. The next write fails too, so nothing is lost.
   }
 }

@@ -1,7 +1,6 @@
-import { copyFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { readJson, writeJson } from './jsonFile.ts';
+import { readJson, setAside, writeJson } from './jsonFile.ts';
 
 /** A list in a file of its own. */
 export interface StoredList<Entry> {
@@ -39,12 +38,4 @@ export function openStoredList<Schema extends TSchema>(
     },
     write: (entries) => writeJson(file, encode(entries)),
   };
-}
-
-function setAside(file: string): void {
-  try {
-    copyFileSync(file, `${file}.unreadable`);
-  } catch {
-    // The disk is full or the folder is read-only. The next write fails too, so nothing is lost.
-  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { AddressBookAnswer } from '../../contract/ipc.ts';
@@ -39,6 +39,20 @@ it('reads nothing with another key, and keeps the file', () => {
   expect(entriesOf(other.list())).toEqual([]);
   other.save({ ...LEDGER, label: 'New' });
   expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(stored);
+});
+
+it('reads nothing from a file with a shortened tag', () => {
+  open().save(LEDGER);
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as { tag: string };
+  const tag = Buffer.from(stored.tag, 'base64').subarray(0, 4).toString('base64');
+  writeFileSync(file, JSON.stringify({ ...stored, tag }));
+  expect(entriesOf(open().list())).toEqual([]);
+});
+
+it('refuses an entry that cannot be written', () => {
+  const book = openAddressBook({ file: join(file, 'missing'), key: KEY });
+  expect(() => book.save(LEDGER)).toThrow('could not be written');
+  expect(entriesOf(book.list())).toEqual([]);
 });
 
 it('keeps one entry for a coin, an address and a memo', () => {

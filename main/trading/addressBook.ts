@@ -7,7 +7,7 @@ import { openStoredList } from '../storage/storedList.ts';
 /** The customer's addresses, encrypted with a key from the keychain (AES-256-GCM, NIST SP 800-38D). */
 export interface AddressBook {
   list(): AddressBookAnswer;
-  /** Adds the entry, or replaces the one with its id. Of two entries with the same coin, address and memo the new one stays. */
+  /** Adds the entry, or replaces the one with its id. Throws if the file cannot be written, as the others do. Of two entries with the same coin, address and memo the new one stays. */
   save(entry: NewAddressEntry): AddressBookAnswer;
   remove(id: string): AddressBookAnswer;
   /** Counts the use of an address by a new order. Returns whether an entry has it. */
@@ -23,6 +23,8 @@ interface Dependencies {
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
+/** Without this option Node accepts shorter tags, which can be guessed. */
+const TAG = { authTagLength: 16 };
 
 export function openAddressBook({ file, key, now = Date.now }: Dependencies): AddressBook {
   if (!key) {
@@ -33,8 +35,8 @@ export function openAddressBook({ file, key, now = Date.now }: Dependencies): Ad
   let entries = stored.read() ?? [];
   const list = (): AddressBookAnswer => ({ state: 'ready', entries });
   const change = (next: AddressEntry[]): AddressBookAnswer => {
+    if (!stored.write(next)) throw new Error('The address book could not be written.');
     entries = next;
-    stored.write(entries);
     return list();
   };
   return {
@@ -68,13 +70,13 @@ function encryption(key: Buffer) {
   return {
     encode: (entries: unknown) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce);
+      const cipher = createCipheriv(ALGORITHM, key, nonce, TAG);
       const data = Buffer.concat([cipher.update(JSON.stringify(entries), 'utf8'), cipher.final()]);
       return { nonce: toText(nonce), tag: toText(cipher.getAuthTag()), data: toText(data) };
     },
     decode: (stored: unknown): unknown => {
       const { nonce, tag, data } = stored as { nonce: string; tag: string; data: string };
-      const decipher = createDecipheriv(ALGORITHM, key, fromText(nonce)).setAuthTag(fromText(tag));
+      const decipher = createDecipheriv(ALGORITHM, key, fromText(nonce), TAG).setAuthTag(fromText(tag));
       return JSON.parse(Buffer.concat([decipher.update(fromText(data)), decipher.final()]).toString('utf8'));
     },
   };

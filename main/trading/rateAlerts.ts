@@ -8,6 +8,7 @@ import type { MarketRate, RateWatch } from './rateWatch.ts';
 /** Alerts that fire once each time their condition becomes true, with or without a window. */
 export interface RateAlerts {
   list(): RateAlert[];
+  /** Throws if the alert cannot be stored. */
   add(alert: NewRateAlert): RateAlert;
   remove(id: string): void;
   /** Until when no alert fires, in ms since 1970; 0: they are not paused */
@@ -76,8 +77,9 @@ export function openRateAlerts({ file, rates, onChange, onFired, now = Date.now 
     list: () => [...alerts.values()],
     add: (input) => {
       const alert: RateAlert = { ...input, id: randomUUID(), createdAt: isoTime(now()), baseRate: null, firedAt: null };
+      if (!stored.write([...alerts.values(), alert])) throw new Error('The alert could not be written.');
       alerts.set(alert.id, alert);
-      keep();
+      onChange([...alerts.values()]);
       follow(alert);
       return alerts.get(alert.id) ?? alert;
     },

@@ -52,6 +52,7 @@ async function open(): Promise<PlatformUnderTest> {
     version: '1.0.0',
     locale: () => 'en',
     askWhere: (_window, { defaultPath }) => Promise.resolve(join(folder, defaultPath ?? '')),
+    tellFailure: () => Promise.resolve(),
   });
   handleCalls({
     ...appHandlers({ configuration, vault, storage, windows: windows as Windows }),

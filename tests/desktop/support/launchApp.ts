@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -114,12 +114,20 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
     dispose: async () => {
       try {
         await running.close();
+        failOnRejections(data);
       } finally {
         removeData();
       }
     },
   };
   return running;
+}
+
+/** The app logs a rejection that nothing handles, and runs on. Such an error in the app fails its tests. */
+function failOnRejections(data: string): void {
+  const lines = globSync('*/logs/main.log', { cwd: data }).flatMap((file) => readFileSync(join(data, file), 'utf8').split('\n'));
+  const rejection = lines.find((line) => line.includes('unhandledRejection'));
+  if (rejection !== undefined) throw new Error(`The app did not handle a rejection: ${rejection}`);
 }
 
 async function showsApp(page: Page, output: () => string): Promise<Page> {

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
+import { createStorage } from './storage.ts';
+
+it('keeps entries over a restart, in a file for this user only', () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'storage.json');
+  const storage = createStorage(file);
+  expect([storage.set('a', '1'), storage.set('b', '2'), storage.set('a', null)]).toEqual([true, true, true]);
+  expect(createStorage(file).all()).toEqual({ b: '2' });
+  expect([statSync(file).mode & 0o077, readdirSync(folder)]).toEqual([0, ['storage.json']]);
+});
+
+it('keeps a copy of a damaged file, which may have the passes of orders', () => {
+  const file = join(temporaryFolder(), 'storage.json');
+  writeFileSync(file, '{"order-passes":"half');
+  const storage = createStorage(file);
+  storage.set('a', '1');
+  expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe('{"order-passes":"half');
+});
+
+it('reports an entry that could not be written', () => {
+  const folder = temporaryFolder();
+  expect(createStorage(join(folder, 'missing', 'storage.json')).set('a', '1')).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
