@@ -45,6 +45,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             input: 'web/client.tsx',
             output: {
               codeSplitting: { groups: [...SCRIPT_GROUPS] },
+              // The entry names all files, and a hash can't be compressed: 42 bits are enough to tell builds apart.
+              chunkFileNames: 'assets/[name]-[hash:7].js',
             },
           },
         }),
