@@ -72,6 +72,8 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   expect(await accessibilityFaults(page)).toEqual([]);
   await press(page.getByRole('button', { name: say('stopWithdrawal.button') }));
   await page.getByText(say('stopWithdrawal.CANCELLED', { amount: '25.00' })).waitFor();
+  await open('/profile/withdraw');
+  await page.getByRole('cell', { name: say('withdraw.arrivesOf', { arrives: '0.00', amount: '25.00' }) }).waitFor();
   await open('/profile/wallet');
   await page
     .getByRole('row')

@@ -1,11 +1,14 @@
 import { formatAmount, type AmountLanguage } from '../../../contract/formatAmount.ts';
-import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
+import { amount, roundToDecimal, type Decimal, type RoundingDirection } from '../../../contract/money.ts';
 
 const CENTS = 2;
 
-/** Returns an amount of USDT for an overview, rounded down to cents: "9.148664" → "9.14". Lists show every digit instead. */
-export function usdt(value: Decimal, language: AmountLanguage): string {
-  return formatAmount(roundToDecimal(amount(value), CENTS, 'down'), language, CENTS);
+/**
+ * Returns an amount of USDT for an overview in cents: "9.148664" → "9.14". Rounds what a customer has down, and what is still missing
+ * up. Lists show every digit instead.
+ */
+export function usdt(value: Decimal, language: AmountLanguage, direction: RoundingDirection = 'down'): string {
+  return formatAmount(roundToDecimal(amount(value), CENTS, direction), language, CENTS);
 }
 
 /** Returns {@link usdt} with its unit. */

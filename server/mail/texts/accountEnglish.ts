@@ -46,7 +46,7 @@ export const accountEnglish: AccountMailTexts = {
     WELCOME: ({ brand, customer, valid }) => ({
       subject: `Confirm your e-mail for ${brand}`,
       paragraphs: [
-        `Welcome to ${brand}. Your account is ready. Your customer number is ${customer}.`,
+        `This address has an account at ${brand}. Your customer number is ${customer}.`,
         `Please confirm that this address is yours. We write to it about sign-ins, withdrawals and changes of your account. The link works for ${valid}.`,
         'If you didn’t register, you don’t need to do anything: don’t confirm the address.',
       ],

@@ -30,6 +30,12 @@ test('shows the level, the way to the next one, and what came back', async () =>
   expect(screen.getByRole('link', { name: 'tM4Q…ifPA' }).getAttribute('href')).toBe('/order/tM4QlZX_HLhW4Tgkn2ifPA');
 });
 
+test('rounds what the next level needs up to a cent', async () => {
+  const level = { ...sampleCashbackLevel, volume: '31480.503' };
+  await show({ 'affiliates.cashbackLevel': () => level, 'affiliates.cashbacks': () => sampleCashbacks });
+  expect(definitions().slice(1)).toEqual(['31,480.50\u00a0USDT', '18,519.50 USDT more']);
+});
+
 test('names no next level at the highest one, and a kept level needs no volume', async () => {
   const level = { ...sampleCashbackLevel, level: 'PLATINUM', percent: '20', volume: '0' } as const;
   await show({ 'affiliates.cashbackLevel': () => level, 'affiliates.cashbacks': () => sampleCashbacks });

@@ -73,7 +73,7 @@ const Level = observer(({ level }: { level: CashbackLevel }) => {
               <FormattedMessage id="cashback.toNext" values={{ level: name(next.terms.level) }} />
             </dt>
             <dd className="numeric">
-              <FormattedMessage id="cashback.missing" values={{ amount: usdt(next.missing, locale.code) }} />
+              <FormattedMessage id="cashback.missing" values={{ amount: usdt(next.missing, locale.code, 'up') }} />
             </dd>
           </div>
         ) : (

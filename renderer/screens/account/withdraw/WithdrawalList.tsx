@@ -39,11 +39,14 @@ export const WithdrawalList = observer(() => {
           {
             id: 'arrives',
             heading: formatMessage({ id: 'withdraw.column.arrives' }),
-            cell: ({ arrives, amount }) => (
+            cell: (withdrawal) => (
               <span>
                 <FormattedMessage
                   id="withdraw.arrivesOf"
-                  values={{ arrives: <b>{format(arrives)}</b>, amount: format(amount) }}
+                  values={{
+                    arrives: <b>{format(isReturned(withdrawal) ? '0' : withdrawal.arrives)}</b>,
+                    amount: format(withdrawal.amount),
+                  }}
                 />
               </span>
             ),
@@ -82,10 +85,13 @@ export const WithdrawalList = observer(() => {
   );
 });
 
+/** Whether nothing arrives, because the whole amount is back in the balance. */
+const isReturned = ({ state }: Withdrawal): boolean => state === 'FAILED' || state === 'CANCELLED';
+
 /** The link to the transaction, what returned, or the button that stops it. */
 const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   const { withdraw, locale } = useStores();
-  const { withdrawalId, state, amount, isCancellable, txHash, explorerUrl } = withdrawal;
+  const { withdrawalId, amount, isCancellable, txHash, explorerUrl } = withdrawal;
   if (isCancellable) {
     const isBusy = withdraw.cancelling === withdrawalId;
     return (
@@ -101,7 +107,7 @@ const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
       </ExternalLink>
     );
   }
-  if (state === 'FAILED' || state === 'CANCELLED') {
+  if (isReturned(withdrawal)) {
     return <FormattedMessage id="withdraw.returned" values={{ amount: formatAmount(amount, locale.code, USDT_DECIMALS) }} />;
   }
   const minutes = Math.max(1, Math.ceil((withdraw.terms?.usualSeconds ?? 60) / 60));
