@@ -81,7 +81,8 @@ const PAGES: PageUnderTest[] = [
   { name: 'pending order without a draft', path: () => '/order/pending' },
 ];
 
-const WIDTHS = [360, 1440] as const;
+/** The languages differ in texts only. Long ones fail on a narrow screen first. */
+const WIDTHS = { en: [360, 1440], ru: [360] } as const;
 
 describe.each(PAGES)('$name', ({ path, prepare }) => {
   test.concurrent.for(['en', 'ru'] as const)('is accessible and fits the screen in %s', async (locale, { expect }) => {
@@ -93,7 +94,7 @@ describe.each(PAGES)('$name', ({ path, prepare }) => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
     expect(await page.title()).not.toBe('');
     expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1);
-    for (const width of WIDTHS) {
+    for (const width of WIDTHS[locale]) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await faults(page), `${width} px, light`).toEqual([]);

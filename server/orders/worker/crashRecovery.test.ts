@@ -29,6 +29,8 @@ function createFuse(steps: number) {
 }
 
 const NETWORKS = ['bitcoin', 'tron'];
+/** Enough to end each process from its first step, and one round more, which must send nothing again. */
+const ROUNDS_TO_END = 5;
 
 async function round(host: OrderHost): Promise<void> {
   for (const network of NETWORKS) host.chain(network).mine(2);
@@ -50,7 +52,7 @@ async function runWithCrash(host: OrderHost, steps: number): Promise<boolean> {
   for (let count = 0; count < 8 && !fuse.isBlown(); count += 1) await round(host);
   for (const network of NETWORKS) host.chain(network).onCall = () => undefined;
   await host.restart();
-  for (let count = 0; count < 10; count += 1) {
+  for (let count = 0; count < ROUNDS_TO_END; count += 1) {
     host.advanceClock(60_000);
     await round(host);
   }
