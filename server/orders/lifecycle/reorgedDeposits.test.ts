@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findDeposit } from '../../db/repositories/deposits.ts';
@@ -42,6 +42,19 @@ const judge = () => reconcileNow(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
 const operator = (...words: string[]) => runOperator(host, ...words);
 const arrived = (network = 'tron', address: string = ADDRESSES.tron) => countReceived(host, network, address);
+
+/** Makes the lookup of each of these transactions take 200 ms on the clock of the time limits. */
+function slowDown(isSlow: (txHash: string) => boolean): void {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const bitcoin = host.chain('bitcoin');
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    if (isSlow(txHash)) now += 200;
+    return await locate(txHash);
+  };
+}
 
 /** A payout above the cap: it is on hold while its deposit is reorged out. */
 async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: string }> {
@@ -126,17 +139,13 @@ test('verifies a deposit that returned in a block deep in the chain', async () =
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
-test('verifies many deposits over several rounds', { timeout: 30_000 }, async () => {
+test('verifies many deposits over several rounds', async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');
   for (let part = 0; part < 20; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.01');
   await run();
   host.advanceClock(3 * HOURS);
-  const { locate } = bitcoin;
-  bitcoin.locate = async (txHash) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_600));
-    return await locate(txHash);
-  };
+  slowDown(() => true);
   const payout = `PAYOUT:${made.order.orderId}`;
   await releaseHeld(host.context, payout);
   await host.tick();
@@ -166,7 +175,7 @@ test('verifies only the deposits that cover a payout or refund, not dust', async
   expect(requested).toEqual([second, first]);
 });
 
-test("does not delay other blocked payouts while one order's deposits take long to verify", { timeout: 30_000 }, async () => {
+test("does not delay other blocked payouts while one order's deposits take long to verify", async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');
   for (let part = 0; part < 40; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.005');
@@ -175,11 +184,7 @@ test("does not delay other blocked payouts while one order's deposits take long 
   const fast = bitcoin.pay({ address: other.order.depositAddress }, 'btc', '0.15');
   await run();
   host.advanceClock(3 * HOURS);
-  const { locate } = bitcoin;
-  bitcoin.locate = async (txHash) => {
-    if (txHash !== fast) await new Promise((resolve) => setTimeout(resolve, 1_600));
-    return await locate(txHash);
-  };
+  slowDown((txHash) => txHash !== fast);
   const [slow, quick] = [made, other].map(({ order }) => `PAYOUT:${order.orderId}`);
   for (const payout of [slow, quick]) await releaseHeld(host.context, payout ?? '');
   await host.tick();

@@ -69,8 +69,8 @@ test('scans deposits between batches of many sends', { timeout: 60_000 }, async 
   };
   const stop = createSettlementWorker(host.context).start();
   try {
-    // The sending loop finds them first: the next round is a second away.
-    await expect.poll(() => rounds).toBe(1);
+    // The sending loop finds them first: the next round is up to a second away.
+    await expect.poll(() => rounds).toBeGreaterThan(0);
     await setTimeout(100);
     await insertSends(made, 60);
     await expect.poll(() => sentWhenScanned, { timeout: 40_000 }).not.toBeNull();
