@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEmbeddedDatabase } from '../../server/db/database.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
+import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 import { launchBrowser, visit } from '../support/browser/browser.ts';
+import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { addAuthenticator, registerWithPasskey } from '../support/browser/passkeys.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
 import { createSiteApi } from '../support/browser/siteApi.ts';
@@ -22,36 +27,71 @@ afterAll(async () => {
   await site.stop();
 });
 
-it('signs a customer with a passkey in through the browser of the system', async () => {
-  const say = await loadWords('en');
-  const { page, open, close } = await visit(browser, site.url, { reducedMotion: 'reduce' });
-  await addAuthenticator(page);
-  await open('/privacy');
-  await registerWithPasskey({ page, origin: site.url, api: createSiteApi(site.url) }, CUSTOMER);
-
-  const appWindow = await app.firstWindow();
+/** Returns a function that waits for the next page that the app opens in the browser of the system, and returns its path. */
+async function followOpenedPages(): Promise<() => Promise<string>> {
   await app.electron.evaluate(({ shell }) => {
     shell.openExternal = (url) => {
       process.env['OPENED_IN_BROWSER'] = url;
       return Promise.resolve();
     };
   });
+  const opened = () => app.electron.evaluate(() => process.env['OPENED_IN_BROWSER'] ?? '');
+  return async () => {
+    await expect.poll(opened).toMatch(`${site.url}/desktop-sign-in?`);
+    const url = await opened();
+    await app.electron.evaluate(() => void (process.env['OPENED_IN_BROWSER'] = ''));
+    return url.slice(site.url.length);
+  };
+}
+
+/** Gives the customer a balance. The proof of the sign-in becomes too old for a withdrawal of it. */
+async function earnAndWait(): Promise<void> {
+  const database = openEmbeddedDatabase(join(site.dataDirectory, DATABASE_FILE));
+  const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  await credit({ database, now: Date.now }, id, '100');
+  await database.updateTable('sessions').set({ second_factor_at: null }).execute();
+  await database.destroy();
+}
+
+it('signs a customer with a passkey in through the browser of the system, and confirms a withdrawal there', async () => {
+  const say = await loadWords('en');
+  const { page, open, close } = await visit(browser, site.url, { reducedMotion: 'reduce' });
+  await addAuthenticator(page);
+  await open('/privacy');
+  await registerWithPasskey({ page, origin: site.url, api: createSiteApi(site.url) }, CUSTOMER);
+  /** Returns the link with which the browser opens the app. */
+  const linkToApp = async () =>
+    (await page.getByRole('link', { name: say('desktopSignIn.openAgain') }).getAttribute('href')) ?? '';
+
+  const appWindow = await app.firstWindow();
+  const openedPage = await followOpenedPages();
   // A page of the account asks a guest to sign in.
   await app.secondInstance(['causeway://profile-info']);
   await appWindow.getByRole('button', { name: say('desk.signIn.start') }).click();
-  const opened = () => app.electron.evaluate(() => process.env['OPENED_IN_BROWSER'] ?? '');
-  await expect.poll(opened).toMatch(`${site.url}/desktop-sign-in?`);
 
   // In the browser, the passkey signs in, and the customer agrees.
-  await open((await opened()).slice(site.url.length));
+  await open(await openedPage());
   await page.getByRole('button', { name: say('desktopSignIn.signIn.allow') }).click();
-  const link = await page.getByRole('link', { name: say('desktopSignIn.openAgain') }).getAttribute('href');
-  await close();
-
   // The system starts the app with the link. That start hands it to the app that runs.
-  expect(await app.secondInstance([link ?? ''])).toBe(0);
+  expect(await app.secondInstance([await linkToApp()])).toBe(0);
   await appWindow.getByRole('heading', { name: say('security.title') }).waitFor();
   const system = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }[process.platform as 'linux' | 'darwin' | 'win32'];
   const session = appWindow.getByRole('listitem').filter({ hasText: say('security.desktopApp', { system }) });
   expect(await session.innerText()).toContain(say('security.thisDevice'));
+
+  await earnAndWait();
+  await app.secondInstance(['causeway://profile-withdraw']);
+  await appWindow.getByRole('textbox', { name: say('withdraw.send') }).fill('25');
+  await appWindow.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(ADDRESSES.tron);
+  await appWindow.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }).click();
+  await appWindow.getByRole('button', { name: say('withdraw.confirmButton') }).click();
+  await appWindow.getByRole('button', { name: say('desk.confirm.start') }).click();
+
+  // In the browser, the customer agrees with the passkey.
+  await open(await openedPage());
+  await page.getByRole('button', { name: say('desktopSignIn.confirm.allow') }).click();
+  await page.getByRole('button', { name: say('signIn.usePasskey') }).click();
+  expect(await app.secondInstance([await linkToApp()])).toBe(0);
+  await appWindow.getByRole('dialog', { name: say('withdraw.made.WAITING') }).waitFor();
+  await close();
 });
