@@ -7,6 +7,7 @@ import {
   percentOfWholeFee,
   shareOf,
 } from './affiliateRules.ts';
+import { countedVolume, sharedFee } from './earningValue.ts';
 
 const NOBODY = {
   owner_id: null,
@@ -59,4 +60,17 @@ test.each([
   [{ cashbackLevels: RULES.cashbackLevels.with(2, { level: 'GOLD', percent: '15', fromVolume: '10000' }) }, /larger volume/],
 ] as const)('refuses the rules %j', (changes, fault) => {
   expect(findRuleFault({ ...RULES, ...changes })).toMatch(fault);
+});
+
+test('rounds the fee that is shared and the volume down', () => {
+  const options = { fees: { platformFeePercent: '0.5', fixedPremiumPercent: '0' }, trustedPrice: () => '1' };
+  const exchange = {
+    rate_mode: 'FLOATING',
+    instrument_from: 'btc',
+    instrument_to: 'usdttrc20',
+    platform_fee: '0.0000019',
+    market_price: '1',
+  } as const;
+  expect(sharedFee(options, exchange)).toBe('0.000001');
+  expect(countedVolume(options, exchange, '0.0000019')).toBe('0.000001');
 });

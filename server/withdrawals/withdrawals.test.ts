@@ -112,6 +112,11 @@ describe('a withdrawal', () => {
     expect((await withdraw(customer, { maxNetworkFee: '1.60' })).withdrawal.networkFee).toBe('1.5');
   });
 
+  test('costs the network fee rounded up to a cent', async () => {
+    host.desk.fees.set('usdttrc20', '1.421');
+    expect((await withdrawalsOf(host, noWait).withdraw(customer)).withdrawal.networkFee).toBe('1.43');
+  });
+
   test('raises the minimum to twice a network fee above it', async () => {
     host.desk.fees.set('usdttrc20', '15');
     await expect(withdrawalsOf(host).withdraw(customer, { amount: '29.99' })).rejects.toMatchObject({
@@ -160,6 +165,13 @@ describe('the wait of an hour', () => {
     host.advanceClock(HOUR_MS);
     await run();
     expect(received()).toEqual(['48.5']);
+  });
+
+  test('spares no withdrawal to an address that has received none yet', async () => {
+    const { withdraw } = withdrawalsOf(host);
+    for (let count = 0; count < 2; count += 1) {
+      expect((await withdraw(customer)).withdrawal).toMatchObject({ state: 'WAITING', waitReasons: ['NEW_ADDRESS'] });
+    }
   });
 
   test('spares a withdrawal to an address that has received one', async () => {

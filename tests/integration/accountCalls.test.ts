@@ -56,13 +56,13 @@ function required(schema: JsonSchema): JsonSchema {
 }
 
 let requests = 0;
-async function statusOf(name: string, headers: Record<string, string>): Promise<number> {
+async function answerOf(name: string, headers: Record<string, string>) {
   const { method, path } = apiRoutes[name as CallName];
   const operation = operations.get(path);
   if (!operation) throw new Error(`${method} ${path} is not described`);
   const { url, payload, headers: own } = goodRequest(operation, goodInput(required(operation.input), KNOWN));
   requests += 1;
-  const answer = await host.app.inject({
+  return await host.app.inject({
     method,
     url,
     headers: { host: 'localhost', ...own, ...headers },
@@ -70,15 +70,14 @@ async function statusOf(name: string, headers: Record<string, string>): Promise<
     remoteAddress: `10.1.${requests >> 8}.${requests & 255}`,
     ...(payload !== undefined && { payload }),
   });
-  return answer.statusCode;
 }
 
 /** Returns the calls of an account that answer with another status. */
 const different = async (status: number, headers: Record<string, string>): Promise<string[]> => {
   const found = [];
   for (const name of CALLS) {
-    const actual = await statusOf(name, headers);
-    if (actual !== status) found.push(`${name}: ${actual}`);
+    const { statusCode } = await answerOf(name, headers);
+    if (statusCode !== status) found.push(`${name}: ${statusCode}`);
   }
   return found;
 };
@@ -88,6 +87,30 @@ test('every call of an account refuses a guest and a forged token with 401', asy
   expect(await different(401, {})).toEqual([]);
   expect(await different(401, { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA' })).toEqual([]);
   expect(await different(401, { authorization: 'Basic YW5uYTpzZWNyZXQ=' })).toEqual([]);
+});
+
+test('every call that moves money, changes credentials or reads everything requires a fresh second factor', async () => {
+  await database.updateTable('users').set({ has_second_factor: 1 }).execute();
+  const refused = [];
+  for (const name of CALLS) {
+    const { code } = (await answerOf(name, customer.headers)).json<{ code?: string }>();
+    if (code === 'ERR_SECOND_FACTOR_REQUIRED') refused.push(name);
+  }
+  expect(refused.toSorted()).toEqual([
+    'accountEnd.close',
+    'accountEnd.export',
+    'apiKeys.delete',
+    'apiKeys.generate',
+    'apiKeys.update',
+    'users.changeEmail',
+    'users.changePassword',
+    'users.disableTotp',
+    'users.removePasskey',
+    'users.renewRecoveryCodes',
+    'users.startPasskey',
+    'users.startTotp',
+    'withdrawals.create',
+  ]);
 });
 
 test('every call of an account answers an expired access token with 418, and an ended session with 401', async () => {
