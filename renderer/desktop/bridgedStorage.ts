@@ -3,10 +3,20 @@ import type { CookieJar, KeyValueStorage, Platform } from '../../contract/platfo
 
 type Stored = Pick<Platform, 'storage' | 'sessionStorage' | 'onStorageChange'>;
 
-/** Returns the storage of a window: a copy of the entries, which the main process stores and shares with the other windows. */
+/**
+ * Returns the storage of a window: a copy of the entries, which the main process stores and shares with the other windows. `set`
+ * returns false after a change that could not be stored, so that the customer is told to save an order pass.
+ */
 export function createBridgedStorage({ call, on }: DesktopBridge, info: StartInfo): Stored {
   const entries = new Map(Object.entries(info.storage));
   const listeners = new Set<(key: string | null) => void>();
+  let isWritable = true;
+  const write = async (area: 'local' | 'session', key: string, value: string | null): Promise<void> => {
+    const isStored = await call['storage.set']({ area, key, value }).catch(() => false);
+    if (area === 'local') isWritable = isStored;
+  };
+  // Removes nothing. The answer says whether the file can be written, before the only copy of an order's token depends on it.
+  void write('local', 'probe', null);
   on['storage.changed'](({ key, value }) => {
     if (value === null) entries.delete(key);
     else entries.set(key, value);
@@ -16,11 +26,11 @@ export function createBridgedStorage({ call, on }: DesktopBridge, info: StartInf
     get: (key) => map.get(key) ?? null,
     set: (key, value) => {
       map.set(key, value);
-      void call['storage.set']({ area, key, value });
-      return true;
+      void write(area, key, value);
+      return area === 'session' || isWritable;
     },
     remove: (key) => {
-      if (map.delete(key)) void call['storage.set']({ area, key, value: null });
+      if (map.delete(key)) void write(area, key, null);
     },
   });
   return {
