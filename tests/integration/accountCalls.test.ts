@@ -89,7 +89,7 @@ test('every call of an account refuses a guest and a forged token with 401', asy
   expect(await different(401, { authorization: 'Basic YW5uYTpzZWNyZXQ=' })).toEqual([]);
 });
 
-test('every call that moves money, changes credentials or reads everything requires a fresh second factor', async () => {
+test('money and credentials need a fresh second factor in every call', async () => {
   await database.updateTable('users').set({ has_second_factor: 1 }).execute();
   const refused = [];
   for (const name of CALLS) {
