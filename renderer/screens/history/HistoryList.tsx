@@ -1,10 +1,14 @@
 import { observer } from 'mobx-react-lite';
-import { FormattedMessage } from 'react-intl';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
+import { SearchIcon } from '../../components/icons.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { ofDevice } from '../../stores/history/listedOrders.ts';
+import { TextInput } from '../../components/TextInput.tsx';
+import { isFound, ofDevice } from '../../stores/history/listedOrders.ts';
+import type { OrderRecord } from '../../stores/order/orderRecords.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { OrderGroups } from './OrderGroups.tsx';
 import styles from './history.module.css';
@@ -14,8 +18,38 @@ export const HistoryList = observer(() => {
   const { records } = useStores().orderHistory;
   if (records === null) return <Loading />;
   if (records.length === 0) return <Empty />;
-  return <OrderGroups orders={records.map(ofDevice)} />;
+  return records.length > SHORT_LIST ? <Searchable records={records} /> : <OrderGroups orders={records.map(ofDevice)} />;
 });
+
+/** A list of so many orders is read faster than searched. */
+const SHORT_LIST = 10;
+
+/** A search by the beginning of an order's number, of its address or of a coin's ticker, above the orders that it finds. */
+function Searchable({ records }: { records: readonly OrderRecord[] }) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const text = search.trim();
+  const isCoin = ({ ticker }: OrderRecord['from']) => ticker.toLowerCase().startsWith(text.toLowerCase());
+  const found = records.filter((record) => isFound(record, text) || isCoin(record.from) || isCoin(record.to));
+  return (
+    <>
+      <search className={styles['search']}>
+        <TextInput
+          type="search"
+          aria-label={formatMessage({ id: 'history.find' })}
+          placeholder={formatMessage({ id: 'history.find' })}
+          leading={<SearchIcon />}
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={setSearch}
+        />
+        <p role="status">{found.length === 0 && <FormattedMessage id="history.findNone" values={{ text }} />}</p>
+      </search>
+      {found.length > 0 && <OrderGroups orders={found.map(ofDevice)} />}
+    </>
+  );
+}
 
 function Loading() {
   return (

@@ -147,3 +147,26 @@ test('shows the page in Russian', async () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ваши заявки на этом устройстве');
   expect(link(/^Открыть пропуск заявки/).getAttribute('href')).toBe('/ru/order');
 });
+
+test('searches a list of more than ten orders by number, address and coin', async () => {
+  const { stores } = await show();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  act(() => {
+    for (let number = 10; number < 20; number += 1) {
+      stores.orderHistory.record({ ...sampleOrders.completed(), orderId: `number${number}order000000000`, serverTime: LONG_AGO });
+    }
+  });
+  const shown = () => screen.queryAllByRole('link', { name: /^Open the order: / }).length;
+  const search = (value: string) =>
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Order, address or coin' }), { target: { value } });
+  const all = shown();
+  search(' number15');
+  expect(shown()).toBe(1);
+  for (const text of [SAMPLE_DESTINATION.toLowerCase(), 'btc', '']) {
+    search(text);
+    expect(shown()).toBe(all);
+  }
+  search('doge');
+  expect(shown()).toBe(0);
+  expect(screen.getByText('No order on this device matches “doge”.').getAttribute('role')).toBe('status');
+});
