@@ -286,7 +286,7 @@ test('shows everybody why a refund is impossible', async () => {
   const order = sampleOrders.wrongAmount();
   const attention = { reason: 'WRONG_DEPOSIT_AMOUNT' as const, actions: ['ACCEPT' as const], deadline: null };
   await decide({}, { order: { ...order, attention } });
-  expect(screen.getByText('A refund is not possible right now').className).toBe('hint');
+  expect(screen.getByText(/^A refund can’t be requested on this page/).className).toBe('hint');
 });
 
 test('shows each confirmation without announcing it', async () => {
