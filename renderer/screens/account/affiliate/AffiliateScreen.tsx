@@ -6,6 +6,7 @@ import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
+import { NoWithdrawals } from '../NoWithdrawals.tsx';
 import { Codes } from './Codes.tsx';
 import { Earnings } from './Earnings.tsx';
 import { Figures } from './Figures.tsx';
@@ -38,6 +39,7 @@ export const Screen = observer(() => {
     >
       {statistics && main ? (
         <>
+          <NoWithdrawals earned={balance?.amount ?? '0'} />
           <YourLink code={main.code} />
           <Figures statistics={statistics} />
           <Codes codes={statistics.codes} />

@@ -24,6 +24,8 @@ const definitions = () => screen.getAllByRole('definition').map(({ textContent }
 test('shows the level, the way to the next one, and what came back', async () => {
   await show({ 'affiliates.cashbackLevel': () => sampleCashbackLevel, 'affiliates.cashbacks': () => sampleCashbacks });
   expect(definitions()).toEqual(['10 % of our fee back', '31,480.50\u00a0USDT', '18,519.50 USDT more']);
+  // This host can't send withdrawals.
+  expect(screen.getByText(/^Your balance can’t be withdrawn at the moment/)).toBeTruthy();
   expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Silver 10 %');
   expect(screen.getByText('61.94 USDT since March 14, 2026')).toBeTruthy();
   expect(screen.getByRole('cell', { name: '+0.704' })).toBeTruthy();

@@ -12,6 +12,7 @@ import type { Stores } from '../../../stores/createStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
+import { NoWithdrawals } from '../NoWithdrawals.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
 import { shorten } from '../shorten.ts';
@@ -34,6 +35,7 @@ export const Screen = observer(() => {
     <AccountFrame title={<FormattedMessage id="cashback.title" />} lead={<FormattedMessage id="cashback.lead" />}>
       {level ? (
         <>
+          <NoWithdrawals earned={level.earned} />
           <Level level={level} />
           <List level={level} />
         </>

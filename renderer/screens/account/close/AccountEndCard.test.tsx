@@ -1,6 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import {
+  ACCOUNT_END_FEATURE,
+  ACCOUNTS_FEATURE,
+  ORDER_HISTORY_FEATURE,
+  WITHDRAWALS_FEATURE,
+} from '../../../../contract/features.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { loadTestMessages } from '../../../../tests/support/samples/messages.ts';
@@ -54,10 +60,18 @@ test('shows the balance that closing forfeits, and sends the amount that was sho
   expect(screen.queryByText(/You lose/)).toBeNull();
 });
 
+test('leads to support with a balance that the host can’t pay out', async () => {
+  await renderCard({ 'accountEnd.closing': () => ({ forfeited: '0', minimumWithdrawal: '20', obstacles: ['BALANCE'] }) });
+  await press('Close the account');
+  const link = await screen.findByRole('link', { name: /can’t be withdrawn at the moment.*It stays yours/, hidden: true });
+  expect(link.getAttribute('href')).toBe('/support');
+});
+
 test('links to what has to end first', async () => {
-  await renderCard({
-    'accountEnd.closing': () => ({ forfeited: '0', minimumWithdrawal: '20', obstacles: ['BALANCE', 'ORDER'] }),
-  });
+  await renderCard(
+    { 'accountEnd.closing': () => ({ forfeited: '0', minimumWithdrawal: '20', obstacles: ['BALANCE', 'ORDER'] }) },
+    [ACCOUNTS_FEATURE, ACCOUNT_END_FEATURE, ORDER_HISTORY_FEATURE, WITHDRAWALS_FEATURE],
+  );
   await press('Close the account');
   const links = (await screen.findAllByRole('link', { hidden: true })).map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/profile/withdraw', '/profile/history']);

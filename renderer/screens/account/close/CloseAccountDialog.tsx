@@ -11,6 +11,7 @@ import { Field } from '../../../components/Field.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
+import { hasAccountPage } from '../../../guardAccount.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PasswordInput } from '../../signIn/PasswordInput.tsx';
 import styles from './close.module.css';
@@ -31,7 +32,7 @@ const OBSTACLES: Record<Closing['obstacles'][number], { message: MessageId; path
 /** Says what closing the account means and what it costs, or what has to end first. */
 export const CloseAccountDialog = observer(({ closing, onChange, onClose }: CloseAccountDialogProps) => {
   const { formatMessage } = useIntl();
-  const { locale } = useStores();
+  const { health, locale } = useStores();
   const { obstacles, forfeited, minimumWithdrawal } = closing;
   const usdt = (value: string) => `${formatAmount(value, locale.code)} USDT`;
   return (
@@ -46,13 +47,17 @@ export const CloseAccountDialog = observer(({ closing, onChange, onClose }: Clos
             <FormattedMessage id="accountEnd.notYet" />
           </p>
           <ul className={styles['obstacles']}>
-            {obstacles.map((obstacle) => (
-              <li key={obstacle}>
-                <Link href={locale.path(OBSTACLES[obstacle].path)}>
-                  <FormattedMessage id={OBSTACLES[obstacle].message} />
-                </Link>
-              </li>
-            ))}
+            {obstacles.map((obstacle) => {
+              const { message, path } = OBSTACLES[obstacle];
+              const isOffered = hasAccountPage(health, path);
+              return (
+                <li key={obstacle}>
+                  <Link href={locale.path(isOffered ? path : '/support')}>
+                    <FormattedMessage id={isOffered || obstacle !== 'BALANCE' ? message : 'accountEnd.obstacleNoWithdrawals'} />
+                  </Link>
+                </li>
+              );
+            })}
           </ul>
           <Button wide onClick={onClose}>
             <FormattedMessage id="accountEnd.back" />

@@ -1,0 +1,25 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import { isPositive, type Decimal } from '../../../contract/money.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { hasAccountPage } from '../../guardAccount.ts';
+import { useStores } from '../../StoresContext.tsx';
+
+/** What happens to `earned` USDT on a host that can't send withdrawals; nothing on another host or without earnings. */
+export const NoWithdrawals = observer(({ earned }: { earned: Decimal }) => {
+  const { health, locale } = useStores();
+  if (!isPositive(earned) || hasAccountPage(health, '/profile/withdraw')) return null;
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <LinkButton size="small" href={locale.path('/support')}>
+          <FormattedMessage id="account.writeToSupport" />
+        </LinkButton>
+      }
+    >
+      <FormattedMessage id="account.noWithdrawals" />
+    </Notice>
+  );
+});
