@@ -5,9 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
+import { recordShifts } from '../support/browser/layoutShift.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 import { startKeyring, type Keyring } from './support/keyring.ts';
 import { appUrl, launchApp, type RunningApp } from './support/launchApp.ts';
+
+const MAX_SHIFT = 0.02;
 
 let site: Site;
 let keyring: Keyring;
@@ -30,6 +33,22 @@ afterAll(async () => {
 const pathOf = (of: Page): string => new URL(appUrl(of.url())).pathname;
 const palette = (): Locator => page.getByRole('combobox', { name: say('desk.palette.title') });
 const bookDialog = (name: string): Locator => page.getByRole('dialog', { name });
+
+it('does not move while the parts of the window arrive', async () => {
+  const shifts = await recordShifts(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'BTC / USDT', exact: true }).waitFor();
+  await page.getByRole('link', { name: say('desk.orders.all') }).waitFor();
+  await page.getByText(say('desk.status.connected')).waitFor();
+  await page.getByRole('img', { name: /^BTC/ }).waitFor();
+  await page
+    .getByRole('button', { name: say('desk.addresses.choose') })
+    .first()
+    .waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('#desk-watch .numeric small').length > 5);
+  const { total, moved } = await shifts();
+  expect(total, moved.join('\n')).toBeLessThanOrEqual(MAX_SHIFT);
+});
 
 it('opens an exchange in a second window by keyboard alone', async () => {
   await page.keyboard.press('Control+k');

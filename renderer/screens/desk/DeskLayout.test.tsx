@@ -47,6 +47,19 @@ test('submits the form with Ctrl and Enter from anywhere', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/order/pending'));
 });
 
+test('moves the focus to the side that a button opens. Escape returns it, and another page closes the side', async () => {
+  const { user } = await show();
+  const toggle = screen.getByRole('button', { name: 'Running orders' });
+  const side = screen.getByRole('complementary', { name: 'Running orders' });
+  await user.click(toggle);
+  expect(document.activeElement).toBe(side);
+  await user.keyboard('{Escape}');
+  expect([document.activeElement, toggle.getAttribute('aria-expanded')]).toEqual([toggle, 'false']);
+  await user.click(toggle);
+  await user.click(await within(side).findByRole('link', { name: 'All orders' }));
+  await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('false'));
+});
+
 test('opens the other pages in the middle column', async () => {
   const { router } = await show('/support');
   const main = within(screen.getByRole('main'));

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
 import { SkipLink } from '../../components/SkipLink.tsx';
 import { AddressExtra } from '../exchange/delivery/AddressExtra.ts';
@@ -31,7 +31,11 @@ const loadStatus = async () => (await import('./StatusLine.tsx')).StatusLine;
 export const DeskLayout = observer(({ preload }: { preload: (href: string) => void }) => {
   const { formatMessage } = useIntl();
   const { platform } = useStores();
-  const [open, setOpen] = useState<Side | null>(null);
+  const { key } = useLocation();
+  // Another page closes the side that covers it.
+  const [opened, setOpened] = useState<{ side: Side | null; key: string } | null>(null);
+  const open = opened?.key === key ? opened.side : null;
+  const setOpen = (side: Side | null): void => setOpened({ side, key });
   useDocumentTitle();
   usePageChange();
   usePreload(preload);

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useRef, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import { classNames } from '../../components/classNames.ts';
 import styles from './DeskLayout.module.css';
@@ -24,16 +24,24 @@ interface SidePaneProps {
 export const SidePane = observer(({ side, isOpen, onClose }: SidePaneProps) => {
   const { formatMessage } = useIntl();
   const Content = useLaterPart(CONTENTS[side]);
+  const pane = useRef<HTMLElement>(null);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return undefined;
+    const opener = document.activeElement;
+    pane.current?.focus();
     const press = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && !document.querySelector('dialog[open]')) onClose();
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      close();
+      if (opener instanceof HTMLElement) opener.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [isOpen, onClose]);
+  }, [isOpen]);
   return (
     <aside
+      ref={pane}
+      tabIndex={-1}
       id={`desk-${side}`}
       aria-label={formatMessage({ id: side === 'watch' ? 'desk.watch' : 'desk.orders' })}
       className={classNames(styles['side'], styles[side], isOpen && styles['open'])}
