@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { CHAIN_PATIENCE_MS } from '../support/browser/browser.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
 import { createSiteApi } from '../support/browser/siteApi.ts';

@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { compare } from '../../contract/money.ts';
-import { CHAIN_PATIENCE_MS, type Visitor } from '../support/browser/browser.ts';
+import type { Visitor } from '../support/browser/browser.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor, reconciled, untilUnattributed } from '../support/ledger.ts';
 import {

@@ -3,21 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Order } from '../../contract/schemas/orders.ts';
-import type { PairData } from '../../contract/schemas/rates.ts';
-import { compare } from '../../contract/money.ts';
+import { compare, type Decimal } from '../../contract/money.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/log.ts';
+import { createAppApi } from '../support/appApi.ts';
+import type { SiteApi } from '../support/browser/siteApi.ts';
+import { makeOrder } from '../support/samples/makeOrder.ts';
 
 /** The whole host on its embedded networks, through the public API only. */
 let folder: string;
 let host: Host;
+let api: SiteApi;
 let stop: () => Promise<void>;
 
 async function start(): Promise<void> {
   const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '100000' });
   host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
   stop = await host.start();
+  api = createAppApi(host.app);
 }
 
 async function end(): Promise<void> {
@@ -35,44 +39,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function call<Answer>(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
-  const answer = await host.app.inject({ method, url, headers: { host: 'localhost' }, ...(payload && { payload }) });
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-  return answer.json<Answer>();
-}
-
-const read = async (order: Order): Promise<Order> => {
-  const query = new URLSearchParams({ orderId: order.orderId, destinationAddress: order.destinationAddress });
-  return await call<Order>('GET', `/api/v1/orders/public-info?${query.toString()}`);
-};
+const read = ({ orderId, destinationAddress }: Order) => api.call('orders.publicInfo', { orderId, destinationAddress });
 const kinds = (order: Order): string[] => order.orderEvents.map((event) => event.kind);
 
-const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({ currencyTitle, networkTitle, slug });
+const create = (from: string, to: string, amount: Decimal, destinationAddress: string): Promise<Order> =>
+  makeOrder(api, { from, to, amount, rateMode: 'FLOATING', destinationAddress });
 
-async function create(from: string, to: string, amount: string, destinationAddress: string): Promise<Order> {
-  const query = { instrumentFromSlug: from, instrumentToSlug: to, rateMode: 'FLOATING', claimedDepositAmount: amount };
-  const pair = await call<PairData>('GET', `/api/v2/rates/public/one?${new URLSearchParams(query).toString()}`);
-  return await call<Order>('POST', '/api/v1/orders/public/create', {
-    rateMode: 'FLOATING',
-    instrumentFrom: reference(pair.instrumentFrom),
-    instrumentTo: reference(pair.instrumentTo),
-    destinationAddress,
-    claimedPublicRate: {
-      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-      platformFee_Absolute: pair.platformFee_Absolute,
-      price: pair.price,
-      quotes: pair.quotes,
-      updatedAt: pair.updatedAt,
-      claimedAmountToReceive: pair.amountToGet,
-    },
-    claimedNetworkFee: pair.finalNetworkFeeAmount,
-    claimedDepositAmount: amount,
-    quoteId: pair.quoteId,
-  });
-}
-
-const pay = async (order: Order, amount: string): Promise<unknown> =>
-  await call('POST', '/api/sandbox/send', {
+const pay = (order: Order, amount: Decimal) =>
+  api.call('sandbox.send', {
     instrumentSlug: order.pair.instrumentFrom.slug,
     toAddress: order.depositAddress,
     ...(order.depositAddressMemo !== null && { memo: order.depositAddressMemo }),

@@ -14,33 +14,29 @@ import {
   type Decimal,
 } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import type { PairData } from '../../contract/schemas/rates.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/log.ts';
 import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
 import { readSeedFile } from '../../server/ports/chain/evm/seedFile.ts';
-import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
+import { createAppApi } from '../support/appApi.ts';
+import type { SiteApi } from '../support/browser/siteApi.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testWallet } from '../support/nodes/evmGateway.ts';
+import { makeOrder } from '../support/samples/makeOrder.ts';
 
 const TOKEN = 'usdterc20';
 const TOKEN_DECIMALS = 6;
 const CONFIRMATIONS = 12;
 const MOST_SECONDS = 60;
-const catalogue = loadCatalogue();
 
 const has = (kind: string) => (order: Order) => order.orderEvents.some((event) => event.kind === kind);
 
-const reference = (slug: string) => {
-  const instrument = catalogue.instruments.get(slug);
-  if (!instrument) throw new Error(slug);
-  return { slug, currencyTitle: instrument.currencyTitle, networkTitle: catalogue.networkOf(instrument).title };
-};
 /** Runs the whole API host on a real EVM node, as a customer: only through public calls. */
 describe('A swap on a real EVM node', () => {
   let anvil: Anvil;
   let host: Host;
+  let api: SiteApi;
   let stop: () => Promise<void>;
   let directory: string;
   let treasury: Address;
@@ -69,6 +65,7 @@ describe('A swap on a real EVM node', () => {
     });
     host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
     stop = await host.start();
+    api = createAppApi(host.app);
   }, 60_000);
   afterAll(async () => {
     await host?.app.close();
@@ -78,46 +75,13 @@ describe('A swap on a real EVM node', () => {
     await rm(directory, { recursive: true });
   }, 30_000);
 
-  const call = async <Answer>(method: 'GET' | 'POST', url: string, input: Record<string, unknown>): Promise<Answer> => {
-    const answer = await host.app.inject(
-      method === 'GET'
-        ? { method, url, query: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])) }
-        : { method, url, payload: input },
-    );
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-    return answer.json<Answer>();
-  };
   const holds = async (owner: Address, slug: 'eth' | typeof TOKEN): Promise<Decimal> =>
     slug === TOKEN
       ? fromBaseUnits(await anvil.tokensOf(contractAddress(TOKEN), owner), TOKEN_DECIMALS)
       : fromBaseUnits(await anvil.coinsOf(owner), 18);
 
-  async function create(from: string, to: string, claimedDepositAmount: Decimal, destinationAddress: Address): Promise<Order> {
-    const rate = await call<PairData>('GET', '/api/v2/rates/public/one', {
-      instrumentFromSlug: from,
-      instrumentToSlug: to,
-      rateMode: 'FLOATING',
-      claimedDepositAmount,
-    });
-    return call<Order>('POST', '/api/v1/orders/public/create', {
-      rateMode: 'FLOATING',
-      instrumentFrom: reference(from),
-      instrumentTo: reference(to),
-      destinationAddress,
-      refundAddress: anvil.customer,
-      claimedPublicRate: {
-        finalNetworkFeeAmount: rate.finalNetworkFeeAmount,
-        platformFee_Absolute: rate.platformFee_Absolute,
-        price: rate.price,
-        quotes: rate.quotes,
-        updatedAt: rate.updatedAt,
-        claimedAmountToReceive: rate.amountToGet,
-      },
-      claimedNetworkFee: rate.finalNetworkFeeAmount,
-      claimedDepositAmount,
-      quoteId: rate.quoteId,
-    });
-  }
+  const create = (from: string, to: string, amount: Decimal, destinationAddress: Address): Promise<Order> =>
+    makeOrder(api, { from, to, amount, rateMode: 'FLOATING', destinationAddress, refundAddress: anvil.customer });
 
   /** Mines for a second while the host works. */
   async function mineOn(): Promise<void> {
@@ -130,7 +94,7 @@ describe('A swap on a real EVM node', () => {
   /** Mines until the order matches. Polls within the rate limit of one client. */
   async function until({ orderId, destinationAddress }: Order, isReached: (order: Order) => boolean): Promise<Order> {
     for (let second = 0; second < MOST_SECONDS; second += 1) {
-      const order = await call<Order>('GET', '/api/v1/orders/public-info', { orderId, destinationAddress });
+      const order = await api.call('orders.publicInfo', { orderId, destinationAddress });
       if (isReached(order)) return order;
       await mineOn();
     }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import type { SandboxMails } from '../../contract/api/notifications.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import type { PairData } from '../../contract/schemas/rates.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/log.ts';
+import { createAppApi } from '../support/appApi.ts';
+import { makeOrder } from '../support/samples/makeOrder.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -31,53 +31,20 @@ async function start(variables: Record<string, string>): Promise<Host> {
   return host;
 }
 
-async function call<Answer>(
-  host: Host,
-  method: 'GET' | 'POST',
-  url: string,
-  payload?: object,
-  name = 'localhost',
-): Promise<Answer> {
-  const answer = await host.app.inject({ method, url, headers: { host: name }, ...(payload && { payload }) });
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json<Answer>();
-}
-
-const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({ currencyTitle, networkTitle, slug });
-
-async function order(host: Host): Promise<Order> {
-  const query = { instrumentFromSlug: 'btc', instrumentToSlug: 'usdttrc20', rateMode: 'FLOATING', claimedDepositAmount: '0.05' };
-  const pair = await call<PairData>(host, 'GET', `/api/v2/rates/public/one?${new URLSearchParams(query).toString()}`);
-  return await call<Order>(host, 'POST', '/api/v1/orders/public/create', {
+const order = (host: Host): Promise<Order> =>
+  makeOrder(createAppApi(host.app), {
+    from: 'btc',
+    to: 'usdttrc20',
+    amount: '0.05',
     rateMode: 'FLOATING',
-    instrumentFrom: reference(pair.instrumentFrom),
-    instrumentTo: reference(pair.instrumentTo),
     destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
-    claimedPublicRate: {
-      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-      platformFee_Absolute: pair.platformFee_Absolute,
-      price: pair.price,
-      quotes: pair.quotes,
-      updatedAt: pair.updatedAt,
-      claimedAmountToReceive: pair.amountToGet,
-    },
-    claimedNetworkFee: pair.finalNetworkFeeAmount,
-    claimedDepositAmount: '0.05',
-    quoteId: pair.quoteId,
   });
-}
 
-const features = async (host: Host): Promise<string[]> =>
-  (await call<{ host: { features: string[] } }>(host, 'GET', '/api/v1/health')).host.features;
+const features = async ({ app }: Host): Promise<readonly string[]> =>
+  (await createAppApi(app).call('service.health', {})).host?.features ?? [];
 
-const notify = async (host: Host, { orderId, destinationAddress }: Order, name?: string) =>
-  await call(
-    host,
-    'POST',
-    '/api/v1/orders/public/notifications',
-    { orderId, destinationAddress, email: 'ann@example.org', locale: 'en' },
-    name,
-  );
+const notify = ({ app }: Host, { orderId, destinationAddress }: Order, host = 'localhost') =>
+  createAppApi(app, { host }).call('orders.notify', { orderId, destinationAddress, email: 'ann@example.org', locale: 'en' });
 
 test('sends links to the configured site, whatever Host header a call has', { timeout: 60_000 }, async () => {
   const sources: string[] = [];
@@ -114,7 +81,7 @@ test('sends links to the configured site, whatever Host header a call has', { ti
 test('stores mails in the sandbox, which only a local caller can read', { timeout: 60_000 }, async () => {
   const host = await start({});
   await notify(host, await order(host), 'localhost:3000');
-  const read = async () => (await call<SandboxMails>(host, 'GET', '/api/sandbox/mails')).mails;
+  const read = async () => (await createAppApi(host.app).call('sandbox.mails', {})).mails;
   await expect.poll(async () => (await read()).length, { timeout: 30_000, interval: 100 }).toBe(1);
   const [mail] = await read();
   expect(mail).toMatchObject({ to: 'ann@example.org' });

@@ -7,9 +7,13 @@ import type { PairData } from '../../contract/schemas/rates.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/log.ts';
+import { createAppApi } from '../support/appApi.ts';
+import type { SiteApi } from '../support/browser/siteApi.ts';
 import { freshDatabase } from '../support/postgres.ts';
+import { makeQuotedOrder, quoteExchange, untilEvent } from '../support/samples/makeOrder.ts';
 
 interface RunningHost extends Host {
+  api: SiteApi;
   end(): Promise<void>;
 }
 
@@ -33,6 +37,7 @@ async function start(name: string): Promise<RunningHost> {
   let isOver = false;
   const running: RunningHost = {
     ...host,
+    api: createAppApi(host.app),
     end: async () => {
       if (isOver) return;
       isOver = true;
@@ -56,54 +61,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function call<Answer>(host: Host, method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
-  const answer = await host.app.inject({ method, url, headers: { host: 'localhost' }, ...(payload && { payload }) });
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-  return answer.json<Answer>();
-}
-
-const DESTINATION = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
-const REFUND = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-
-async function quote(host: Host): Promise<PairData> {
-  const query = { instrumentFromSlug: 'btc', instrumentToSlug: 'usdttrc20', rateMode: 'FIXED', claimedDepositAmount: '0.01' };
-  return await call<PairData>(host, 'GET', `/api/v2/rates/public/one?${new URLSearchParams(query).toString()}`);
-}
-
-async function create(host: Host, pair: PairData): Promise<Order> {
-  const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({
-    currencyTitle,
-    networkTitle,
-    slug,
-  });
-  return await call<Order>(host, 'POST', '/api/v1/orders/public/create', {
-    rateMode: 'FIXED',
-    instrumentFrom: reference(pair.instrumentFrom),
-    instrumentTo: reference(pair.instrumentTo),
-    destinationAddress: DESTINATION,
-    refundAddress: REFUND,
-    claimedPublicRate: {
-      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-      platformFee_Absolute: pair.platformFee_Absolute,
-      price: pair.price,
-      quotes: pair.quotes,
-      updatedAt: pair.updatedAt,
-      claimedAmountToReceive: pair.amountToGet,
-    },
-    claimedNetworkFee: pair.finalNetworkFeeAmount,
-    claimedDepositAmount: '0.01',
-    quoteId: pair.quoteId,
-  });
-}
-
-const kindsOf = async (host: Host, order: Order): Promise<string[]> => {
-  const query = new URLSearchParams({ orderId: order.orderId, destinationAddress: DESTINATION });
-  const { orderEvents } = await call<Order>(host, 'GET', `/api/v1/orders/public-info?${query.toString()}`);
-  return orderEvents.map((event) => event.kind);
+const DELIVERY = {
+  destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
+  refundAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 };
 
-const pay = (host: Host, order: Order) =>
-  call(host, 'POST', '/api/sandbox/send', { instrumentSlug: 'btc', toAddress: order.depositAddress, amount: '0.01' });
+const quote = ({ api }: RunningHost) => quoteExchange(api, { from: 'btc', to: 'usdttrc20', amount: '0.01', rateMode: 'FIXED' });
+const create = ({ api }: RunningHost, pair: PairData) => makeQuotedOrder(api, pair, DELIVERY);
+const pay = ({ api }: RunningHost, { depositAddress }: Order) =>
+  api.call('sandbox.send', { instrumentSlug: 'btc', toAddress: depositAddress, amount: '0.01' });
+const untilPaidOut = ({ api }: RunningHost, order: Order) => untilEvent(api, order, 'WITHDRAWAL_COMPLETED');
 
 test('serves an order from either of two hosts, and from the one that is left', { timeout: 120_000 }, async () => {
   // Both start at the same moment on an empty database.
@@ -112,12 +79,12 @@ test('serves an order from either of two hosts, and from the one that is left', 
   const order = await create(second, pair);
   expect(order.amountToGet).toBe(pair.amountToGet);
   await pay(first, order);
-  await expect.poll(() => kindsOf(second, order), { timeout: 60_000, interval: 250 }).toContain('WITHDRAWAL_COMPLETED');
+  await untilPaidOut(second, order);
 
   const next = await create(first, await quote(second));
   await pay(second, next);
   await first.end();
-  await expect.poll(() => kindsOf(second, next), { timeout: 60_000, interval: 250 }).toContain('WITHDRAWAL_COMPLETED');
+  await untilPaidOut(second, next);
 });
 
 test('honours a fixed quote to the digit on a host that started after the quote', { timeout: 120_000 }, async () => {
@@ -125,7 +92,7 @@ test('honours a fixed quote to the digit on a host that started after the quote'
   const pair = await quote(first);
   await first.end();
   const second = await start('second');
-  await call(second, 'POST', '/api/sandbox/price', { symbol: 'BTC', price: '1000000' });
+  await second.api.call('sandbox.price', { symbol: 'BTC', price: '1000000' });
   expect((await create(second, pair)).amountToGet).toBe(pair.amountToGet);
 });
 

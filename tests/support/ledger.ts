@@ -7,7 +7,7 @@ import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { listUnattributedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../server/db/tables/orders.ts';
-import { CHAIN_PATIENCE_MS } from './browser/browser.ts';
+import { CHAIN_PATIENCE_MS } from './chainPatience.ts';
 import { ownEnvironment } from './ownEnvironment.ts';
 import { SITE_SPEED } from './browser/site.ts';
 import { untilQuiet } from './untilQuiet.ts';

@@ -3,8 +3,6 @@ import { ensureChromium } from '../../../scripts/chromium.ts';
 
 /** How long a page may take to show what needs no block. Milliseconds. */
 export const PATIENCE_MS = 25_000;
-/** How long blocks, confirmations and the rounds of the host's workers may take on a busy machine. Milliseconds. */
-export const CHAIN_PATIENCE_MS = 60_000;
 
 export const PHONE = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions;
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;

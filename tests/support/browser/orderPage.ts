@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { apiRoutes, type CallName } from '../../../contract/api/index.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
-import { CHAIN_PATIENCE_MS, type Visitor } from './browser.ts';
+import { CHAIN_PATIENCE_MS } from '../chainPatience.ts';
+import type { Visitor } from './browser.ts';
 import type { SiteApi } from './siteApi.ts';
 import { ANY, anyOf, type Say } from './words.ts';
 

@@ -3,33 +3,46 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { claimedRate } from '../../../contract/claimedRate.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { OrderEventKind, RateMode } from '../../../contract/order.ts';
-import { CHAIN_PATIENCE_MS } from '../browser/browser.ts';
+import type { PairData } from '../../../contract/schemas/rates.ts';
+import { CHAIN_PATIENCE_MS } from '../chainPatience.ts';
 import type { OrderReference } from '../browser/orderPage.ts';
 import type { SiteApi } from '../browser/siteApi.ts';
 
-interface Wish {
+interface Exchange {
   from: string;
   to: string;
   /** Decimal, in `from` */
   amount: Decimal;
   rateMode: RateMode;
+}
+
+interface Delivery {
   destinationAddress: string;
   refundAddress?: string;
   referrerId?: string;
 }
 
 /** Creates an order through the API, without a page. Its token is not stored. */
-export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...others }: Wish): Promise<Order> {
-  const pair = await api.call('rates.one', {
+export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...delivery }: Exchange & Delivery): Promise<Order> {
+  return await makeQuotedOrder(api, await quoteExchange(api, { from, to, amount, rateMode }), delivery);
+}
+
+/** Returns the quote of an exchange. */
+export async function quoteExchange(api: SiteApi, { from, to, amount, rateMode }: Exchange): Promise<PairData> {
+  return await api.call('rates.one', {
     instrumentFromSlug: from,
     instrumentToSlug: to,
     rateMode,
     exchangeType: 'crypto',
     claimedDepositAmount: amount,
   });
+}
+
+/** Creates an order of a quote. */
+export async function makeQuotedOrder(api: SiteApi, pair: PairData, delivery: Delivery): Promise<Order> {
   return await api.call('orders.create', {
     ...claimedRate(pair),
-    ...others,
+    ...delivery,
     ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
   });
 }
