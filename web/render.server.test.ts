@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { apiRoutes, type CallName } from '../contract/api/index.ts';
+import type { CallName } from '../contract/api/index.ts';
 import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
+import { callOf, serveLocally, type LocalServer } from '../tests/support/serveLocally.ts';
 import { loadTestMessages } from '../tests/support/samples/messages.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../tests/support/samples/sampleOrder.ts';
 import { samplePairData } from '../tests/support/samples/samplePairData.ts';
@@ -14,7 +13,7 @@ const LIMITED = '192.0.2.1';
 /** exchange.unsupported and exchange.unsupportedTitle */
 const UNSUPPORTED = /can’t be exchanged right now|is not available/;
 
-let api: Server;
+let api: LocalServer;
 let isHealthKnown = true;
 beforeEach(async () => {
   isHealthKnown = true;
@@ -26,28 +25,27 @@ beforeEach(async () => {
     'orders.latest': () => [],
     'orders.publicInfo': () => sampleOrder(),
   };
-  api = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.invalid');
-    const [name] = Object.entries(apiRoutes).find(([, { path }]) => path === pathname) ?? [];
-    const answer = answers[name as CallName]?.(searchParams);
+  api = await serveLocally((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://api.invalid');
+    const name = callOf(request);
+    const answer = name && answers[name]?.(searchParams);
     const isLimited = name === 'rates.one' && request.headers['x-forwarded-for'] === LIMITED;
     const code = isLimited ? 'ERR_TOO_MANY_REQUESTS' : 'ERR_SERVICE_UNAVAILABLE';
     response.statusCode = isLimited ? 429 : answer === undefined ? 503 : 200;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(response.statusCode === 200 ? answer : { code, message: 'No', requestId: 'r' }));
   });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  api.close();
+  await api.close();
 });
 
 const inputOf = (clientAddress: string, url = '/exchange-btc-usdttrc20'): RenderInput => ({
   url,
   theme: null,
   cookies: {},
-  apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+  apiUrl: api.url,
   clientAddress,
   now: Date.parse('2026-11-20T14:02:00.000Z'),
   buildId: 'test',

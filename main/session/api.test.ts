@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { generateSync } from 'otplib';
 import { afterEach, expect, it } from 'vitest';
 import type { CallInput, CallName } from '../../contract/api/index.ts';
@@ -7,6 +6,7 @@ import type { SessionChange } from '../../contract/ipc.ts';
 import { ACCESS_TOKEN_MS } from '../../server/accounts/sessions.ts';
 import { TEST_PASSWORD } from '../../server/accounts/testing/customers.ts';
 import { startAccountHost } from '../../tests/support/accountHost.ts';
+import { serveLocally } from '../../tests/support/serveLocally.ts';
 import type { IpcHandlers } from '../ipc.ts';
 import { createApi } from './api.ts';
 import { apiHandlers } from './apiHandlers.ts';
@@ -68,13 +68,9 @@ async function signIn() {
 }
 
 async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  closers.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  await new Promise((resolve) => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveLocally(answer);
+  closers.push(close);
+  return url;
 }
 
 const secretsOf = (vault: Vault): string[] => {

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { DesktopBridge } from '../../contract/ipc.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { sampleQuote } from '../support/samples/sampleQuote.ts';
+import { serveLocally, type LocalServer } from '../support/serveLocally.ts';
 import { launchApp, type RunningApp } from './support/launchApp.ts';
 
 declare const window: { desktop: DesktopBridge };
@@ -20,7 +18,7 @@ interface Request {
 }
 
 /** A host with rates by hand. It counts its connections. */
-let server: Server;
+let server: LocalServer;
 let sockets: WebSocketServer;
 let connections: number;
 let requests: Request[];
@@ -30,21 +28,18 @@ let page: Page;
 beforeEach(async () => {
   connections = 0;
   requests = [];
-  server = createServer((_request, response) => response.writeHead(503).end());
-  sockets = new WebSocketServer({ server, path: LIVE_PATH });
+  server = await serveLocally((_request, response) => response.writeHead(503).end());
+  sockets = new WebSocketServer({ server: server.server, path: LIVE_PATH });
   sockets.on('connection', (socket) => {
     connections += 1;
     socket.on('message', (data: Buffer) => requests.push(JSON.parse(data.toString()) as Request));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  app = await launchApp({ environment: { API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+  app = await launchApp({ environment: { API_URL: server.url } });
   page = await app.firstWindow();
 });
 afterEach(async () => {
   await app.dispose();
-  for (const socket of sockets.clients) socket.terminate();
-  server.close();
+  await server.close();
 });
 
 /** Subscribes in a window, as the page's feed does, again after each loss of the connection. */

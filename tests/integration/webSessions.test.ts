@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
-import { apiRoutes, type CallName } from '../../contract/api/index.ts';
+import type { CallName } from '../../contract/api/index.ts';
 import type { AccountData } from '../../contract/api/users.ts';
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
 import { createRenderBundle } from '../../web/render.server.tsx';
+import { callOf, serveLocally, type LocalServer } from '../support/serveLocally.ts';
 import { startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 import { loadTestMessages } from '../support/samples/messages.ts';
 import { sampleInstrument } from '../support/samples/sampleInstruments.ts';
@@ -30,7 +30,7 @@ const ACCOUNTS: Readonly<Record<string, AccountData>> = {
 const EMAILS = Object.values(ACCOUNTS).map(({ email }) => email);
 
 const received: { name: CallName; cookie: string | undefined }[] = [];
-let api: Server;
+let api: LocalServer;
 let site: WebHostUnderTest;
 
 beforeAll(async () => {
@@ -42,9 +42,8 @@ beforeAll(async () => {
     'orders.latest': () => [],
     'users.accountData': ({ cookie = '' }) => ACCOUNTS[cookie] ?? refusal(cookie),
   };
-  api = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://api.invalid');
-    const name = Object.entries(apiRoutes).find(([, { path }]) => path === pathname)?.[0] as CallName;
+  api = await serveLocally((request, response) => {
+    const name = callOf(request) as CallName;
     received.push({ name, cookie: request.headers.cookie });
     const answer = answers[name]?.(request.headers) ?? new ApiError('ERR_SERVICE_UNAVAILABLE', 'No');
     response.statusCode = answer instanceof ApiError ? answer.status : 200;
@@ -53,15 +52,13 @@ beforeAll(async () => {
     // The renders of all requests overlap.
     setImmediate(() => response.end(JSON.stringify(body)));
   });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const render = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
-  const { port } = api.address() as AddressInfo;
-  site = await startWebHost({ apiUrl: `http://127.0.0.1:${port}`, render, pagesPerMinute: 100_000 });
+  site = await startWebHost({ apiUrl: api.url, render, pagesPerMinute: 100_000 });
 });
 beforeEach(() => void received.splice(0));
 afterAll(async () => {
   await site.close();
-  api.close();
+  await api.close();
 });
 
 function refusal(cookie: string): ApiError {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { apiRoutes, type CallName } from '../../contract/api/index.ts';
+import type { CallName } from '../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import { ERROR_STATUS, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import type { HostUnderTest, LivePeer, ReceivedCall, Reply } from '../conformance/platformUnderTest.ts';
+import { callOf, serveLocally } from './serveLocally.ts';
 
 const EXPIRED: ErrorBody = { code: 'ERR_IM_A_TEAPOT', message: 'The access token has expired.', requestId: 'r-418' };
 const UNKNOWN: ErrorBody = { code: 'ERR_NOT_FOUND', message: 'The test has no answer to this call.', requestId: '' };
@@ -30,8 +30,7 @@ export async function startScriptedHost({ pageOrigin }: { pageOrigin?: string } 
       response.setHeader('access-control-allow-headers', `content-type, ${ORDER_TOKEN_HEADER}, ${IDEMPOTENCY_KEY_HEADER}`);
     }
     if (request.method === 'OPTIONS') return void response.end();
-    const path = (request.url ?? '').split('?')[0];
-    const name = (Object.keys(apiRoutes) as CallName[]).find((one) => apiRoutes[one].path === path);
+    const name = callOf(request);
     if (!name) return void response.writeHead(404).end();
     const reply: Reply = hasExpired && name !== 'users.refresh' ? { error: EXPIRED } : (replies.get(name) ?? { error: UNKNOWN });
     if (name === 'users.refresh') hasExpired = false;
@@ -48,21 +47,15 @@ export async function startScriptedHost({ pageOrigin }: { pageOrigin?: string } 
     else response.end(JSON.stringify('error' in reply ? reply.error : reply.output));
   };
 
-  const server = createServer(answer);
+  const { server, url, close } = await serveLocally(answer);
   const sockets = new WebSocketServer({ server, path: LIVE_PATH });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     reply: (name, reply) => void replies.set(name, reply),
     calls,
     expireToken: () => (hasExpired = true),
     accept: async () => peerOf(((await once(sockets, 'connection')) as [WebSocket])[0]),
-    close: async () => {
-      for (const socket of sockets.clients) socket.terminate();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/client/httpTransport.ts';
+import { serveLocally } from '../../tests/support/serveLocally.ts';
 import { createHostRequests } from './hostRequests.server.ts';
 
 const REQUEST: HttpRequest = {
@@ -15,18 +15,14 @@ const REQUEST: HttpRequest = {
   signal: null,
 };
 
-let stop: () => void = () => undefined;
+let stop: () => Promise<void> = () => Promise.resolve();
 afterEach(() => stop());
 
 /** Starts an API host that answers with `handle`. */
-async function listen(handle: (request: IncomingMessage, reply: ServerResponse) => void): Promise<string> {
-  const server = createServer(handle);
-  stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function listen(handle: RequestListener): Promise<string> {
+  const { url, close } = await serveLocally(handle);
+  stop = close;
+  return url;
 }
 
 test('sends the query without undefined values', async () => {
@@ -61,7 +57,7 @@ test('decodes a character that is split across two chunks', async () => {
 test('fails when the host times out or closes the connection early', async () => {
   const silent = await listen(() => undefined);
   await expect(createHostRequests(silent)({ ...REQUEST, timeoutMs: 50 })).rejects.toThrow('timeout of 50 ms');
-  stop();
+  await stop();
   const broken = await listen((_request, reply) => {
     reply.writeHead(200, { 'content-length': '100' });
     reply.write('half');

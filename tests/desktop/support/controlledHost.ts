@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { apiRoutes, type CallName } from '../../../contract/api/index.ts';
+import type { CallName } from '../../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../contract/api/orders.ts';
+import { callOf, serveLocally } from '../../support/serveLocally.ts';
 
 export interface PassedCall {
   idempotencyKey: string | undefined;
@@ -25,22 +25,21 @@ export interface ControlledHost {
 
 export async function startControlledHost(target: string): Promise<ControlledHost> {
   const { hostname, port } = new URL(target);
-  const passed = new Map<string, PassedCall[]>();
+  const passed = new Map<CallName | undefined, PassedCall[]>();
   const waiting = new Set<() => void>();
-  const sockets = new Set<Socket>();
-  let lostPath: string | null = null;
+  let lost: CallName | null = null;
   let isDown = false;
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const path = (incoming.url ?? '').split('?', 1)[0] ?? '';
+    const name = callOf(incoming);
     const { method, url, headers } = incoming;
     const onward = send({ hostname, port, method, path: url, headers: { ...headers, host: `${hostname}:${port}` } }, (answer) => {
       void readAll(answer).then((body) => {
         const key = headers[IDEMPOTENCY_KEY_HEADER];
         const call = { idempotencyKey: typeof key === 'string' ? key : undefined, answer: body.toString() };
-        passed.set(path, [...(passed.get(path) ?? []), call]);
+        passed.set(name, [...(passed.get(name) ?? []), call]);
         for (const check of waiting) check();
-        if (path === lostPath) return;
+        if (name === lost) return;
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
       });
     });
@@ -48,11 +47,9 @@ export async function startControlledHost(target: string): Promise<ControlledHos
     incoming.pipe(onward);
   };
 
-  const server = createServer(forward);
+  const { server, url: ownUrl, cut, close } = await serveLocally(forward);
   server.on('connection', (socket) => {
     if (isDown) socket.destroy();
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', ({ url, headers }: IncomingMessage, socket: Duplex) => {
     const onward = connect(Number(port), hostname, () => {
@@ -64,19 +61,13 @@ export async function startControlledHost(target: string): Promise<ControlledHos
     socket.on('error', () => onward.destroy());
     socket.on('close', () => onward.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
-
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lose: (name) => (lostPath = name && apiRoutes[name].path),
+    url: ownUrl,
+    lose: (name) => (lost = name),
     passed: (name, count) =>
       new Promise((resolve) => {
         const check = (): void => {
-          const calls = passed.get(apiRoutes[name].path) ?? [];
+          const calls = passed.get(name) ?? [];
           if (calls.length < count) return;
           waiting.delete(check);
           resolve(calls);
@@ -88,10 +79,7 @@ export async function startControlledHost(target: string): Promise<ControlledHos
       isDown = down;
       if (down) cut();
     },
-    close: async () => {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

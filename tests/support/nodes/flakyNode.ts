@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { serveLocally } from '../serveLocally.ts';
 
 /** What happens to a call. `refuse`: it never arrives. `lose`: it arrives, and its answer is lost. */
 export type Fault = 'refuse' | 'lose' | 'none';
@@ -14,7 +14,7 @@ interface Call {
 export async function startFlakyNode(nodeUrl: string) {
   const faults = new Map<string, Fault>();
   const lies = new Map<string, Lie>();
-  const server = createServer((request, response) => {
+  const { url, close } = await serveLocally((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -28,11 +28,8 @@ export async function startFlakyNode(nodeUrl: string) {
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(withLie(lies.get(method), text, params));
     })().catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the flaky node does not listen');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     /** `*` for every method. */
     fail(method: string, fault: Fault) {
       faults.set(method, fault);
@@ -44,10 +41,7 @@ export async function startFlakyNode(nodeUrl: string) {
       faults.clear();
       lies.clear();
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 }
 
