@@ -76,9 +76,10 @@ export function createTray({ app, locale, trading, api, actions }: TrayOptions):
       pausedUntil: alerts.pausedUntil,
     };
     const template = trayTemplate(content, { ...actions, pauseUntil: (time) => alerts.pauseUntil(time) });
-    const labels = template.map(({ label, type }) => label ?? type).join('\n');
-    if (labels === shown) return;
-    shown = labels;
+    // Two orders can have the same label.
+    const items = JSON.stringify(template.map(({ id, label, type }) => [id, label, type]));
+    if (items === shown) return;
+    shown = items;
     tray.setContextMenu(Menu.buildFromTemplate(template));
   };
 

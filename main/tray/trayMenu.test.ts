@@ -42,12 +42,18 @@ function show(changes: Partial<TrayContent> = {}) {
     },
   );
   const labels = template.map(({ label, type }) => (label ?? type)?.replaceAll(/[\u2003\u00a0]/g, ' '));
+  const ids = template.map(({ id }) => id);
   const clickAll = () => {
     for (const { click } of template) (click as (() => void) | undefined)?.();
     return done;
   };
-  return { labels, clickAll };
+  return { labels, ids, clickAll };
 }
+
+it('tells apart orders with equal labels, so that the menu is updated', () => {
+  const ids = (orderId: string) => show({ orders: [sampleOrder({ orderId })] }).ids;
+  expect(ids('a'.repeat(22))).not.toEqual(ids('b'.repeat(22)));
+});
 
 it('lists rates, running orders and actions', () => {
   expect(show().labels).toEqual([

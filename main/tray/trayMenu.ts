@@ -45,6 +45,7 @@ export function trayTemplate(content: TrayContent, actions: TrayActions): Item[]
   const { locale, app, now, orders, pausedUntil } = content;
   const text = (id: SystemTextId, values: Readonly<Record<string, string>> = {}): string => systemText(locale, id, values);
   const line: Item = { type: 'separator' };
+  const page = (path: string, label: string): Item => ({ id: path, label, click: () => actions.open(path) });
   const section = (title: SystemTextId, items: Item[]): Item[] =>
     items.length === 0 ? [] : [{ label: text(title), enabled: false }, ...items, line];
   const isPaused = pausedUntil > now;
@@ -55,12 +56,12 @@ export function trayTemplate(content: TrayContent, actions: TrayActions): Item[]
     ...section(
       'system.tray.rates',
       content.rates.flatMap(({ pair, rate, dayAgo }) =>
-        rate ? [{ label: rateLabel(rate, dayAgo, locale), click: () => actions.open(`/exchange-${pairKey(pair)}`) }] : [],
+        rate ? [page(`/exchange-${pairKey(pair)}`, rateLabel(rate, dayAgo, locale))] : [],
       ),
     ),
     ...section(
       'system.tray.orders',
-      orders.map((order) => ({ label: orderLabel(order, locale, now), click: () => actions.open(orderPath(order)) })),
+      orders.map((order) => page(orderPath(order), orderLabel(order, locale, now))),
     ),
     {
       label: text('system.menu.newExchange'),

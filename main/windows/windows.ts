@@ -96,6 +96,9 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
     const { webContents } = window;
     const { id } = webContents;
     const one: OpenWindow = { window, state, isListening: false, waiting: [] };
+    const stopListening = (): void => void (one.isListening = false);
+    webContents.on('render-process-gone', stopListening);
+    webContents.on('did-navigate', stopListening);
     windows.set(id, one);
     bringToFront(one);
     if (state.isMaximized) window.maximize();
@@ -147,7 +150,13 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
       if (windows.size >= MAX_WINDOWS) {
         focus(frontOrNew().window);
         void tellLimit(frontOrNew().window, MAX_WINDOWS, locale);
-      } else openState(states.add(inLocale(path, locale)));
+        return;
+      }
+      // The last window that was closed opens in its place.
+      const [kept] = windows.size === 0 ? states.all() : [];
+      const state = kept ?? states.add(inLocale(path, locale));
+      states.change(state, { path: inLocale(path, locale) });
+      openState(state);
     },
     show: (path) => {
       const one = frontOrNew();
@@ -161,9 +170,8 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
       sendTo(one, 'app.command', { command });
     },
     begin: (contents) => {
-      const one = windows.get(contents.id);
-      if (one) one.isListening = false;
-      return { path: one?.state.path ?? '/', sessionStorage: one?.state.sessionStorage ?? {} };
+      const state = stateOf(contents);
+      return { path: state?.path ?? '/', sessionStorage: state?.sessionStorage ?? {} };
     },
     remember: (contents, path) => {
       const one = windows.get(contents.id);

@@ -93,3 +93,24 @@ it('asks after the fourth crash within a minute, and reloads or closes the windo
   await expect.poll(windowCount).toBe(0);
   expect(await messages()).toHaveLength(2);
 });
+
+it('opens a new window in place of the last one that was closed', async () => {
+  await app.openedBy(() => app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('newWindow')?.click()));
+  await expect.poll(heading).not.toBeNull();
+  await app.kill();
+  await app.relaunch();
+  await app.firstWindow();
+  expect(await windowCount()).toBe(1);
+});
+
+it('shows the page of a link that arrived while the window was reloading', async () => {
+  await expect.poll(heading).not.toBeNull();
+  await app.electron.evaluate(async ({ app: electronApp, BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const gone = new Promise((resolve) => contents?.once('render-process-gone', resolve));
+    contents?.forcefullyCrashRenderer();
+    await gone;
+    electronApp.emit('second-instance', {}, ['causeway', 'causeway://support'], '/');
+  });
+  await expect.poll(heading).toBe('Support');
+});
