@@ -52,8 +52,9 @@ export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, on
   if (state === 'waiting') {
     return (
       <div ref={waiting} tabIndex={-1} role="status" className={styles['waiting']}>
+        <Spinner />
         <p>
-          <Spinner /> <FormattedMessage id={`desk.${purpose}.waiting`} values={{ email: <b>{email}</b> }} />
+          <FormattedMessage id={`desk.${purpose}.waiting`} values={{ email: <b>{email}</b> }} />
         </p>
         <Button size="small" onClick={stop}>
           <FormattedMessage id="desk.cancel" />
@@ -61,8 +62,14 @@ export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, on
       </div>
     );
   }
+  const why = (
+    <p className={styles['lead']}>
+      <FormattedMessage id={`desk.${purpose}.why`} />
+    </p>
+  );
   return (
     <>
+      {!isAlternative && why}
       {state !== 'idle' && (
         <Notice kind="warning" role="alert">
           <FormattedMessage
@@ -80,9 +87,7 @@ export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, on
       >
         <FormattedMessage id={state === 'idle' ? `desk.${purpose}.start` : 'desk.signIn.again'} />
       </Button>
-      <p className={styles['lead']}>
-        <FormattedMessage id={`desk.${purpose}.why`} />
-      </p>
+      {isAlternative && why}
     </>
   );
 }

@@ -48,7 +48,7 @@ export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
       {!isRecovery && isByBrowser && <ByBrowser purpose="signIn" isAlternative={hasApp} />}
       {methods.includes('recoveryCode') && (hasApp || hasPasskey || isByBrowser) && (
         <SwitchLine
-          question="signIn.second.noPhone"
+          question={hasApp ? 'signIn.second.noPhone' : 'proof.noPasskey'}
           action={!isRecovery ? 'signIn.second.useRecoveryCode' : hasApp ? 'signIn.second.useApp' : 'signIn.second.usePasskey'}
           onSwitch={() => setRecovery(!isRecovery)}
         />

@@ -130,7 +130,7 @@ const Proof = observer(({ challenge: { methods, passkeyOptions }, onSend }: Proo
       )}
       {methods.includes('recoveryCode') && (first !== null || hasPasskey || isByBrowser) && (
         <SwitchLine
-          question="proof.noPhone"
+          question={first === null ? 'proof.noPasskey' : 'proof.noPhone'}
           action={
             !isRecovery ? 'signIn.second.useRecoveryCode' : first === 'code' ? 'signIn.second.useApp' : 'signIn.second.usePasskey'
           }
