@@ -99,9 +99,12 @@ export function isUsed({ last_used_at, rotated_at }: Pick<SessionRow, 'last_used
 }
 
 /**
- * Replaces the tokens of a session (D19). The former refresh token returns the same new tokens again during the grace period, so
- * that requests at the same time all succeed, and until the new tokens are used, because their response may be lost. Later it was
+ * Replaces the tokens of a session (D19). The former refresh tokens return the same new tokens again during the grace period, so
+ * that requests at the same time all succeed, and until the new tokens are used, because their response may be lost. Later one was
  * stolen or its successor was: the session ends, and `onReuse` runs in the same transaction. Throws ERR_UNAUTHORIZED.
+ *
+ * Several tabs of a browser can replace the tokens one after the other within the grace period. It starts with the first of these
+ * rotations, and `previous_refresh_hash` is that of the token which was current before.
  */
 export async function rotateSession(
   context: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
@@ -115,24 +118,22 @@ export async function rotateSession(
   for (;;) {
     const session = await findCustomerSession(database, sessionIdOf(refreshToken));
     if (!session || session.kind !== kind || session.ended_at !== null || session.expires_at <= now()) throw sessionEnded();
-    const next = successors(context.tokenKey, session, refreshToken);
+    const isInGrace = session.previous_refresh_hash !== null && now() - session.rotated_at <= REUSE_GRACE_MS;
     if (equalInConstantTime(hash, session.refresh_token_hash)) {
-      const tokens = withExpiry(next, now());
+      const tokens = withExpiry(successors(context.tokenKey, session, refreshToken), now());
       const isReplaced = await replaceTokens(database, session.id, hash, {
         access_token_hash: sha256(tokens.accessToken),
         access_expires_at: tokens.accessExpiresAt,
         refresh_token_hash: sha256(tokens.refreshToken),
-        previous_refresh_hash: hash,
-        rotated_at: now(),
+        previous_refresh_hash: isInGrace ? session.previous_refresh_hash : hash,
+        rotated_at: isInGrace ? session.rotated_at : now(),
         expires_at: tokens.refreshExpiresAt,
       });
       if (isReplaced) return tokens;
       continue;
     }
-    const isFormer = equalInConstantTime(hash, session.previous_refresh_hash ?? '');
-    const isExpected = now() - session.rotated_at <= REUSE_GRACE_MS || !isUsed(session);
-    if (isFormer && isExpected)
-      return { ...next, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
+    const current = isInGrace || !isUsed(session) ? findCurrent(context.tokenKey, session, refreshToken) : null;
+    if (current) return { ...current, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
     await database.transaction().execute(async (transaction) => {
       if (await endSession(transaction, session.id, 'REUSED', now())) await onReuse(transaction, session);
     });
@@ -145,6 +146,22 @@ export function sessionEnded(): ApiError {
 }
 
 type TokenPair = Omit<IssuedTokens, 'accessExpiresAt' | 'refreshExpiresAt'>;
+
+/** The limit of refreshes of an address allows no more rotations in a grace period. */
+const MAX_ROTATIONS = 60;
+
+/** Returns the current tokens if `refreshToken` was replaced since the grace period began; null otherwise. */
+function findCurrent(key: Uint8Array, session: SessionRow, refreshToken: string): TokenPair | null {
+  let tokens = successors(key, session, refreshToken);
+  for (let rotations = 1; rotations <= MAX_ROTATIONS; rotations += 1) {
+    const hash = sha256(tokens.refreshToken);
+    if (equalInConstantTime(hash, session.refresh_token_hash)) return tokens;
+    // The token is older than the one that was current before.
+    if (equalInConstantTime(hash, session.previous_refresh_hash ?? '')) return null;
+    tokens = successors(key, session, tokens.refreshToken);
+  }
+  return null;
+}
 
 /** A refresh token determines the next tokens, which only a holder of the key can compute. */
 function successors(key: Uint8Array, session: SessionRow, refreshToken: string): TokenPair {

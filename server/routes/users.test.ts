@@ -67,6 +67,35 @@ test('returns the same new tokens for requests at the same time, and no token in
   ]);
 });
 
+test('keeps a customer signed in whose tabs replace the tokens one after the other, in any order', async () => {
+  const { refreshToken: first } = await signUp(app);
+  const renew = async (token: string) => {
+    const answer = await refresh(token);
+    expect(answer.statusCode).toBe(200);
+    return answer.json<{ tokens: { accessToken: string; refreshToken: string } }>().tokens;
+  };
+  const second = await renew(first);
+  await accountData({ authorization: `Bearer ${second.accessToken}` });
+  host.advanceClock(10_000);
+  const third = await renew(second.refreshToken);
+  expect([await renew(first), await renew(second.refreshToken)]).toMatchObject([third, third]);
+  const authorization = `Bearer ${third.accessToken}`;
+  expect((await accountData({ authorization })).statusCode).toBe(200);
+  // 30 seconds after the first rotation, the first token can only be stolen.
+  host.advanceClock(20_001);
+  expect((await refresh(first)).statusCode).toBe(401);
+  expect((await accountData({ authorization })).statusCode).toBe(401);
+});
+
+test('accepts no token from before the last one that the grace period began with', async () => {
+  const { refreshToken: first } = await signUp(app);
+  const renew = async (token: string) => (await refresh(token)).json<{ tokens: { refreshToken: string } }>().tokens.refreshToken;
+  const second = await renew(first);
+  host.advanceClock(31_000);
+  await renew(await renew(second));
+  expect((await refresh(first)).statusCode).toBe(401);
+});
+
 test('keeps a customer signed in whose new tokens got lost because the host stopped', async () => {
   const { refreshToken } = await signUp(app);
   await refresh(refreshToken);
