@@ -253,6 +253,9 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await Promise.all([stopPricing(), stopSavingPrices()]);
       };
     },
-    close: () => database.destroy(),
+    close: async () => {
+      await accounts.finishWork();
+      await database.destroy();
+    },
   };
 }

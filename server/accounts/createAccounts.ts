@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { deriveKey } from '../seed.ts';
 import { createAccountSecurity, type AccountSecurity } from './accountSecurity.ts';
@@ -19,6 +20,11 @@ export interface Accounts {
   passwords: Passwords;
 }
 
+export interface RunningAccounts extends Accounts {
+  /** Waits for the work that goes on after answers, such as queueing the mail with a code. */
+  finishWork(): Promise<void>;
+}
+
 /** Creates the parts of accounts on a context. */
 export function connectAccounts(context: AccountContext): Accounts {
   return {
@@ -37,17 +43,25 @@ export function createAccounts({
   seed,
   log,
   ...given
-}: Pick<AccountContext, 'database' | 'secondFactor' | 'findReferrer'> & { seed: Uint8Array; log: Logger }): Accounts {
+}: Pick<AccountContext, 'database' | 'secondFactor' | 'findReferrer'> & { seed: Uint8Array; log: Logger }): RunningAccounts {
+  const running = new Set<Promise<void>>();
   const context: AccountContext = {
     ...given,
     passwords: createPasswords(deriveKey(seed, 'passwords')),
     tokenKey: deriveKey(seed, 'tokens'),
     afterAnswer: (work) => {
-      setImmediate(() => {
-        work().catch((error: unknown) => log.error({ err: error }, 'an account mail could not be queued'));
-      });
+      const done = setImmediate()
+        .then(work)
+        .catch((error: unknown) => log.error({ err: error }, 'an account mail could not be queued'))
+        .finally(() => running.delete(done));
+      running.add(done);
     },
     now: Date.now,
   };
-  return connectAccounts(context);
+  return {
+    ...connectAccounts(context),
+    finishWork: async () => {
+      await Promise.all(running);
+    },
+  };
 }
