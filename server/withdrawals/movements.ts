@@ -6,7 +6,7 @@ import type { Executor } from '../db/database.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findFirstEarning, listEarnings, type EarningsLine } from '../db/repositories/ledger.ts';
 import { listAccrualsWithCoins } from '../db/repositories/earnings/accruals.ts';
-import { listSentWithdrawals, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
+import { listSentWithdrawals, listWithdrawalAmounts } from '../db/repositories/accounts/withdrawals.ts';
 import { referenceOf } from '../orders/core/context.ts';
 import { sha256 } from '../orders/core/hashing.ts';
 import { negate } from '../orders/core/ledger.ts';
@@ -18,7 +18,6 @@ import { WITHDRAWAL_INSTRUMENT, type WithdrawalContext } from './withdrawalConte
 const PAGE_SIZE = 20;
 /** A filtered page reads so many ledger lines at once. */
 const CHUNK = 500;
-const ALL = 100_000;
 
 /** A ledger line with the balance after it. */
 interface BookedLine {
@@ -60,9 +59,9 @@ export async function readWallet(context: WithdrawalContext, userId: number): Pr
   const { orders } = context;
   const { currencyTitle, networkTitle } = referenceOf(orders, WITHDRAWAL_INSTRUMENT);
   const balance = await readCustomerBalance(orders.database, userId, WITHDRAWAL_INSTRUMENT);
-  const all = await listWithdrawalsOf(orders.database, userId, ALL);
+  const all = await listWithdrawalAmounts(orders.database, userId);
   const amountsOf = (states: readonly string[]): Decimal[] =>
-    all.filter(({ send }) => states.includes(send.state)).map(({ withdrawal }) => withdrawal.amount);
+    all.filter(({ state }) => states.includes(state)).map((withdrawal) => withdrawal.amount);
   const [leaving, withdrawn] = [amountsOf(['PENDING', 'HELD', 'SENT', 'REFUSED', 'FAILED']), amountsOf(['CONFIRMED'])];
   const first = await findFirstEarning(orders.database, userId);
   return {

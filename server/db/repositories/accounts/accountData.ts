@@ -1,5 +1,5 @@
 import type { Executor } from '../../database.ts';
-import { withdrawalSendId } from './withdrawals.ts';
+import { listWithdrawalAmounts } from './withdrawals.ts';
 
 type Row = Record<string, unknown>;
 
@@ -109,26 +109,9 @@ async function readEarnings(executor: Executor, userId: number): Promise<Record<
 
 /** Returns whether a withdrawal of the customer can still be sent, or has not arrived. */
 export async function hasOpenWithdrawal(executor: Executor, userId: number): Promise<boolean> {
-  const rows = await executor.selectFrom('withdrawals').select('id').where('user_id', '=', userId).execute();
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    const open = await executor
-      .selectFrom('outbox')
-      .select('id')
-      .where(
-        'id',
-        'in',
-        rows.slice(start, start + CHUNK).map(({ id }) => withdrawalSendId(id)),
-      )
-      .where('state', 'not in', ['CONFIRMED', 'CANCELLED'])
-      .limit(1)
-      .executeTakeFirst();
-    if (open) return true;
-  }
-  return false;
+  const all = await listWithdrawalAmounts(executor, userId);
+  return all.some(({ state }) => state !== 'CONFIRMED' && state !== 'CANCELLED');
 }
-
-/** Limits the number of values in one statement. */
-const CHUNK = 500;
 
 /** Tables with a customer's records that nobody needs once the account is closed. The ledger and what it refers to stay. */
 const ERASED = [

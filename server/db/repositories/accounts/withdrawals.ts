@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Decimal } from '../../../../contract/money.ts';
 import type { Executor } from '../../database.ts';
 import type { OutboxRow } from '../../tables/orders.ts';
 import type { WithdrawalRow, WithdrawalTable } from '../../tables/withdrawals.ts';
@@ -67,6 +69,19 @@ export async function listWithdrawalsOf(
 /** Returns the withdrawals with these ids and their sends, at most a few hundred, in no particular order. */
 export async function listSentWithdrawals(executor: Executor, ids: readonly string[]): Promise<SentWithdrawal[]> {
   return await withSends(executor, await listWithdrawals(executor, ids));
+}
+
+/** Returns the amounts of all withdrawals of a customer with the states of their sends, in no particular order. */
+export async function listWithdrawalAmounts(
+  executor: Executor,
+  userId: number,
+): Promise<{ amount: Decimal; state: OutboxRow['state'] }[]> {
+  return await executor
+    .selectFrom('withdrawals')
+    .innerJoin('outbox', (join) => join.on('outbox.id', '=', sql<string>`'WITHDRAWAL:' || withdrawals.id`))
+    .select(['withdrawals.amount', 'outbox.state'])
+    .where('withdrawals.user_id', '=', userId)
+    .execute();
 }
 
 /** A withdrawal without its outbox row is left out: reconciliation reports it. */
