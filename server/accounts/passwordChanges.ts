@@ -19,14 +19,14 @@ export interface PasswordChanges {
   /** Sends a code to the e-mail if it has an account. Neither the answer nor its duration says whether it has (D20). */
   requestReset(input: RequestPasswordResetInput, client: Client): Promise<void>;
   /**
-   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions. If the e-mail was not confirmed
-   * before, the API keys are switched off.
+   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions and an unconfirmed change of the
+   * e-mail. If the e-mail was not confirmed before, the API keys are switched off.
    *
    * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`)
    */
   reset(input: ResetPasswordInput, client: Client): Promise<void>;
   /**
-   * Changes the password of a signed-in customer and ends the other sessions.
+   * Changes the password of a signed-in customer. Ends the other sessions and an unconfirmed change of the e-mail.
    *
    * @throws ERR_INVALID_CREDENTIALS (field `currentPassword`), ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
    */

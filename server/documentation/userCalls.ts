@@ -104,7 +104,8 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
   'users.resetPassword': {
     operationId: 'resetPassword',
     summary: 'Set a new password with a code',
-    description: 'Sets the password and ends all sessions of the customer. A code works once, and accepts five tries.',
+    description:
+      'Sets the password, confirms the e-mail, and ends all sessions of the customer and a change of the e-mail that is not confirmed yet. If the e-mail was not confirmed before, the API keys are switched off. A code works once, and accepts five tries.',
     errors: {
       ERR_VALIDATION: 'A field is missing or malformed, or the password is refused: `details.field` is `password`.',
       ERR_INVALID_PASSWORD_RESET_CODE: 'The code is wrong, used or expired, or the e-mail has no account.',
@@ -147,7 +148,8 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
   'users.changePassword': {
     operationId: 'changePassword',
     summary: 'Change the password',
-    description: 'Sets a new password, ends the other sessions and notifies the customer by e-mail.',
+    description:
+      'Sets a new password, ends the other sessions and a change of the e-mail that is not confirmed yet, and notifies the customer by e-mail.',
     headers: [accessToken],
     errors: {
       ERR_VALIDATION: 'A field is missing or malformed, or the new password is refused: `details.field` is `password`.',
