@@ -3,7 +3,7 @@ import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import { memoryStorage } from '../../tests/support/browser/fakePlatform.ts';
 import { afterLastWindow } from './lastWindow.ts';
 
-function setUp({ platform = 'linux' as NodeJS.Platform, hasNotifications = true } = {}) {
+function setUp({ platform = 'linux', hasNotifications = true }: { platform?: NodeJS.Platform; hasNotifications?: boolean } = {}) {
   const entries = memoryStorage();
   const storage = { get: entries.get, set: (key: string, value: string | null) => entries.set(key, value ?? '') };
   const tell = vi.fn(() => hasNotifications);

@@ -76,7 +76,7 @@ test('says what waits while there is no connection, and tries again', async () =
   expect(await screen.findByText('You are offline.')).toBeDefined();
   expect(screen.getByText(/Your orders continue at the exchange/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Waiting for the connection…' })).toBeDefined();
-  expect(screen.getByRole('contentinfo').textContent).toContain('Not connected');
+  await waitFor(() => expect(screen.getByRole('contentinfo').textContent).toContain('Not connected'));
   await user.click(screen.getByRole('button', { name: 'Try now' }));
   await waitFor(() => expect(screen.queryByText('You are offline.')).toBeNull());
 });
@@ -111,7 +111,9 @@ test('shows the alerts of the pair in its chart and in the watch list', async ()
 
 test('offers an update in the status line only', async () => {
   const { stores } = await show();
-  act(() => runInAction(() => (stores.updates.newBuildId = '1.4.1')));
-  expect(screen.getByRole('contentinfo').textContent).toContain('1.4.1 is ready: restart to update');
+  act(() => {
+    runInAction(() => (stores.updates.newBuildId = '1.4.1'));
+  });
+  await waitFor(() => expect(screen.getByRole('contentinfo').textContent).toContain('1.4.1 is ready: restart to update'));
   expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
 });
