@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
 import { CloseIcon } from './icons.tsx';
 import { IconButton } from './IconButton.tsx';
+import overlay from './Overlay.module.css';
 import styles from './Drawer.module.css';
 import { useModalDialog } from './useModalDialog.ts';
 
@@ -19,7 +21,7 @@ export function Drawer({ title, closeLabel, onClose, children, footer }: DrawerP
   const titleId = useId();
   const dialog = useModalDialog({ onClose });
   return (
-    <dialog ref={dialog} className={styles['drawer']} aria-labelledby={titleId} tabIndex={-1}>
+    <dialog ref={dialog} className={classNames(overlay['overlay'], styles['drawer'])} aria-labelledby={titleId} tabIndex={-1}>
       <div className={styles['frame']}>
         <header className={styles['header']}>
           <h2 id={titleId}>{title}</h2>

@@ -1,11 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
+import { classNames } from '../../components/classNames.ts';
 import { Link } from '../../components/Link.tsx';
 import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
 import { useHelpLinks } from '../shell/useHelpLinks.ts';
 import { useNavigationLinks } from '../shell/useNavigationLinks.ts';
+import sheet from './sheet.module.css';
 import styles from './MoreMenu.module.css';
 import { MoreIcon } from './deskIcons.tsx';
 
@@ -16,11 +18,11 @@ export const MoreMenu = observer(({ path }: { path: string }) => {
   const groups = [useNavigationLinks(path), useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
   const label = formatMessage({ id: 'shell.menu' });
   return (
-    <details ref={menu} className={styles['menu']}>
-      <summary className={styles['opener']} aria-label={label} title={label}>
+    <details ref={menu} className={sheet['menu']}>
+      <summary className={sheet['opener']} aria-label={label} title={label}>
         <MoreIcon />
       </summary>
-      <nav className={styles['sheet']} aria-label={label}>
+      <nav className={classNames(sheet['sheet'], styles['sheet'])} aria-label={label}>
         {groups.map((links) => (
           <ul key={links[0]?.href} className={styles['links']}>
             {links.map((link) => (

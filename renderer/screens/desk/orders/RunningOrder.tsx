@@ -17,6 +17,7 @@ import { orderTitle } from '../../order/stages/orderTitle.ts';
 import { useDuration } from '../../order/useDuration.ts';
 import { useMoney } from '../../order/useMoney.ts';
 import { useNow } from '../../shell/useNow.ts';
+import pane from '../pane.module.css';
 import { NextAction } from './NextAction.tsx';
 import styles from './orders.module.css';
 
@@ -42,7 +43,7 @@ export const RunningOrder = observer(({ record }: { record: OrderRecord }) => {
   return (
     <li className={classNames(styles['order'], asks && styles['asks'], isQuestion && styles['question'])}>
       <div className={styles['title']}>
-        <Link href={path} className={styles['name']} aria-current={isShown ? 'page' : undefined}>
+        <Link href={path} className={classNames(pane['link'], styles['name'])} aria-current={isShown ? 'page' : undefined}>
           {title}
         </Link>
         <Remaining record={record} order={order} />

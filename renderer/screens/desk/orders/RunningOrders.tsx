@@ -1,11 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { classNames } from '../../../components/classNames.ts';
 import { Link } from '../../../components/Link.tsx';
 import { runningOf } from '../../../stores/desk/RunningStore.ts';
 import { toolsOf } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { OrdersIcon } from '../deskIcons.tsx';
+import pane from '../pane.module.css';
 import { DoneOrder } from './DoneOrder.tsx';
 import styles from './orders.module.css';
 import { RunningOrder } from './RunningOrder.tsx';
@@ -18,8 +20,8 @@ export const RunningOrders = observer(() => {
   useEffect(() => orders.start(), [orders]);
   const { running, doneToday } = orders;
   return (
-    <div className={styles['pane']}>
-      <header className={styles['heading']}>
+    <div className={pane['pane']}>
+      <header className={classNames(pane['heading'], styles['heading'])}>
         <h2>
           <FormattedMessage id="desk.orders" /> <span className={styles['count']}>{running.length > 0 && running.length}</span>
         </h2>
@@ -27,9 +29,9 @@ export const RunningOrders = observer(() => {
           <FormattedMessage id="desk.orders.all" />
         </Link>
       </header>
-      <div className={styles['scroll']}>
+      <div className={pane['scroll']}>
         {running.length === 0 && (
-          <p className={styles['empty']}>
+          <p className={pane['empty']}>
             <FormattedMessage id="desk.orders.empty" />
           </p>
         )}

@@ -2,11 +2,13 @@ import { observer } from 'mobx-react-lite';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
+import { classNames } from '../../../components/classNames.ts';
 import { useDetailsMenu } from '../../../components/useDetailsMenu.ts';
 import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PlusIcon } from '../deskIcons.tsx';
 import { searchPairs } from './searchPairs.ts';
+import sheet from '../sheet.module.css';
 import styles from './watch.module.css';
 
 /** Adds a pair to the watch list: the one of the form, or one that a search finds. */
@@ -30,11 +32,11 @@ export const AddPair = observer(() => {
     menu.current?.querySelector('summary')?.focus();
   };
   return (
-    <details ref={menu} className={styles['add']} onToggle={({ currentTarget }) => currentTarget.open && field.current?.focus()}>
-      <summary className={styles['opener']} aria-label={label} title={label}>
+    <details ref={menu} className={sheet['menu']} onToggle={({ currentTarget }) => currentTarget.open && field.current?.focus()}>
+      <summary className={sheet['opener']} aria-label={label} title={label}>
         <PlusIcon />
       </summary>
-      <div className={styles['sheet']}>
+      <div className={classNames(sheet['sheet'], styles['sheet'])}>
         <input
           ref={field}
           className={styles['search']}

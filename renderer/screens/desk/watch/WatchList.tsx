@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { BrandMark } from '../../../components/BrandMark.tsx';
+import { classNames } from '../../../components/classNames.ts';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { BellIcon } from '../../../components/pageIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
@@ -10,6 +11,7 @@ import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
 import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PencilIcon } from '../deskIcons.tsx';
+import pane from '../pane.module.css';
 import { Keys } from '../tools/Keys.tsx';
 import { ariaKeysOf } from '../tools/shortcuts.ts';
 import { useCommands } from '../tools/useCommands.ts';
@@ -29,8 +31,8 @@ export const WatchList = observer(() => {
   useEffect(() => watch.start(), [watch]);
   const { pairs, state } = watch;
   return (
-    <div className={styles['pane']}>
-      <header className={styles['heading']}>
+    <div className={pane['pane']}>
+      <header className={classNames(pane['heading'], styles['heading'])}>
         <BrandMark />
         <h2>
           <FormattedMessage id="desk.watch" />
@@ -45,9 +47,9 @@ export const WatchList = observer(() => {
         )}
         <AddPair />
       </header>
-      <div className={styles['scroll']}>
+      <div className={pane['scroll']}>
         {state === 'ready' && pairs.length === 0 && (
-          <p className={styles['empty']}>
+          <p className={pane['empty']}>
             <FormattedMessage id="desk.watch.empty" />
           </p>
         )}

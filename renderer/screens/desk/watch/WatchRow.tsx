@@ -17,6 +17,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { coinLogo } from '../../coins/coinViews.ts';
 import { useChange } from '../../exchange/rate/useChange.ts';
 import { DownIcon, UpIcon } from '../deskIcons.tsx';
+import pane from '../pane.module.css';
 import { useIsTrading } from '../useIsTrading.ts';
 import { Spark } from './Spark.tsx';
 import styles from './watch.module.css';
@@ -77,7 +78,7 @@ export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => 
       <span className={styles['pair']}>
         <Link
           href={locale.path(`/exchange-${pair.from}-${pair.to}`)}
-          className={styles['name']}
+          className={classNames(pane['link'], styles['name'])}
           aria-current={isCurrent ? 'true' : undefined}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
           draggable

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { classNames } from '../../../../components/classNames.ts';
 import { SearchIcon } from '../../../../components/icons.tsx';
+import overlay from '../../../../components/Overlay.module.css';
 import { useModalDialog } from '../../../../components/useModalDialog.ts';
 import { selectorOf } from '../../../../stores/exchange/selectorOf.ts';
 import { useStores } from '../../../../StoresContext.tsx';
@@ -58,7 +59,7 @@ export const CommandPalette = observer(({ onClose }: { onClose: () => void }) =>
   };
 
   return (
-    <dialog ref={dialog} className={styles['dialog']} aria-label={formatMessage({ id: 'desk.palette.title' })} tabIndex={-1}>
+    <dialog ref={dialog} className={overlay['overlay']} aria-label={formatMessage({ id: 'desk.palette.title' })} tabIndex={-1}>
       <div className={styles['palette']}>
         <div className={styles['search']}>
           <SearchIcon />
