@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localizePath, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
-import { takenOver } from '../support/browser/browser.ts';
+import { launchBrowser, takenOver, visit as visitWith } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
 import { pay } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 
-const { api, visit } = useSite();
+const { api, site, visit } = useSite();
 let orders: Record<'waiting' | 'deciding' | 'completed', string>;
 
 beforeAll(async () => {
@@ -105,6 +105,18 @@ describe.each(PAGES)('$name', ({ path, prepare }) => {
     expect(problems).toEqual([]);
     await close();
   });
+});
+
+test.concurrent.for(WIDTHS.en)('fits a screen of %i px with text twice as large', async (width, { expect, onTestFinished }) => {
+  const browser = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+  onTestFinished(async () => await browser.close());
+  const viewport = { width, height: 800 };
+  const { page, open } = await visitWith(browser, site().url, { viewport, locale: 'ru-RU', reducedMotion: 'reduce' });
+  for (const { name, path } of PAGES) {
+    await open(localizePath('ru', path()));
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await scrollsSideways(page), name).toBe(false);
+  }
 });
 
 /** Returns the accessibility faults of a page, and whether it is wider than the screen. */
