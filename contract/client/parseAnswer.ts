@@ -21,6 +21,7 @@ const COUNTS = new Set([
   'windowDays',
   'clicks',
   'orders',
+  'openOrders',
   'cashbackWindowDays',
   'ordersCount',
   'usualSeconds',
