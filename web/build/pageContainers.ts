@@ -1,10 +1,13 @@
 import type { Plugin } from 'vite';
 
 /** A query for the width of the window, in the styles of a page. */
-const WINDOW_WIDTH = /@media \((max-width: [\d.]+px|width <= [\d.]+px)\)(?= \{)/g;
+const WINDOW_WIDTH = /@media \((max-width: |width <= )([\d.]+)em\)(?= \{)/g;
 
-/** Returns styles that ask the container `page` for its width instead of the window. */
-export const askPage = (styles: string): string => styles.replace(WINDOW_WIDTH, '@container page ($1)');
+/**
+ * Returns styles that ask the container `page` for its width instead of the window. An em of a query for the window is the
+ * reader's text size, but in a query for a container it is the container's own: rem means the former in both.
+ */
+export const askPage = (styles: string): string => styles.replace(WINDOW_WIDTH, '@container page ($1$2rem)');
 
 /**
  * For the desktop build: pages are in a column of the window, so their styles must ask for the width of that column. Styles of
