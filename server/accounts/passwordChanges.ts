@@ -43,7 +43,7 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     { hash, keptSession, client }: { hash: string; keptSession: string | null; client: Client },
   ): Promise<void> => {
     const at = now();
-    // Whoever knew the old password may have requested the change of the e-mail.
+    // A thief with the old password may have requested a change of the e-mail.
     const changes = { password_hash: hash, password_changed_at: at, credentials_changed_at: at, pending_email: null };
     const isConfirmed = keptSession === null && user.email_confirmed_at === null;
     if (!(await updateUser(transaction, user, { ...changes, ...(isConfirmed && { email_confirmed_at: at }) })))
