@@ -4,16 +4,9 @@ import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts'
 import { NotificationStore } from '../stores/NotificationStore.ts';
 import { SessionStore } from '../stores/SessionStore.ts';
 import { followSession } from './followSession.ts';
+import { sampleAccount } from '../../tests/support/samples/sampleAccount.ts';
 
-const ANNA: AccountData = {
-  userId: 7,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-};
+const ANNA: AccountData = { ...sampleAccount, userId: 7 };
 
 it.each([
   ['begun', null, { isSignedIn: true, endedBy: null, notices: 0 }],

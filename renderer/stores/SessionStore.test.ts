@@ -4,21 +4,14 @@ import { ApiError, type ErrorCode } from '../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../tests/support/browser/fakePlatform.ts';
 import { NotificationStore } from './NotificationStore.ts';
 import { SessionStore, type SessionSnapshot } from './SessionStore.ts';
+import { sampleAccount } from '../../tests/support/samples/sampleAccount.ts';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-11-20T12:00:00Z');
 const GUEST: SessionSnapshot = { account: null, isUnsettled: false };
 const EXPIRED: SessionSnapshot = { account: null, isUnsettled: true };
 
-const ANNA: AccountData = {
-  userId: 7,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-};
+const ANNA: AccountData = { ...sampleAccount, userId: 7 };
 const BORIS: AccountData = { ...ANNA, userId: 8, email: 'boris@example.org' };
 const SIGNED_IN: SessionSnapshot = { account: ANNA, isUnsettled: false };
 

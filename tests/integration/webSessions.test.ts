@@ -11,18 +11,11 @@ import { startWebHost, type WebHostUnderTest } from '../support/browser/webHost.
 import { loadTestMessages } from '../support/samples/messages.ts';
 import { sampleInstrument } from '../support/samples/sampleInstruments.ts';
 import { samplePairData } from '../support/samples/samplePairData.ts';
+import { sampleAccount } from '../support/samples/sampleAccount.ts';
 
 const ROUNDS = 15;
 
-const account = (userId: number, email: string): AccountData => ({
-  userId,
-  email,
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-});
+const account = (userId: number, email: string): AccountData => ({ ...sampleAccount, userId, email });
 const ACCOUNTS: Readonly<Record<string, AccountData>> = {
   'session=anna': account(7, 'anna@one.example'),
   'session=boris': account(8, 'boris@two.example'),

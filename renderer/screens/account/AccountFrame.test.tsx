@@ -10,16 +10,9 @@ import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { loadTestMessages } from '../../../tests/support/samples/messages.ts';
 import { createApp } from '../../createApp.tsx';
 import { AccountFrame } from './AccountFrame.tsx';
+import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
-const ANNA: AccountData = {
-  userId: 20_417,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T12:00:00.000Z',
-};
+const ANNA: AccountData = sampleAccount;
 
 const required = new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm that it is you, then repeat the call.');
 const refuse = (): never => {

@@ -6,6 +6,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
+import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
 beforeEach(() => {
   document.title = 'Rendered by the host';
@@ -197,15 +198,7 @@ test('stores the ref of any page and records the visit', async () => {
   expect(Object.keys(stores.visit.record)).toContain('landingUrl');
 });
 
-const ANNA: AccountData = {
-  userId: 7,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T12:00:00.000Z',
-};
+const ANNA: AccountData = { ...sampleAccount, userId: 7 };
 const withAccounts: Answers = {
   ...popular,
   'service.health': () => ({ status: 'OK', host: { features: ['accounts'], sandbox: false, brand: 'Causeway' } }),

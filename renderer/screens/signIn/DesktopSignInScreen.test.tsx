@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
 const CHALLENGE = 'c'.repeat(43);
 const STATE = 's'.repeat(22);
@@ -26,15 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const account = {
-  userId: 7,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER' as const,
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: true,
-  createdAt: '2026-11-20T12:00:00.000Z',
-};
+const account = { ...sampleAccount, userId: 7, hasSecondFactor: true };
 const HOST: Answers = {
   'service.health': () => ({
     status: 'OK',

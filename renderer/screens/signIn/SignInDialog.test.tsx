@@ -7,16 +7,9 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { followSession } from '../../desktop/followSession.ts';
+import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
-const ANNA: AccountData = {
-  userId: 7,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-};
+const ANNA: AccountData = { ...sampleAccount, userId: 7 };
 const ACCOUNTS: Answers = {
   'service.health': () => ({ status: 'OK', host: { features: ['accounts'], sandbox: false, brand: 'Causeway' } }),
   'users.authenticate': () => ({ userId: 7 }),

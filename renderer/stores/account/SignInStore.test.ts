@@ -8,6 +8,7 @@ import { NotificationStore } from '../NotificationStore.ts';
 import { ReferralStore } from '../ReferralStore.ts';
 import { SessionStore } from '../SessionStore.ts';
 import { SignInStore, type SignInView } from './SignInStore.ts';
+import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
 const FORM = { email: 'anna@example.org', password: 'seven quiet bridges' };
 const CHALLENGE = {
@@ -26,15 +27,7 @@ function setUp(answers: Answers = {}, { view = 'login', referrer }: { view?: Sig
   const fake = createFakePlatform({
     'users.create': () => ({ userId: 7 }),
     'users.authenticate': () => ({ userId: 7 }),
-    'users.accountData': () => ({
-      userId: 7,
-      email: FORM.email,
-      permissions: 'CUSTOMER',
-      adminPermissionsScope: { scopes: [] },
-      isEmailConfirmed: false,
-      hasSecondFactor: false,
-      createdAt: '2026-11-20T10:00:00.000Z',
-    }),
+    'users.accountData': () => ({ ...sampleAccount, userId: 7, email: FORM.email, isEmailConfirmed: false }),
     'users.requestPasswordReset': () => ({}),
     'users.resetPassword': () => ({}),
     ...answers,

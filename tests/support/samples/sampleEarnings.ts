@@ -5,7 +5,6 @@ import type {
   CashbackLevel,
   Cashbacks,
 } from '../../../contract/api/affiliates.ts';
-import type { AccountData } from '../../../contract/api/users.ts';
 
 const BTC = { currencyTitle: 'BTC', networkTitle: 'BTC', slug: 'btc' };
 const USDT = { currencyTitle: 'USDT', networkTitle: 'TRC20', slug: 'usdttrc20' };
@@ -15,16 +14,6 @@ const LEVELS: CashbackLevel['levels'] = [
   { level: 'GOLD', percent: '15', fromVolume: '50000' },
   { level: 'PLATINUM', percent: '20', fromVolume: '250000' },
 ];
-
-export const sampleAccount: AccountData = {
-  userId: 20_417,
-  email: 'anna@example.org',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-20T12:00:00.000Z',
-};
 
 export const sampleProgram: AffiliateProgram = {
   platformFeePercent: '0.5',

@@ -5,12 +5,8 @@ import { ApiError } from '../../../../contract/errors.ts';
 import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE, WITHDRAWALS_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-import {
-  sampleAccount,
-  sampleAccruals,
-  sampleProgram,
-  sampleStatistics,
-} from '../../../../tests/support/samples/sampleEarnings.ts';
+import { sampleAccruals, sampleProgram, sampleStatistics } from '../../../../tests/support/samples/sampleEarnings.ts';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const ANSWERS: Answers = {
   'service.health': () => ({

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-import { sampleAccount, sampleCashbackLevel, sampleCashbacks } from '../../../../tests/support/samples/sampleEarnings.ts';
+import { sampleCashbackLevel, sampleCashbacks } from '../../../../tests/support/samples/sampleEarnings.ts';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 async function show(answers: Answers) {
   const health: Answers['service.health'] = () => ({

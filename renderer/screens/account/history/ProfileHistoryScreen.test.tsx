@@ -5,6 +5,7 @@ import { ApiError } from '../../../../contract/errors.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const TOKEN = 't'.repeat(43);
 const DEVICE_ID = 'orderOfThisDevice00000';
@@ -49,15 +50,7 @@ function answerHistory(input: HistoryInput): OrderHistory {
   return input.state === 'open' ? page([open]) : page(input.state === 'refunded' ? [] : [done], 'next');
 }
 
-const ACCOUNT = {
-  userId: 7,
-  email: 'anna@example.com',
-  permissions: 'CUSTOMER',
-  adminPermissionsScope: { scopes: [] },
-  isEmailConfirmed: true,
-  hasSecondFactor: false,
-  createdAt: now,
-} as const;
+const ACCOUNT = { ...sampleAccount, userId: 7, email: 'anna@example.com', createdAt: now };
 
 async function show(answers: Answers = {}) {
   return await renderPage(

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { Sessions } from '../../../../contract/api/users.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const session = (sessionId: string, browser: string | null, system: string | null): Sessions['sessions'][number] => ({
@@ -18,15 +19,7 @@ const session = (sessionId: string, browser: string | null, system: string | nul
 
 /** Opens the page of a customer who has these sessions. */
 async function open(sessions: () => Sessions['sessions'], locale: 'en' | 'ru' = 'en') {
-  const account = {
-    userId: 7,
-    email: 'anna@example.org',
-    permissions: 'CUSTOMER' as const,
-    adminPermissionsScope: { scopes: [] },
-    isEmailConfirmed: true,
-    hasSecondFactor: false,
-    createdAt: AT,
-  };
+  const account = { ...sampleAccount, userId: 7 };
   return await renderPage(
     locale === 'en' ? '/profile/info' : '/ru/profile/info',
     {

@@ -6,6 +6,7 @@ import { ApiError } from '../../../../contract/errors.ts';
 import { ACCOUNTS_FEATURE, API_KEYS_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const user = userEvent.setup();
 const SECRET = 'x'.repeat(43);
@@ -34,15 +35,7 @@ async function open(answers: Answers = {}) {
         status: 'OK',
         host: { features: [ACCOUNTS_FEATURE, API_KEYS_FEATURE], sandbox: false, brand: 'Causeway' },
       }),
-      'users.accountData': () => ({
-        userId: 7,
-        email: 'anna@example.com',
-        permissions: 'CUSTOMER',
-        adminPermissionsScope: { scopes: [] },
-        isEmailConfirmed: true,
-        hasSecondFactor: false,
-        createdAt: '2026-11-20T12:00:00.000Z',
-      }),
+      'users.accountData': () => ({ ...sampleAccount, userId: 7, email: 'anna@example.com' }),
       'apiKeys.list': () => ({ apiKeys: stored }),
       'apiKeys.generate': ({ name, whiteListIp = [] }) => ({ apiKey: keyOf({ name, whiteListIp }), secret: SECRET }),
       'apiKeys.update': ({ apiId, ...changes }) => ({ ...keyOf(), ...stored.find((one) => one.apiId === apiId), ...changes }),

@@ -6,6 +6,7 @@ import { ApiError } from '../../../../contract/errors.ts';
 import type { BrowserOutcome } from '../../../../contract/ipc.ts';
 import type { Services } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 
@@ -19,15 +20,7 @@ async function openDialog(methods: SecondFactorChallengeOutput['methods'], servi
         status: 'OK',
         host: { features: ['accounts', 'second-factor'], sandbox: false, brand: 'Causeway' },
       }),
-      'users.accountData': () => ({
-        userId: 7,
-        email: 'anna@example.org',
-        permissions: 'CUSTOMER',
-        adminPermissionsScope: { scopes: [] },
-        isEmailConfirmed: true,
-        hasSecondFactor: true,
-        createdAt: AT,
-      }),
+      'users.accountData': () => ({ ...sampleAccount, userId: 7, hasSecondFactor: true }),
       'users.security': () => ({
         email: 'anna@example.org',
         isEmailConfirmed: true,

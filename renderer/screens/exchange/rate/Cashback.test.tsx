@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { AFFILIATES_FEATURE } from '../../../../contract/features.ts';
 import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-import { sampleAccount, sampleCashbackLevel } from '../../../../tests/support/samples/sampleEarnings.ts';
+import { sampleCashbackLevel } from '../../../../tests/support/samples/sampleEarnings.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
+import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const ANSWERS: Answers = {
   ...WORKING_HOST,

@@ -6,6 +6,7 @@ import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStore
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
 import { sampleOrder, sampleOrders } from '../../../../../tests/support/samples/sampleOrder.ts';
+import { sampleAccount } from '../../../../../tests/support/samples/sampleAccount.ts';
 
 async function show(
   { orders = [] }: { orders?: ReturnType<typeof sampleOrder>[] } = {},
@@ -99,15 +100,7 @@ test('finds the orders of the account by number, also those that have ended', as
         status: 'OK',
         host: { features: ['accounts', 'order-history'], sandbox: false, brand: 'Causeway' },
       }),
-      'users.accountData': () => ({
-        userId: 7,
-        email: 'anna@example.com',
-        permissions: 'CUSTOMER',
-        adminPermissionsScope: { scopes: [] },
-        isEmailConfirmed: true,
-        hasSecondFactor: false,
-        createdAt: new Date().toISOString(),
-      }),
+      'users.accountData': () => ({ ...sampleAccount, userId: 7, email: 'anna@example.com' }),
       'orders.history': ({ state }) => ({
         entries: entries.filter((entry) => (state === 'open') === (entry.state === 'open')),
         nextCursor: null,
