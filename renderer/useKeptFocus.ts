@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 
 /** Parts of a page that screen readers announce by name. */
 const NAMED = 'section, form, [role="group"]';
@@ -8,7 +8,8 @@ const NAMED = 'section, form, [role="group"]';
  * The nearest remaining named part takes the focus, otherwise the page's heading.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before the page can be used: an effect that waits would miss a focus that comes first.
+  useLayoutEffect(() => {
     const page = root.current;
     if (!page) return undefined;
     /** The last focused element and its ancestors, innermost first. */

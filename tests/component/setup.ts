@@ -1,5 +1,6 @@
 import { format } from 'node:util';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
+import { unstable_IdlePriority as Idle, unstable_scheduleCallback as schedule } from 'scheduler';
 import { afterEach, expect } from 'vitest';
 
 /** Warnings of React, MobX and the router. Each is a fault of the component or of its test. */
@@ -15,8 +16,21 @@ afterEach(() => expect(warnings.splice(0), 'The console stays empty').toEqual([]
 // Hooks run in reverse order: this one before the check above.
 afterEach(cleanup);
 
-// A busy machine is slow. That must not fail a test.
-configure({ asyncUtilTimeout: 15_000 });
+/*
+ * A busy machine is slow. That must not fail a test. An element is in the document before the effects of its component have run,
+ * which may add the listeners that the test needs. So each wait ends only when React has nothing left to do.
+ */
+const { asyncWrapper } = getConfig();
+const untilIdle = (): Promise<void> => new Promise((resolve) => void schedule(Idle, () => resolve()));
+configure({
+  asyncUtilTimeout: 15_000,
+  asyncWrapper: (wait) =>
+    asyncWrapper(async () => {
+      const found = await wait();
+      await untilIdle();
+      return found;
+    }),
+});
 
 /*
  * jsdom drives its animation frames with an interval that fake timers stop for good. The files of a worker share one window, so
