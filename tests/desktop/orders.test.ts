@@ -3,7 +3,7 @@ import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 import { startControlledHost, type ControlledHost } from './support/controlledHost.ts';
-import { appUrl, launchApp, type RunningApp } from './support/launchApp.ts';
+import { launchApp, reachUrl, type RunningApp } from './support/launchApp.ts';
 
 let site: Site;
 let host: ControlledHost;
@@ -42,7 +42,7 @@ it('makes no second order after the app was killed between the order and its ans
   const orders = calls.map(({ answer }) => (JSON.parse(answer) as { orderId: string }).orderId);
   expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   expect(new Set(orders).size).toBe(1);
-  await restored.waitForURL((url) => new URL(appUrl(url.href)).pathname === `/order/${orders[0]}`);
+  await reachUrl(restored, ({ pathname }) => pathname === `/order/${orders[0]}`);
   await restored.getByRole('heading', { level: 1 }).waitFor();
 });
 

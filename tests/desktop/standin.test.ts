@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appUrl, launchApp, type RunningApp } from './support/launchApp.ts';
+import { appUrl, launchApp, reachUrl, type RunningApp } from './support/launchApp.ts';
 
 /** What `testApp/preload.cjs` gives the page */
 interface Bridge {
@@ -207,7 +207,7 @@ describe('a page', () => {
     await page.click('#outside');
     await page.click('#mail');
     await page.click('#own');
-    await page.waitForURL(/other\.html$/);
+    await reachUrl(page, ({ pathname }) => pathname === '/other.html');
     expect((await log()).navigations.filter((url) => url !== INDEX)).toEqual([
       'https://example.com/outside',
       'mailto:someone@example.com',

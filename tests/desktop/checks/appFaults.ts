@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DesktopBridge } from '../../../contract/ipc.ts';
-import { appUrl, launchApp, type RunningApp } from '../support/launchApp.ts';
+import { appUrl, launchApp, reachUrl, type RunningApp } from '../support/launchApp.ts';
 import type { Page } from 'playwright-core';
 
 /** Leads nowhere: no test reaches the network. */
@@ -52,10 +52,8 @@ async function navigationFaults(app: RunningApp, page: Page): Promise<string[]> 
 
 /** Another page in the window has the bridge too, because the preload script runs there. The main process must refuse its calls. */
 async function senderFaults(app: RunningApp, page: Page): Promise<string[]> {
-  await Promise.all([
-    page.waitForURL('data:**'),
-    app.electron.evaluate(({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url), FOREIGN_PAGE),
-  ]);
+  await app.electron.evaluate(({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url), FOREIGN_PAGE);
+  await reachUrl(page, ({ protocol }) => protocol === 'data:');
   const refusal = await page.evaluate(async () => {
     const { desktop } = globalThis as unknown as { desktop: DesktopBridge };
     return desktop.call['app.start'](null).then(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { ownEnvironment } from '../../support/ownEnvironment.ts';
 import { findDesktopHost } from './desktopHost.ts';
@@ -40,6 +41,8 @@ export interface RunningApp {
   /** Ends the app and removes its data. */
   dispose(): Promise<void>;
 }
+
+const URL_TIMEOUT_MS = 30_000;
 
 /** Starts the app on Electron or on the stand-in. */
 export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> {
@@ -132,11 +135,29 @@ function failOnRejections(data: string): void {
 
 async function showsApp(page: Page, output: () => string): Promise<Page> {
   try {
-    await page.waitForURL((url) => appUrl(url.href).startsWith('app:'));
+    await reachUrl(page, (url) => url.protocol === 'app:');
   } catch (error) {
-    throw new Error(`The window shows ${page.url()}, not a page of the app. The app printed:\n${output()}`, { cause: error });
+    throw new Error(`The window shows no page of the app. The app printed:\n${output()}`, { cause: error });
   }
   return page;
+}
+
+/**
+ * Waits until the page shows a URL, as the app knows it, and has loaded. A navigation that ends early fails Playwright's
+ * `waitForURL`, but not this function: a new window leaves its empty document, and the app refuses navigations.
+ */
+export async function reachUrl(page: Page, isReached: (url: URL) => boolean): Promise<void> {
+  const end = Date.now() + URL_TIMEOUT_MS;
+  const hasReached = (): boolean => {
+    // A new page has no URL yet.
+    const url = URL.parse(appUrl(page.url()));
+    return url !== null && isReached(url);
+  };
+  while (!hasReached()) {
+    if (Date.now() > end) throw new Error(`The page still shows ${page.url()}`);
+    await sleep(20);
+  }
+  await page.waitForLoadState();
 }
 
 /** Returns a URL of a page as the app knows it. The stand-in shows `app://bundle/x` as `https://bundle.app.invalid/x`. */
