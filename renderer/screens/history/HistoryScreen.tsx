@@ -32,7 +32,7 @@ export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, orderHistory } = useStores();
   usePageTitle(formatMessage({ id: 'history.title' }));
-  const { isSettled } = orderHistory;
+  const { isSettled, records } = orderHistory;
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root);
   useEffect(() => orderHistory.load(), [orderHistory]);
@@ -54,7 +54,7 @@ export const Screen = observer(() => {
         </Notice>
       )}
       <HistoryList />
-      <HistorySettings />
+      {records !== null && <HistorySettings />}
     </div>
   );
 });

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
@@ -32,11 +32,8 @@ export async function load({ accountHistory, session }: Stores): Promise<null> {
 
 /** `/profile/history`: the orders of the account, and those that only this device has. */
 export const Screen = observer(() => {
-  const { accountHistory, accountOrders, orderHistory } = useStores();
-  useEffect(() => {
-    orderHistory.load();
-    void accountOrders.check((orderHistory.records ?? []).map(({ orderId }) => orderId));
-  }, [orderHistory, accountOrders]);
+  const { accountHistory, orderHistory } = useStores();
+  const isComplete = useDeviceCheck();
   return (
     <AccountFrame title={<FormattedMessage id="account.history.title" />} lead={<FormattedMessage id="account.history.lead" />}>
       <HistoryFilterBar coins={useCoins()} counts={useCounts()} action={<SaveTable />} />
@@ -45,14 +42,29 @@ export const Screen = observer(() => {
           <FormattedMessage id="history.stale" />
         </Notice>
       )}
-      {accountHistory.search.trim().length < MIN_SEARCH_LENGTH ? <Orders /> : <Found />}
-      <AddOrder />
-      {(orderHistory.records ?? []).length > 0 && <HistorySettings />}
+      {!isComplete && <Loading />}
+      {isComplete && (accountHistory.search.trim().length < MIN_SEARCH_LENGTH ? <Orders /> : <Found />)}
+      {isComplete && <AddOrder />}
+      {isComplete && (orderHistory.records ?? []).length > 0 && <HistorySettings />}
     </AccountFrame>
   );
 });
 
-/** The orders that only this device has. Those of which the host has not answered yet are missing. */
+/**
+ * Reads the orders of this device and asks the host which of them the account has. Returns whether that is done: a list that was
+ * shown before would move when they are added.
+ */
+function useDeviceCheck(): boolean {
+  const { accountOrders, orderHistory } = useStores();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    orderHistory.load();
+    void accountOrders.check((orderHistory.records ?? []).map(({ orderId }) => orderId)).then(() => setDone(true));
+  }, [orderHistory, accountOrders]);
+  return isDone;
+}
+
+/** The orders that only this device has. Those of which the host did not answer are missing. */
 function useDeviceOrders(): ListedOrder[] {
   const { accountOrders, orderHistory } = useStores();
   return (orderHistory.records ?? []).filter(({ orderId }) => accountOrders.isOwn(orderId) === false).map(ofDevice);
