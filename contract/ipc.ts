@@ -41,7 +41,7 @@ export interface IpcOutputs {
   'api.call': ApiResult;
   'api.abort': null;
   'session.signInByBrowser': BrowserOutcome;
-  /** Ends a sign-in or confirmation that waits for the browser. */
+  /** Ends a sign-in or confirmation that waits for the browser, or for the host's answer to its code. */
   'session.cancelSignIn': null;
   'live.open': null;
   'live.send': null;
@@ -82,8 +82,11 @@ export type LiveEvent = { connection: number; kind: 'open' | 'closed' } | { conn
 /** A menu item or a shortcut of the system that a window carries out. */
 export type AppCommand = 'palette' | 'newExchange' | 'addressBook' | 'alerts' | 'preferences';
 
-/** How a sign-in or confirmation in the browser ended. `otherAccount`: the browser confirmed for another account than the app's. */
-export type BrowserOutcome = 'done' | 'cancelled' | 'failed' | 'otherAccount';
+/**
+ * How a sign-in or confirmation in the browser ended. `declined`: the customer cancelled there. `otherAccount`: the browser confirmed
+ * for another account than the app's.
+ */
+export type BrowserOutcome = 'done' | 'declined' | 'cancelled' | 'failed' | 'otherAccount';
 
 /** The session began, or ended: the customer signed out, or the host refused it. */
 export type SessionChange = 'begun' | 'signedOut' | 'refused';

@@ -71,7 +71,7 @@ export interface Platform {
 export interface BrowserSignInFacet {
   /** Opens a page in the browser and waits for its answer. */
   start(purpose: DesktopPurpose): Promise<BrowserOutcome>;
-  /** Ends the wait. Who agrees in the browser afterwards neither signs in nor confirms. */
+  /** Ends the wait, also while the host checks the code. Who agrees in the browser afterwards neither signs in nor confirms. */
   cancel(): void;
 }
 

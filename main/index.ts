@@ -86,8 +86,8 @@ async function start(): Promise<void> {
     locale: windows.locale,
     openExternal,
     redeem: {
-      signIn: (input) => api.call('desktopSignIn.exchange', input),
-      confirm: (input) => api.call('desktopSignIn.confirm', input),
+      signIn: (input, options) => api.call('desktopSignIn.exchange', input, options),
+      confirm: (input, options) => api.call('desktopSignIn.confirm', input, options),
     },
   });
   const opener = createOpener({ windows, handleLink: browserSignIn.handleLink, log });

@@ -9,10 +9,10 @@ it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('reads back the 
   expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', request]);
 });
 
-it('reads back the answer of a link', () => {
-  const link = signedInLink(ANSWER);
-  expect(readSignedInLink(link)).toEqual(ANSWER);
-  expect(readSignedInLink(link.replace('?', '/?'))).toEqual(ANSWER);
+it.each([ANSWER, { ...ANSWER, code: null }])('reads back the answer of a link: code $code', (answer) => {
+  const link = signedInLink(answer);
+  expect(readSignedInLink(link)).toEqual(answer);
+  expect(readSignedInLink(link.replace('?', '/?'))).toEqual(answer);
 });
 
 it.each([
@@ -32,6 +32,9 @@ it.each([
   ['another host', signedInLink(ANSWER).replace('signed-in', 'order')],
   ['a longer host', signedInLink(ANSWER).replace('signed-in', 'signed-in.example')],
   ['no code', `causeway://signed-in?state=${ANSWER.state}`],
+  ['another error', `causeway://signed-in?error=server_error&state=${ANSWER.state}`],
+  ['an error and a malformed code', `causeway://signed-in?error=access_denied&code=x&state=${ANSWER.state}`],
+  ['an error without a state', 'causeway://signed-in?error=access_denied'],
   ['two codes', `${signedInLink(ANSWER)}&code=${'b'.repeat(43)}`],
   ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` })],
 ])('refuses a link with %s', (_what, link) => {

@@ -16,12 +16,21 @@ export interface DesktopSignInRequest {
   purpose: DesktopPurpose;
 }
 
-/** Where the page sends the code: the desktop app has registered the scheme with the system. */
+/** What the page answers to the app. The state is the one of the request. */
+export interface DesktopSignInAnswer {
+  state: string;
+  /** Null if the customer declined */
+  code: string | null;
+}
+
+/** Where the page sends the answer: the desktop app has registered the scheme with the system. */
 const REDIRECT = 'causeway://signed-in';
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const STATE = /^[A-Za-z0-9_-]{22,128}$/;
 const CODE = /^[A-Za-z0-9_.-]{20,512}$/;
 const CONFIRM = /^confirm$/;
+/** RFC 6749, section 4.1.2.1 */
+const DECLINED = 'access_denied';
 
 /** Returns the path and query of the page for a request of the app. */
 export function desktopSignInPath({ challenge, state, purpose }: DesktopSignInRequest): string {
@@ -39,9 +48,9 @@ export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
   return { challenge, state, purpose: isConfirmation ? 'confirm' : 'signIn' };
 }
 
-/** Returns the link that opens the app with a code. */
-export function signedInLink({ code, state }: { code: string; state: string }): string {
-  return `${REDIRECT}?${new URLSearchParams({ code, state }).toString()}`;
+/** Returns the link that opens the app with an answer. */
+export function signedInLink({ code, state }: DesktopSignInAnswer): string {
+  return `${REDIRECT}?${new URLSearchParams({ ...(code === null ? { error: DECLINED } : { code }), state }).toString()}`;
 }
 
 /** Returns whether a link that opened the app means a sign-in, well-formed or not. */
@@ -50,14 +59,15 @@ export function isSignedInLink(link: string): boolean {
 }
 
 /** Reads a link that opened the app: null if it is no {@link signedInLink}. Its values are untrusted: every program can open such a link. */
-export function readSignedInLink(link: string): { code: string; state: string } | null {
+export function readSignedInLink(link: string): DesktopSignInAnswer | null {
   const [address, search, ...rest] = link.split('?');
   // Some systems add a slash after the host.
   if ((address !== REDIRECT && address !== `${REDIRECT}/`) || search === undefined || rest.length > 0) return null;
   const query = new URLSearchParams(search);
   const code = onlyValue(query, 'code', CODE);
   const state = onlyValue(query, 'state', STATE);
-  return code !== null && state !== null ? { code, state } : null;
+  const isDeclined = query.get('error') === DECLINED && !query.has('code');
+  return state !== null && (code !== null || isDeclined) ? { code, state } : null;
 }
 
 function onlyValue(query: URLSearchParams, name: string, pattern: RegExp): string | null {

@@ -31,6 +31,11 @@ export function createApi({ apiUrl, vault, onRenewed, onSession }: ApiOptions): 
         const tokens = tokensOf(output);
         if (tokens) {
           await vault.save(tokens);
+          if (before === null && options?.signal?.aborted) {
+            // The customer cancelled this sign-in while the keychain was writing.
+            await vault.clear();
+            options.signal.throwIfAborted();
+          }
           if (name !== 'users.refresh') onSession('begun');
         }
         if (ENDING.has(name)) await end('signedOut');

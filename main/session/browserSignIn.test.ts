@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DesktopPurpose, ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
 import { readDesktopSignIn, signedInLink } from '../../contract/desktop/signIn.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { SessionChange } from '../../contract/ipc.ts';
 import { signInWithCookies, signUp } from '../../server/accounts/testing/customers.ts';
 import { startAccountHost } from '../../tests/support/accountHost.ts';
 import { createApi } from './api.ts';
 import { BROWSER_SIGN_IN_MS, createBrowserSignIn } from './browserSignIn.ts';
-import { openVault } from './vault.ts';
+import { openVault, type Keychain } from './vault.ts';
 
 const SITE = 'https://exchange.example.org';
 const CODE = 'k'.repeat(43);
@@ -29,11 +31,15 @@ interface Setting {
   hasBrowser?: boolean;
   locale?: 'en' | 'ru';
   failure?: Error | null;
+  /** The host answers only an abort. */
+  isSlow?: boolean;
 }
 
-function create({ hasBrowser = true, locale = 'en', failure = null }: Setting = {}) {
-  const redeem = async (purpose: DesktopPurpose, input: ExchangeCodeInput) => {
+function create({ hasBrowser = true, locale = 'en', failure = null, isSlow = false }: Setting = {}) {
+  const redeem = async (purpose: DesktopPurpose, input: ExchangeCodeInput, options?: { signal: AbortSignal }) => {
     redeemed.push({ purpose, ...input });
+    if (isSlow && options) await once(options.signal, 'abort');
+    options?.signal.throwIfAborted();
     if (failure) throw failure;
   };
   return createBrowserSignIn({
@@ -43,7 +49,10 @@ function create({ hasBrowser = true, locale = 'en', failure = null }: Setting = 
       opened.push(new URL(url));
       return hasBrowser;
     },
-    redeem: { signIn: (input) => redeem('signIn', input), confirm: (input) => redeem('confirm', input) },
+    redeem: {
+      signIn: (input, options) => redeem('signIn', input, options),
+      confirm: (input, options) => redeem('confirm', input, options),
+    },
   });
 }
 /** What the app has put into the address of the page that it opened last. */
@@ -140,6 +149,27 @@ it('signs nobody in with an agreement after “Cancel”', async () => {
   expect(redeemed).toEqual([]);
 });
 
+it('ends the wait when the customer declines on the page', async () => {
+  const signIn = create();
+  const outcome = signIn.start(SIGN_IN);
+  const { state } = request();
+  expect(signIn.handleLink(signedInLink({ code: null, state }))).toBe(true);
+  expect(await outcome).toBe('declined');
+  signIn.handleLink(answer(state));
+  expect(redeemed).toEqual([]);
+});
+
+it('uses the code up at the host after “Cancel” during its exchange', async () => {
+  const signIn = create({ isSlow: true });
+  const outcome = signIn.start(SIGN_IN);
+  signIn.handleLink(answer(request().state));
+  signIn.cancel();
+  expect(await outcome).toBe('cancelled');
+  await expect.poll(() => redeemed).toHaveLength(2);
+  const [exchange, ending] = redeemed;
+  expect([ending?.code, ending?.codeVerifier === exchange?.codeVerifier]).toEqual([CODE, false]);
+});
+
 it('opens the page of a confirmation, and confirms with its code', async () => {
   const signIn = create();
   const outcome = signIn.start(CONFIRM);
@@ -172,12 +202,14 @@ it('fails without a browser, with a refused code, and after five minutes', async
   expect(redeemed).toEqual([]);
 });
 
-it('signs in at a real host, whose list of sessions names the desktop app, and confirms there', async () => {
+/** An app, and a customer whose browser agrees to all that the app asks. */
+async function startWithHost(load: () => Promise<Keychain>) {
   vi.useRealTimers();
   const host = await startAccountHost({ hasSecondFactor: true });
   const apiUrl = await host.app.listen({ port: 0, host: '127.0.0.1' });
-  const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
-  const api = createApi({ apiUrl, vault, onRenewed: () => undefined, onSession: () => undefined });
+  const vault = await openVault({ host: 'test', load });
+  const changes: SessionChange[] = [];
+  const api = createApi({ apiUrl, vault, onRenewed: () => undefined, onSession: (change) => changes.push(change) });
   const { email } = await signUp(host.app);
   let cookie = await signInWithCookies(host.app, email);
   const signIn = createBrowserSignIn({
@@ -192,10 +224,16 @@ it('signs in at a real host, whose list of sessions names the desktop app, and c
       return true;
     },
     redeem: {
-      signIn: (input) => api.call('desktopSignIn.exchange', input),
-      confirm: (input) => api.call('desktopSignIn.confirm', input),
+      signIn: (input, options) => api.call('desktopSignIn.exchange', input, options),
+      confirm: (input, options) => api.call('desktopSignIn.confirm', input, options),
     },
   });
+  const useBrowserOf = async (other: string) => void (cookie = await signInWithCookies(host.app, other));
+  return { host, vault, api, changes, email, signIn, useBrowserOf };
+}
+
+it('signs in at a real host, whose list of sessions names the desktop app, and confirms there', async () => {
+  const { host, vault, api, email, signIn, useBrowserOf } = await startWithHost(() => Promise.reject(new Error('no keychain')));
   expect(await signIn.start(SIGN_IN)).toBe('done');
   expect(vault.tokens()).not.toBeNull();
   expect((await api.call('users.accountData', {})).email).toBe(email);
@@ -210,9 +248,27 @@ it('signs in at a real host, whose list of sessions names the desktop app, and c
   expect((await api.call('users.startTotp', {})).secret).not.toBe('');
 
   const other = await signUp(host.app, 'berta@example.com');
-  cookie = await signInWithCookies(host.app, other.email);
+  await useBrowserOf(other.email);
   await proveInBrowser();
   expect(await signIn.start(CONFIRM)).toBe('otherAccount');
   expect((await api.call('users.accountData', {})).email).toBe(email);
+  await host.close();
+});
+
+it('keeps no session after “Cancel” while the keychain stores its tokens, and ends it at the host', async () => {
+  const { host, vault, changes, signIn } = await startWithHost(() =>
+    Promise.resolve({
+      getPassword: () => Promise.resolve(null),
+      setPassword: (_service, account) => {
+        if (account === 'test') signIn.cancel();
+        return Promise.resolve();
+      },
+      deletePassword: () => Promise.resolve(true),
+    }),
+  );
+  expect(await signIn.start(SIGN_IN)).toBe('cancelled');
+  const ended = () => host.database.selectFrom('sessions').select('kind').where('end_reason', '=', 'REUSED').execute();
+  await expect.poll(ended).toEqual([{ kind: 'HEADER' }]);
+  expect([vault.tokens(), changes]).toEqual([null, []]);
   await host.close();
 });

@@ -22,20 +22,20 @@ interface BrowserSignInOptions {
   openExternal(url: string): Promise<boolean>;
   /**
    * Sends a code to the host. `signIn` calls `desktopSignIn.exchange` and keeps the tokens, `confirm` calls `desktopSignIn.confirm`. Both
-   * reject with the ApiError of the host.
+   * reject with the ApiError of the host, or after an abort: then `signIn` has kept no tokens.
    */
-  redeem: Record<DesktopPurpose, (input: ExchangeCodeInput) => Promise<unknown>>;
+  redeem: Record<DesktopPurpose, (input: ExchangeCodeInput, options?: { signal: AbortSignal }) => Promise<unknown>>;
 }
 
 /** Asks the customer in the browser of the system, where passkeys work: authorization code with PKCE (RFC 7636, RFC 8252). */
 export interface BrowserSignIn {
   /**
    * Opens the page of the website that asks the customer. Resolves to `done` when the app is signed in or its session is confirmed,
-   * `cancelled` when another start replaced this one or `cancel` ended it, `otherAccount` when the browser confirmed for another account
+   * `declined` when the customer cancelled on the page, `cancelled` when another start replaced this one or `cancel` ended it, `otherAccount` when the browser confirmed for another account
    * than the app's, and `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
    */
   start(input: { purpose: DesktopPurpose }): Promise<Outcome>;
-  /** Forgets the verifier, so that the code of a customer who agrees afterwards is useless. */
+  /** Forgets the verifier, so that the code of a customer who agrees afterwards is useless. Stops an exchange of a code. */
   cancel(): void;
   /**
    * Takes a link that opened the app. Returns whether it belongs to a sign-in, so that it opens no page. Ignores the answer to a
@@ -44,11 +44,15 @@ export interface BrowserSignIn {
   handleLink(link: string): boolean;
 }
 
-/** A request that waits for the browser. */
+/** A request that waits for the browser, then for the host. */
 interface Pending {
   purpose: DesktopPurpose;
   verifier: string;
   state: string;
+  /** A second link with the same state has no effect: using the code twice would end the session. */
+  isAnswered: boolean;
+  /** Aborts when the request ends. */
+  signal: AbortSignal;
   end(outcome: Outcome): void;
 }
 
@@ -60,13 +64,17 @@ export function createBrowserSignIn({ siteUrl, locale, openExternal, redeem }: B
       pending?.end('cancelled');
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       const timer = setTimeout(() => own.end('failed'), BROWSER_SIGN_IN_MS);
+      const controller = new AbortController();
       const own: Pending = {
         purpose,
         verifier: randomText(VERIFIER_BYTES),
         state: randomText(STATE_BYTES),
+        isAnswered: false,
+        signal: controller.signal,
         end: (outcome) => {
           clearTimeout(timer);
           if (pending === own) pending = null;
+          controller.abort();
           resolve(outcome);
         },
       };
@@ -80,20 +88,35 @@ export function createBrowserSignIn({ siteUrl, locale, openExternal, redeem }: B
 
     handleLink: (link) => {
       const answer = readSignedInLink(link);
-      if (answer && answer.state === pending?.state) void complete(pending, answer.code);
+      if (answer && pending && answer.state === pending.state && !pending.isAnswered) {
+        if (answer.code === null) pending.end('declined');
+        else void complete(pending, answer.code);
+      }
       return isSignedInLink(link);
     },
   };
 
   async function complete(own: Pending, code: string): Promise<void> {
-    // A second link with the same state has no effect: using the code twice would end the session.
-    pending = null;
+    own.isAnswered = true;
     try {
-      await redeem[own.purpose]({ code, codeVerifier: own.verifier });
+      await redeem[own.purpose]({ code, codeVerifier: own.verifier }, { signal: own.signal });
       own.end('done');
     } catch (error) {
+      if (own.signal.aborted && own.purpose === 'signIn') void endSessionOf(code);
       const isOther = own.purpose === 'confirm' && error instanceof ApiError && error.code === 'ERR_FORBIDDEN';
       own.end(isOther ? 'otherAccount' : 'failed');
+    }
+  }
+
+  /**
+   * Ends the session that the host may have started for a code before the abort reached it. A second use of a code ends that session,
+   * and a wrong verifier starts none.
+   */
+  async function endSessionOf(code: string): Promise<void> {
+    try {
+      await redeem.signIn({ code, codeVerifier: randomText(VERIFIER_BYTES) });
+    } catch {
+      // The host refuses this use in any case. Without an answer, the customer finds the session in the list of sessions.
     }
   }
 }

@@ -69,7 +69,14 @@ it('signs a customer with a passkey in through the browser of the system, and co
   await app.secondInstance(['causeway://profile-info']);
   await appWindow.getByRole('button', { name: say('desk.signIn.start') }).click();
 
-  // In the browser, the passkey signs in, and the customer agrees.
+  // In the browser, the passkey signs in, and the customer cancels.
+  await open(await openedPage());
+  await page.getByRole('button', { name: say('desktopSignIn.cancel') }).click();
+  expect(await app.secondInstance([await linkToApp()])).toBe(0);
+  await appWindow.getByText(say('desk.signIn.declined')).waitFor();
+
+  // The customer starts again, and agrees.
+  await appWindow.getByRole('button', { name: say('desk.signIn.again') }).click();
   await open(await openedPage());
   await page.getByRole('button', { name: say('desktopSignIn.signIn.allow') }).click();
   // The system starts the app with the link. That start hands it to the app that runs.

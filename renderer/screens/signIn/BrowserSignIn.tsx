@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { BrowserOutcome } from '../../../contract/ipc.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
@@ -7,7 +8,7 @@ import { Spinner } from '../../components/Spinner.tsx';
 import type { ByBrowserProps } from './ByBrowser.tsx';
 import styles from './signIn.module.css';
 
-type State = 'idle' | 'waiting' | 'cancelled' | 'failed' | 'otherAccount';
+type State = 'idle' | 'waiting' | Exclude<BrowserOutcome, 'done'>;
 
 interface BrowserSignInProps extends ByBrowserProps {
   browserSignIn: NonNullable<Platform['browserSignIn']>;

@@ -107,10 +107,11 @@ it('removes the link once its code has expired, and offers a new one', async () 
   await vi.waitFor(() => expect(opened).toHaveLength(2));
 });
 
-it('gives no code after “Cancel”', async () => {
+it('gives no code after “Cancel”, and tells the app', async () => {
   const { fake } = await show();
   await press('Cancel');
   expect(screen.getByText('The app was not signed in')).toBeTruthy();
+  expect(opened).toEqual([`causeway://signed-in?error=access_denied&state=${STATE}`]);
   expect([screen.queryByRole('button', { name: 'Sign in to the app' }), fake.callsOf('desktopSignIn.authorize')]).toEqual([
     null,
     [],

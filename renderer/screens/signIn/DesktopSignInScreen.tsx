@@ -40,8 +40,8 @@ export async function load(stores: Stores, { request }: LoaderFunctionArgs): Pro
   return null;
 }
 
-/** `code`: the app can use the link for a minute. `expired`: whether it did is unknown to the page. */
-type State = { kind: 'open' | 'busy' | 'failed' | 'tooMany' | 'expired' | 'cancelled' } | { kind: 'code'; link: string };
+/** `code`: the app can use the link for a minute. `expired`: whether it did is unknown to the page. `cancelled`: the link says so. */
+type State = { kind: 'open' | 'busy' | 'failed' | 'tooMany' | 'expired' } | { kind: 'code' | 'cancelled'; link: string };
 
 /**
  * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252), or with `purpose=confirm` to
@@ -115,13 +115,25 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
   };
   if (state.kind === 'cancelled') {
     return (
-      <Notice kind="information" role="status" title={<FormattedMessage id={`desktopSignIn.${purpose}.cancelledTitle`} />}>
-        <FormattedMessage id={`desktopSignIn.${purpose}.cancelled`} />
-      </Notice>
+      <Opened
+        kind="information"
+        link={state.link}
+        title={`desktopSignIn.${purpose}.cancelledTitle`}
+        text={`desktopSignIn.${purpose}.cancelled`}
+      />
     );
   }
-  if (state.kind === 'code')
-    return <Opened link={state.link} text={`desktopSignIn.${purpose}.return`} onExpired={() => setState({ kind: 'expired' })} />;
+  if (state.kind === 'code') {
+    return (
+      <Opened
+        kind="success"
+        link={state.link}
+        title="desktopSignIn.returnTitle"
+        text={`desktopSignIn.${purpose}.return`}
+        onExpired={() => setState({ kind: 'expired' })}
+      />
+    );
+  }
   return (
     <>
       {state.kind === 'expired' && (
@@ -155,7 +167,10 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
           <Button variant="primary" size="large" busy={state.kind === 'busy'} onClick={() => void authorize()}>
             <FormattedMessage id={`desktopSignIn.${purpose}.allow`} />
           </Button>
-          <Button size="large" onClick={() => setState({ kind: 'cancelled' })}>
+          <Button
+            size="large"
+            onClick={() => setState({ kind: 'cancelled', link: signedInLink({ code: null, state: request.state }) })}
+          >
             <FormattedMessage id="desktopSignIn.cancel" />
           </Button>
           <Button variant="text" size="large" onClick={() => void session.signOut()}>
@@ -167,10 +182,19 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
   );
 });
 
-/** Opens the app with the code at once, and again on request while the code works. */
-function Opened({ link, text, onExpired }: { link: string; text: MessageId; onExpired: () => void }) {
+interface OpenedProps {
+  kind: 'success' | 'information';
+  link: string;
+  title: MessageId;
+  text: MessageId;
+  /** Called when the code of the link works no more. */
+  onExpired?: () => void;
+}
+
+/** Opens the app with the answer at once, and again on request. */
+function Opened({ kind, link, title, text, onExpired }: OpenedProps) {
   const anchor = useRef<HTMLAnchorElement>(null);
-  const expire = useEffectEvent(onExpired);
+  const expire = useEffectEvent(() => onExpired?.());
   useEffect(() => {
     anchor.current?.click();
     const timer = setTimeout(() => expire(), DESKTOP_CODE_MS);
@@ -178,9 +202,9 @@ function Opened({ link, text, onExpired }: { link: string; text: MessageId; onEx
   }, []);
   return (
     <Notice
-      kind="success"
+      kind={kind}
       role="status"
-      title={<FormattedMessage id="desktopSignIn.returnTitle" />}
+      title={<FormattedMessage id={title} />}
       actions={
         <a ref={anchor} href={link} className={buttonClassName({})}>
           <FormattedMessage id="desktopSignIn.openAgain" />

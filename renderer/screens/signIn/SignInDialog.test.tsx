@@ -181,6 +181,9 @@ describe('in the desktop app', () => {
     outcomes[0]?.('failed');
     await login.findByText(/Nothing has changed/);
     await userEvent.click(login.getByRole('button', { name: 'Try the browser again' }));
+    outcomes[1]?.('declined');
+    await login.findByText(/You cancelled in the browser/);
+    await userEvent.click(login.getByRole('button', { name: 'Try the browser again' }));
     await userEvent.click(login.getByRole('button', { name: 'Cancel' }));
     expect(document.activeElement).toBe(login.getByRole('button', { name: 'Sign in with the browser' }));
     expect(cancel).toHaveBeenCalledTimes(1);
