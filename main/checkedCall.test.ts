@@ -73,3 +73,12 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(handler).not.toHaveBeenCalled();
   });
 });
+
+it('refuses a rate alert whose value is not above zero', () => {
+  const { handler, call } = channel('alerts.add');
+  const add = (value: unknown) => call(EVENT, { from: 'btc', to: 'usdttrc20', kind: 'above', value, isKept: false });
+  for (const value of ['0', '0.00', '-1', '', '1e3', 'NaN', '.5', '1\n', 1]) expect(() => add(value)).toThrow('is invalid');
+  expect(handler).not.toHaveBeenCalled();
+  for (const value of ['92000', '0.00000000000000000001', '10']) add(value);
+  expect(handler).toHaveBeenCalledTimes(3);
+});

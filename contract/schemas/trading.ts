@@ -11,13 +11,16 @@ export type WatchedPair = Static<typeof WatchedPairSchema>;
 /** `above` and `below` compare the rate with `value`; `moves` fires `value` percent away from `baseRate`, in either direction. */
 export const AlertKind = Type.Enum(['above', 'below', 'moves'] as const);
 
+/** `DecimalText` above zero */
+const PositiveDecimalText = Type.String({ pattern: '^(?=.*[1-9])(?:0|[1-9]\\d{0,39})(?:\\.\\d{1,40})?$' });
+
 export const NewRateAlertSchema = Type.Object(
   {
     from: Slug,
     to: Slug,
     kind: AlertKind,
     /** A market rate (units of `to` for 1 unit of `from`), or a percentage */
-    value: DecimalText,
+    value: PositiveDecimalText,
     /** The alert remains after it has fired, and fires again when the condition becomes true again. */
     isKept: Type.Boolean(),
   },
