@@ -9,9 +9,10 @@ function build(perMinute = 4) {
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
-  limitRequests(app, perMinute, new Map([['/own', 2]]));
+  limitRequests(app, perMinute, new Map([['GET /own', 2]]));
   for (const path of ['/own', '/one', '/other']) app.get(path, () => path);
-  const call = async (url: string, method: 'GET' | 'HEAD' = 'GET') => await app.inject({ method, url });
+  app.post('/own', () => 'created');
+  const call = async (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => await app.inject({ method, url });
   return {
     call,
     statuses: async (...urls: string[]) => (await Promise.all(urls.map((url) => call(url)))).map(({ statusCode }) => statusCode),
@@ -45,11 +46,17 @@ test('a HEAD request counts once', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
 });
 
+test('two calls with the same path don’t share a limit', async () => {
+  const { call, statuses } = build(9);
+  expect(await statuses('/own', '/own', '/own')).toEqual([200, 200, 429]);
+  expect((await call('/own', 'POST')).statusCode).toBe(200);
+});
+
 test('docs/deployment.md lists the limit of each call', () => {
   const document = readFileSync('docs/deployment.md', 'utf8');
-  const rows = [...document.matchAll(/^\| `(?:GET|POST) (\/\S+)` +\| (\d+) +\|$/gm)].map(([, path, most]) => `${path} ${most}`);
-  const limits = Object.entries(CALLS_PER_MINUTE).map(
-    ([name, most]) => `${Object.entries(apiRoutes).find(([known]) => known === name)?.[1].path} ${most}`,
+  const rows = [...document.matchAll(/^\| `((?:GET|POST) \/\S+)` +\| (\d+) +\|$/gm)].map(([, call, most]) => `${call} ${most}`);
+  const limits = Object.entries(apiRoutes).flatMap(([name, { method, path }]) =>
+    Object.entries(CALLS_PER_MINUTE).flatMap(([limited, most]) => (limited === name ? [`${method} ${path} ${most}`] : [])),
   );
   expect(rows.toSorted()).toEqual(limits.toSorted());
 });

@@ -4,8 +4,8 @@ import { createRequestLimit } from '../contract/requestLimit.ts';
 import { isSignedCall } from './accounts/apiKeys/apiCaller.ts';
 
 /**
- * Requests per client (address or API key) and minute of the calls with a limit of their own. They also count toward `REQUESTS_PER_MINUTE`.
- * docs/deployment.md lists them.
+ * Requests per client (address, or customer of an API key) and minute of the calls with a limit of their own. They also count toward
+ * `REQUESTS_PER_MINUTE`. docs/deployment.md lists them.
  */
 export const CALLS_PER_MINUTE = {
   'affiliates.countClick': 20,
@@ -44,25 +44,28 @@ export const CALLS_PER_MINUTE = {
   'desktopSignIn.authorize': 10,
   'desktopSignIn.exchange': 20,
   'desktopSignIn.confirm': 20,
+  'withdrawals.create': 20,
 } satisfies Partial<Record<CallName, number>>;
 
 /**
- * Limits all requests of a client together to `perMinute`, and routes to `perRoute` (path → requests). The client is an address, or
- * the API key that signed the call. The hooks are synchronous, because a promise would cost more than a response from memory.
+ * Limits all requests of a client together to `perMinute`, and routes to `perRoute` ("GET /path" → requests). The client is an address,
+ * or the customer whose API key signed the call: more keys allow no more requests. The hooks are synchronous, because a promise would
+ * cost more than a response from memory.
  */
-export function limitRequests(app: FastifyInstance, perMinute: number, perRoute = limitsByPath()): void {
+export function limitRequests(app: FastifyInstance, perMinute: number, perRoute = limitsByRoute()): void {
   limitUnverified(app, perMinute);
   const all = limitTo(perMinute);
   app.addHook('onRequest', all.ofAddress);
-  app.addHook('preValidation', all.ofKey);
-  const limits = new Map([...perRoute].map(([path, most]) => [path, limitTo(most)]));
+  app.addHook('preValidation', all.ofCustomer);
+  const limits = new Map([...perRoute].map(([route, most]) => [route, limitTo(most)]));
   app.addHook('onRoute', (route) => {
-    const limit = limits.get(route.url);
+    const method = route.method === 'HEAD' ? 'GET' : String(route.method);
+    const limit = limits.get(`${method} ${route.url}`);
     if (!limit) return;
-    // The route for HEAD has the hooks of its GET.
+    // The route for HEAD may have the hooks of its GET.
     const [onRequest, preValidation] = [[route.onRequest ?? []].flat(), [route.preValidation ?? []].flat()];
     if (!onRequest.includes(limit.ofAddress)) route.onRequest = [...onRequest, limit.ofAddress];
-    if (!preValidation.includes(limit.ofKey)) route.preValidation = [...preValidation, limit.ofKey];
+    if (!preValidation.includes(limit.ofCustomer)) route.preValidation = [...preValidation, limit.ofCustomer];
   });
 }
 
@@ -70,14 +73,14 @@ interface Limit {
   /** Counts a call without a signature. */
   ofAddress: onRequestHookHandler;
   /** Counts a call whose signature was verified. */
-  ofKey: onRequestHookHandler;
+  ofCustomer: onRequestHookHandler;
 }
 
 function limitTo(most: number): Limit {
   const limit = createRequestLimit(most);
   return {
     ofAddress: (request, _reply, done) => done(isSignedCall(request) ? undefined : limit.take(request.ip)),
-    ofKey: ({ apiCaller }, _reply, done) => done(apiCaller ? limit.take(apiCaller.apiKeyId) : undefined),
+    ofCustomer: ({ apiCaller }, _reply, done) => done(apiCaller ? limit.take(String(apiCaller.userId)) : undefined),
   };
 }
 
@@ -91,9 +94,11 @@ function limitUnverified(app: FastifyInstance, most: number): void {
   });
 }
 
-function limitsByPath(): ReadonlyMap<string, number> {
+function limitsByRoute(): ReadonlyMap<string, number> {
   return new Map(
-    Object.entries(apiRoutes).flatMap(([name, { path }]) => (isLimited(name) ? [[path, CALLS_PER_MINUTE[name]]] : [])),
+    Object.entries(apiRoutes).flatMap(([name, { method, path }]) =>
+      isLimited(name) ? [[`${method} ${path}`, CALLS_PER_MINUTE[name]]] : [],
+    ),
   );
 }
 

@@ -86,15 +86,17 @@ async function withdrawAll(
   const plans = Array.from({ length: count }, (_, number) => ({
     address: addressOn(INSTRUMENT, number, 'withdrawal'),
     idempotencyKey: `drill-withdrawal-${number}`,
+    // Each of its own, so that the limit of requests does not refuse any.
+    clientAddress: `198.18.0.${number + 1}`,
     startAfterMs: random.between(0, WAIT_SECONDS * 1_000),
     stopAfterMs: number % 2 === 0 ? null : random.between(0, 2 * WAIT_SECONDS * 1_000),
   }));
   const queue = plans.values();
   const work = async (): Promise<void> => {
-    for (const { address, idempotencyKey, startAfterMs, stopAfterMs } of queue) {
+    for (const { address, idempotencyKey, clientAddress, startAfterMs, stopAfterMs } of queue) {
       await wait(startAfterMs);
       const wanted = { currencyTitle: 'USDT', networkTitle: 'TRC20', address, amount: AMOUNT };
-      const { withdrawal } = await earner.call('withdrawals.create', wanted, { idempotencyKey });
+      const { withdrawal } = await earner.call('withdrawals.create', wanted, { idempotencyKey, clientAddress });
       if (stopAfterMs === null) continue;
       await wait(stopAfterMs);
       await earner.call('withdrawals.cancel', { withdrawalId: withdrawal.withdrawalId }).catch((error: unknown) => {

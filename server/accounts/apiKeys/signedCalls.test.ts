@@ -237,11 +237,12 @@ describe('limits', () => {
     return answers;
   };
 
-  test('count a signed call toward its key, from whatever address', async () => {
+  test('count the signed calls of all keys of a customer together, from whatever address', async () => {
+    const second = await keys.apiKeys.generate(1, { name: 'Second' }, SITE);
     let host = 0;
-    const ask = () => signed({ url: LATEST, remoteAddress: `10.0.0.${(host += 1)}` });
+    const ask = () => signed({ url: LATEST, remoteAddress: `10.0.0.${(host += 1)}` }, {}, { by: host % 2 ? key : second });
     expect(await statuses(4, ask)).toEqual([200, 200, 200, 429]);
-    const other = await keys.apiKeys.generate(1, { name: 'Other' }, SITE);
+    const other = await keys.apiKeys.generate(2, { name: 'Other' }, SITE);
     expect((await signed({ url: LATEST, remoteAddress: '10.0.0.1' }, {}, { by: other })).statusCode).toBe(200);
   });
 
@@ -251,7 +252,7 @@ describe('limits', () => {
     expect((await keys.call({ url: LATEST, remoteAddress: '10.0.0.2' })).statusCode).toBe(200);
   });
 
-  test('count calls without a valid signature toward their address, never toward the key that they name', async () => {
+  test('count calls without a valid signature toward their address, never toward the customer of the key that they name', async () => {
     const wrong = { ...key, secret: 'wrong' };
     expect(await statuses(4, () => signed({ url: LATEST }, {}, { by: wrong }))).toEqual([401, 401, 401, 429]);
     expect(await statuses(2, () => signed({ url: '/api/docs/', remoteAddress: '10.0.0.9' }))).toEqual([403, 403]);
