@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { AffiliateCode } from '../../contract/schemas/affiliates.ts';
-import type { Executor } from '../db/database.ts';
+import type { Database, Executor } from '../db/database.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findActiveCode, findMainCode, insertCode, listCodes, renameCode } from '../db/repositories/earnings/codes.ts';
 import { addClick } from '../db/repositories/earnings/days.ts';
 import type { AffiliateCodeRow } from '../db/tables/affiliates.ts';
@@ -28,18 +29,25 @@ export async function mainCodeOf(executor: Executor, userId: number, now: number
   }
 }
 
-/** Adds a code for a place of links and returns it. Throws ERR_NOT_ACCEPTABLE with `details.expected` if there are too many. */
-export async function createCode(executor: Executor, userId: number, name: string, now: number): Promise<AffiliateCode> {
-  await mainCodeOf(executor, userId, now);
-  if ((await listCodes(executor, userId)).length >= MAX_CODES) {
-    throw new ApiError('ERR_NOT_ACCEPTABLE', `You can have at most ${MAX_CODES} codes. Rename one instead.`, {
-      expected: MAX_CODES,
-    });
-  }
-  for (;;) {
-    const row = { code: randomCode(), user_id: userId, name: cleanName(name), is_main: 0, created_at: now };
-    if (await insertCode(executor, row)) return presentCode(row);
-  }
+/**
+ * Adds a code for a place of links and returns it. Throws ERR_VALIDATION for a blank name, and ERR_NOT_ACCEPTABLE with
+ * `details.expected` if there are too many.
+ */
+export async function createCode(database: Database, userId: number, name: string, now: number): Promise<AffiliateCode> {
+  const named = { user_id: userId, name: cleanName(name), is_main: 0, created_at: now };
+  return await database.transaction().execute(async (transaction) => {
+    await lockInTransaction(transaction, `affiliate codes of ${userId}`);
+    await mainCodeOf(transaction, userId, now);
+    if ((await listCodes(transaction, userId)).length >= MAX_CODES) {
+      throw new ApiError('ERR_NOT_ACCEPTABLE', `You can have at most ${MAX_CODES} codes. Rename one instead.`, {
+        expected: MAX_CODES,
+      });
+    }
+    for (;;) {
+      const row = { ...named, code: randomCode() };
+      if (await insertCode(transaction, row)) return presentCode(row);
+    }
+  });
 }
 
 /** Renames a code and returns it. Throws ERR_NOT_FOUND for a code of someone else. */

@@ -10,6 +10,7 @@ import type {
   UpdateApiKeyInput,
 } from '../../../contract/schemas/apiKeys.ts';
 import type { Database } from '../../db/database.ts';
+import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import {
   countOrdersOfApiKeys,
   deleteApiKey,
@@ -55,11 +56,6 @@ export function createApiKeyService({ database, sealing, now }: ApiKeyDependenci
       origin: string,
     ): Promise<GenerateApiKeyOutput> => {
       const whiteList = checkWhiteList(whiteListIp);
-      if ((await listApiKeys(database, userId)).length >= API_KEY_LIMITS.keys) {
-        throw new ApiError('ERR_NOT_ACCEPTABLE', `An account has at most ${API_KEY_LIMITS.keys} API keys. Delete one first.`, {
-          most: API_KEY_LIMITS.keys,
-        });
-      }
       const id = `cw_${randomBytes(ID_BYTES).toString('base64url')}`;
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
       const key: ApiKeyRow = {
@@ -73,6 +69,12 @@ export function createApiKeyService({ database, sealing, now }: ApiKeyDependenci
         last_used_at: null,
       };
       await database.transaction().execute(async (transaction) => {
+        await lockInTransaction(transaction, `API keys of ${userId}`);
+        if ((await listApiKeys(transaction, userId)).length >= API_KEY_LIMITS.keys) {
+          throw new ApiError('ERR_NOT_ACCEPTABLE', `An account has at most ${API_KEY_LIMITS.keys} API keys. Delete one first.`, {
+            most: API_KEY_LIMITS.keys,
+          });
+        }
         await insertApiKey(transaction, key);
         await queueAccountMail(transaction, { userId, kind: 'API_KEY_CREATED', data: { apiId: id }, origin, now: now() });
       });
