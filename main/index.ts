@@ -4,7 +4,7 @@ import { appHandlers } from './appHandlers.ts';
 import { brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
 import { watchConnectivity } from './connectivity.ts';
-import { askWhere, tellFailure } from './files/dialogs.ts';
+import { askWhere, tellFailure, tellUnsaved } from './files/dialogs.ts';
 import { createFiles } from './files/files.ts';
 import { identifyApp } from './instance/appId.ts';
 import { collectRequests } from './instance/incoming.ts';
@@ -31,6 +31,7 @@ import { storedTheme } from './shell/theme.ts';
 import { readJson } from './storage/jsonFile.ts';
 import { createStorage } from './storage/storage.ts';
 import { storageHandlers } from './storage/storageHandlers.ts';
+import { createUnsavedReport } from './storage/unsaved.ts';
 import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';
 import { createTray } from './tray/tray.ts';
@@ -73,10 +74,11 @@ async function start(): Promise<void> {
     onSession: (change) => broadcast('session.changed', change),
   });
   const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
+  const onUnsaved = createUnsavedReport({ log, tell: () => tellUnsaved(windows.locale()) });
   const windows = createWindows({
     preload: join(app.getAppPath(), 'out/preload/index.cjs'),
     isPackaged: app.isPackaged,
-    states: createWindowStates(userFile('windows.json')),
+    states: createWindowStates(userFile('windows.json'), onUnsaved),
     log,
     systemLocale: systemLocale(app.getPreferredSystemLanguages()),
     onLocale: (locale) => showMenu(locale),
@@ -104,6 +106,7 @@ async function start(): Promise<void> {
     broadcast,
     onFired: notices.onFired,
     onStage: notices.onStage,
+    onUnsaved,
   });
 
   handleCalls({

@@ -22,6 +22,16 @@ export async function tellFailure(contents: WebContents | null, locale: LocaleCo
   await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
 }
 
+/** Tells the customer that changes of the app's own files can't be stored. */
+export async function tellUnsaved(locale: LocaleCode): Promise<void> {
+  await dialog.showMessageBox({
+    type: 'error',
+    message: systemText(locale, 'system.unsaved'),
+    detail: systemText(locale, 'system.unsavedDetail'),
+    buttons: [systemText(locale, 'system.button.ok')],
+  });
+}
+
 /** Asks for an order pass; no file if the customer cancelled. */
 export async function askForPass(contents: WebContents | null, locale: LocaleCode): Promise<string[]> {
   const window = contents && BrowserWindow.fromWebContents(contents);

@@ -17,12 +17,19 @@ export function readJson(file: string): unknown {
   }
 }
 
+interface WriteOptions {
+  isDurable?: boolean;
+  /** Gets the error of the file system. */
+  onFailure?: (error: unknown) => void;
+}
+
 /** Replaces a JSON file, as {@link replaceFile} does. Returns false if it could not be written. */
-export function writeJson(file: string, value: unknown, options?: { isDurable?: boolean }): boolean {
+export function writeJson(file: string, value: unknown, { onFailure, ...options }: WriteOptions = {}): boolean {
   try {
     replaceFile(file, JSON.stringify(value), options);
     return true;
-  } catch {
+  } catch (error) {
+    onFailure?.(error);
     return false;
   }
 }

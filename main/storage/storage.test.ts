@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
+import { silentLog } from '../logs/log.ts';
 import { createStorage } from './storage.ts';
+import { createUnsavedReport } from './unsaved.ts';
 
 it('keeps entries over a restart, in a file for this user only', () => {
   const folder = temporaryFolder();
@@ -25,4 +27,13 @@ it('reports an entry that could not be written', () => {
   const folder = temporaryFolder();
   expect(createStorage(join(folder, 'missing', 'storage.json')).set('a', '1')).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('tells the customer once that changes are not stored, and logs each cause', () => {
+  const tell = vi.fn(() => Promise.resolve());
+  const error = vi.fn();
+  const report = createUnsavedReport({ log: { ...silentLog, error }, tell });
+  for (const message of ['no space left', 'no space left', 'read-only']) report(new Error(message));
+  expect(tell).toHaveBeenCalledOnce();
+  expect(error.mock.calls).toMatchObject(['no space left', 'read-only'].map((message) => ['change not stored', { message }]));
 });

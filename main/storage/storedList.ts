@@ -18,11 +18,17 @@ interface Encoding {
 
 const PLAIN: Encoding = { encode: (entries) => entries, decode: (stored) => stored };
 
+interface ListOptions {
+  encoding?: Encoding;
+  /** Gets the error of a write that failed. */
+  onFailure?: (error: unknown) => void;
+}
+
 /** Opens a list. A file that can't be decoded counts as empty; it is kept as `{file}.unreadable`, for example until its key is back. */
 export function openStoredList<Schema extends TSchema>(
   file: string,
   schema: Schema,
-  { encode, decode }: Encoding = PLAIN,
+  { encoding: { encode, decode } = PLAIN, onFailure }: ListOptions = {},
 ): StoredList<Static<Schema>> {
   return {
     read: () => {
@@ -36,6 +42,6 @@ export function openStoredList<Schema extends TSchema>(
         return [];
       }
     },
-    write: (entries) => writeJson(file, encode(entries)),
+    write: (entries) => writeJson(file, encode(entries), { ...(onFailure && { onFailure }) }),
   };
 }

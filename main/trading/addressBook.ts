@@ -31,7 +31,7 @@ export function openAddressBook({ file, key, now = Date.now }: Dependencies): Ad
     const unavailable = (): AddressBookAnswer => ({ state: 'unavailable' });
     return { list: unavailable, save: unavailable, remove: unavailable, use: () => false };
   }
-  const stored = openStoredList(file, AddressEntrySchema, encryption(key));
+  const stored = openStoredList(file, AddressEntrySchema, { encoding: encryption(key) });
   let entries = stored.read() ?? [];
   const list = (): AddressBookAnswer => ({ state: 'ready', entries });
   const change = (next: AddressEntry[]): AddressBookAnswer => {

@@ -29,15 +29,18 @@ interface Dependencies {
   broadcast: <Name extends IpcEventName>(name: Name, event: IpcEvents[Name]) => void;
   onFired: Parameters<typeof openRateAlerts>[0]['onFired'];
   onStage: Parameters<typeof openFollowedOrders>[0]['onStage'];
+  /** A change could not be stored. */
+  onUnsaved: (error: unknown) => void;
 }
 
-export function createTrading({ userFile, live, api, fileKey, broadcast, onFired, onStage }: Dependencies): Trading {
+export function createTrading({ userFile, live, api, fileKey, broadcast, onFired, onStage, onUnsaved }: Dependencies): Trading {
   const subscriptions = createSubscriptions(live);
   const rates = createRateWatch({ subscriptions, api });
   const watchList = openWatchList({
     file: userFile('watch.json'),
     api,
     onChange: (pairs) => broadcast('watch.changed', pairs),
+    onUnsaved,
   });
   const alerts = openRateAlerts({
     file: userFile('alerts.json'),
@@ -47,9 +50,10 @@ export function createTrading({ userFile, live, api, fileKey, broadcast, onFired
       broadcast('alerts.fired', { alert, rate: rate.price });
       onFired(alert, rate);
     },
+    onUnsaved,
   });
   const addresses = openAddressBook({ file: userFile('addresses.json'), key: fileKey });
-  const orders = openFollowedOrders({ file: userFile('orders.json'), subscriptions, api, onStage });
+  const orders = openFollowedOrders({ file: userFile('orders.json'), subscriptions, api, onStage, onUnsaved });
   const onAddresses = (answer: ReturnType<typeof addresses.list>): void => broadcast('addresses.changed', answer);
   return {
     rates,

@@ -25,6 +25,7 @@ function setUp(answers: Answers = {}) {
     subscriptions: createSubscriptions(fake.live),
     api: createFakePlatform(answers).platform.transport,
     onStage: (_order, stage) => stages.push(stage),
+    onUnsaved: () => undefined,
   });
   const say = (data: object, event = 'orders.order') =>
     fake.latest().say({

@@ -22,6 +22,8 @@ interface Dependencies {
   api: Transport;
   /** An order has reached another stage while it was followed. */
   onStage: (order: Order, stage: OrderStage) => void;
+  /** The orders could not be stored, so the next start follows others. */
+  onUnsaved: (error: unknown) => void;
 }
 
 interface Entry {
@@ -33,8 +35,8 @@ interface Entry {
 
 const ENDS: ReadonlySet<OrderStage> = new Set<OrderStage>(['completed', 'refunded', 'expired']);
 
-export function openFollowedOrders({ file, subscriptions, api, onStage }: Dependencies): FollowedOrders {
-  const stored = openStoredList(file, FollowedOrderSchema);
+export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsaved }: Dependencies): FollowedOrders {
+  const stored = openStoredList(file, FollowedOrderSchema, { onFailure: onUnsaved });
   const entries = new Map<string, Entry>();
   const store = (): void =>
     void stored.write(

@@ -29,6 +29,7 @@ function setUp() {
     },
     onChange: (list) => changes.push(list),
     onFired: ({ kind }, { price }) => fired.push(`${kind} at ${price}`),
+    onUnsaved: () => undefined,
     now: () => clock.time,
   });
   const rate = (...prices: string[]) => {

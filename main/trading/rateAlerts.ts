@@ -23,13 +23,15 @@ interface Dependencies {
   rates: Pick<RateWatch, 'watch'>;
   onChange: (alerts: RateAlert[]) => void;
   onFired: (alert: RateAlert, rate: MarketRate) => void;
+  /** The alerts could not be stored, so a restart loses the change. */
+  onUnsaved: (error: unknown) => void;
   now?: () => number;
 }
 
 const HUNDRED = amount('100');
 
-export function openRateAlerts({ file, rates, onChange, onFired, now = Date.now }: Dependencies): RateAlerts {
-  const stored = openStoredList(file, RateAlertSchema);
+export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now = Date.now }: Dependencies): RateAlerts {
+  const stored = openStoredList(file, RateAlertSchema, { onFailure: onUnsaved });
   const alerts = new Map((stored.read() ?? []).map((alert) => [alert.id, alert]));
   const stops = new Map<string, () => void>();
   /** Alerts whose condition has stayed true since they fired. */

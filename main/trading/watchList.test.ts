@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { WatchedPair } from '../../contract/schemas/trading.ts';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
@@ -16,8 +16,10 @@ beforeEach(() => {
 function open() {
   const changed = Promise.withResolvers<WatchedPair[]>();
   const fake = createFakePlatform({ 'instruments.list': () => OFFERED.map((slug) => sampleInstrument(slug)) });
-  const list = openWatchList({ file: join(folder, 'watch.json'), api: fake.platform.transport, onChange: changed.resolve });
-  return { list, changed: changed.promise, fake };
+  const onUnsaved = vi.fn();
+  const api = fake.platform.transport;
+  const list = openWatchList({ file: join(folder, 'watch.json'), api, onChange: changed.resolve, onUnsaved });
+  return { list, changed: changed.promise, fake, onUnsaved };
 }
 
 it('begins with popular pairs that the host offers', async () => {
@@ -44,4 +46,12 @@ it('keeps the order of the customer over a restart, each pair once', async () =>
 it('stays empty when the customer emptied it', () => {
   open().list.save([]);
   expect(open().fake.calls).toEqual([]);
+});
+
+it('reports a list that could not be stored, and uses it until the end', () => {
+  folder = join(folder, 'missing');
+  const { list, onUnsaved } = open();
+  list.save([{ from: 'eth', to: 'btc' }]);
+  expect(onUnsaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'ENOENT' }));
+  expect(list.list()).toEqual([{ from: 'eth', to: 'btc' }]);
 });

@@ -14,6 +14,8 @@ interface Dependencies {
   file: string;
   api: Transport;
   onChange: (pairs: WatchedPair[]) => void;
+  /** The list could not be stored, so a restart loses the change. */
+  onUnsaved: (error: unknown) => void;
 }
 
 /** The coins of the first list, most popular first, each against a stablecoin. */
@@ -21,8 +23,8 @@ const FIRST_COINS = ['btc', 'eth', 'sol', 'xmr', 'ton', 'ltc', 'xrp', 'trx', 'bn
 const STABLECOIN = 'usdttrc20';
 
 /** Opens the list. On the first start it gets those popular pairs that the host offers. */
-export function openWatchList({ file, api, onChange }: Dependencies): WatchList {
-  const stored = openStoredList(file, WatchedPairSchema);
+export function openWatchList({ file, api, onChange, onUnsaved }: Dependencies): WatchList {
+  const stored = openStoredList(file, WatchedPairSchema, { onFailure: onUnsaved });
   const found = stored.read();
   let pairs = found ?? [];
   const change = (next: WatchedPair[]): void => {

@@ -13,11 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const reopened = () => createWindowStates(file).all();
+const onUnsaved = vi.fn();
+const open = () => createWindowStates(file, onUnsaved);
+const reopened = () => open().all();
 
 describe('createWindowStates', () => {
   it('keeps every window with its path, place and session storage', () => {
-    const states = createWindowStates(file);
+    const states = open();
     const first = states.add('/exchange-btc-usdttrc20');
     states.add('/ru');
     states.change(first, { bounds: BOUNDS, isMaximized: true, sessionStorage: { draft: '1' } });
@@ -28,13 +30,13 @@ describe('createWindowStates', () => {
   });
 
   it('opens a new window beside the last one', () => {
-    const states = createWindowStates(file);
+    const states = open();
     states.change(states.add('/'), { bounds: BOUNDS });
     expect(states.add('/fees').bounds).toEqual({ ...BOUNDS, x: 34, y: 44 });
   });
 
   it('stores a place that changes quickly once, and the last one before the app ends', () => {
-    const states = createWindowStates(file);
+    const states = open();
     const state = states.add('/');
     for (let x = 0; x < 5; x += 1) states.change(state, { bounds: { ...BOUNDS, x } }, 'later');
     expect(reopened()[0]?.bounds).toBeNull();
@@ -46,12 +48,18 @@ describe('createWindowStates', () => {
   });
 
   it('forgets a closed window, and of the last one the session storage', () => {
-    const states = createWindowStates(file);
+    const states = open();
     const [first, second] = [states.add('/'), states.add('/fees')];
     states.change(second, { sessionStorage: { draft: '1' } });
     states.close(first);
     states.close(second);
     expect(reopened()).toEqual([{ path: '/fees', bounds: null, isMaximized: false, sessionStorage: {} }]);
+  });
+
+  it('reports a write that failed', () => {
+    file = join(file, 'missing');
+    open().add('/');
+    expect(onUnsaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'ENOENT' }));
   });
 
   it.each([

@@ -31,15 +31,18 @@ export interface WindowStates {
 
 const STORED_AFTER_MS = 500;
 
-/** Opens the file with the states. A missing or damaged one starts without windows; a damaged state is left out. */
-export function createWindowStates(file: string): WindowStates {
+/**
+ * Opens the file with the states. A missing or damaged one starts without windows; a damaged state is left out. `onUnsaved` gets the
+ * error of a write that failed.
+ */
+export function createWindowStates(file: string, onUnsaved: (error: unknown) => void): WindowStates {
   let states = readStates(file);
   let timer: NodeJS.Timeout | null = null;
   const store = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
     // The form stores its draft here with each key that is pressed.
-    writeJson(file, states, { isDurable: false });
+    writeJson(file, states, { isDurable: false, onFailure: onUnsaved });
   };
   return {
     all: () => states,
