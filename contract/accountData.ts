@@ -1,2 +1,2 @@
-/** Account data count the open orders of a customer up to this number. */
+/** The largest number of open orders that the account data report. A customer may have more. */
 export const MAX_OPEN_ORDERS = 100;

@@ -6,8 +6,8 @@ import type { Decimal } from './money.ts';
 export type CoinDecimals = Readonly<Record<string, number>>;
 
 /**
- * Returns the decimals that a page or an e-mail about an order gives every amount of a coin (D58). The coin to receive has all of its decimals. The
- * coin to send has those of the longest amount: the claimed one, which the customer copies, a deposit, or a refund and its fees.
+ * Returns how many decimals the amounts of each coin have on a page or in an e-mail about an order (D58). The coin to receive has all
+ * of its decimals. The coin to send has those of the longest amount: the claimed one, a deposit, a refund or its fees.
  */
 export function orderDecimals(order: Order, info: OrderRefundInfo | null = null): CoinDecimals {
   const { instrumentFrom: from, instrumentTo: to } = order.pair;

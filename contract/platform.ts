@@ -60,7 +60,7 @@ export interface Platform {
   readonly runningOrders?: RunningOrders;
   /** Signs in, or confirms a call, in the browser of the system, where passkeys work. Absent if unsupported. */
   readonly browserSignIn?: BrowserSignInFacet;
-  /** The preference to run on without a window, for alerts and notifications. Absent where there is no such choice. */
+  /** The preference to keep running without a window, for alerts and notifications. Absent if unsupported. */
   readonly keepRunning?: { isOn(): boolean; set(isOn: boolean): void };
   /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
   readonly exportLogs?: () => Promise<boolean>;
@@ -98,9 +98,9 @@ export interface RateAlerts extends StoredList<RateAlert> {
 
 /** The orders that the shell follows for all windows, until they end. */
 export interface RunningOrders {
-  /** Adds these orders to the ones that are followed. */
+  /** Adds these orders to the followed ones. */
   follow(orders: readonly FollowedOrder[]): void;
-  /** Ends following orders that are not the customer's any more, for example after a sign-out. */
+  /** Stops following orders that no longer belong to the customer, for example after a sign-out. */
   unfollow(orderIds: readonly string[]): void;
 }
 

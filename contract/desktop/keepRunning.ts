@@ -1,2 +1,5 @@
-/** The entry of the desktop's storage for the preference to run on without a window: "off", or missing. Windows write it, main reads it. */
+/**
+ * Storage key of the preference to keep the desktop app running without a window: "off", or missing. Windows write it, the main
+ * process reads it.
+ */
 export const KEEP_RUNNING_KEY = 'desktop-keep-running';

@@ -4,7 +4,7 @@ import { desktopSignInPath, isSignedInLink, readDesktopSignIn, readSignedInLink,
 const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22), purpose: 'signIn' } as const;
 const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
 
-it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('reads back the request of an address: $purpose', (request) => {
+it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('parses the request from the path that was built of it: $purpose', (request) => {
   const address = new URL(desktopSignInPath(request), 'https://swap.example');
   expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', request]);
 });

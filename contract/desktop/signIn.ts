@@ -3,16 +3,16 @@ import type { DesktopPurpose } from '../schemas/desktopSignIn.ts';
 /** How long a code works. RFC 6749, section 4.1.2, allows 10 minutes, but the browser passes it to the app at once. */
 export const DESKTOP_CODE_MS = 60_000;
 
-/** The page of the website on which a customer lets the desktop app sign in, or confirms a call for it. Query: {@link DesktopSignInRequest}. */
+/** Page of the website where a customer signs the desktop app in, or confirms a call for it. Query: {@link DesktopSignInRequest}. */
 export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
 
-/** What the app puts into the address of the page. */
+/** The query of the page. */
 export interface DesktopSignInRequest {
   /** SHA-256 of the code verifier, base64url: 43 characters (RFC 7636, S256) */
   challenge: string;
   /** Random text by which the app recognises the answer to its own request (RFC 6749, section 10.12) */
   state: string;
-  /** `signIn` is not in the address. */
+  /** A query without it means `signIn`. */
   purpose: DesktopPurpose;
 }
 
@@ -38,7 +38,7 @@ export function desktopSignInPath({ challenge, state, purpose }: DesktopSignInRe
   return `${DESKTOP_SIGN_IN_PATH}?${query.toString()}`;
 }
 
-/** Reads the request from the query of the page: null if a part is missing, repeated or malformed. */
+/** Parses the query of the page; null if a part is missing, repeated or malformed. */
 export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
   const query = new URLSearchParams(search);
   const challenge = onlyValue(query, 'challenge', CHALLENGE);
@@ -53,12 +53,12 @@ export function signedInLink({ code, state }: DesktopSignInAnswer): string {
   return `${REDIRECT}?${new URLSearchParams({ ...(code === null ? { error: DECLINED } : { code }), state }).toString()}`;
 }
 
-/** Returns whether a link that opened the app means a sign-in, well-formed or not. */
+/** Returns whether a link that opened the app answers a sign-in. The link may be malformed. */
 export function isSignedInLink(link: string): boolean {
   return new RegExp(`^${REDIRECT}(?=[/?#]|$)`, 'i').test(link);
 }
 
-/** Reads a link that opened the app: null if it is no {@link signedInLink}. Its values are untrusted: every program can open such a link. */
+/** Parses a link that opened the app; null if it is no {@link signedInLink}. Don't trust its values: any program can open such a link. */
 export function readSignedInLink(link: string): DesktopSignInAnswer | null {
   const [address, search, ...rest] = link.split('?');
   // Some systems add a slash after the host.

@@ -1,4 +1,4 @@
-/** The locales (§3), as far as pages need them. English is the default and has no path prefix. */
+/** The fields of the locales (§3) that pages need. English is the default and has no path prefix. */
 export const LOCALES = {
   en: { code: 'en', language: 'en', name: 'English', title: 'EN' },
   ru: { code: 'ru', language: 'ru-RU', name: 'Русский', title: 'RU' },
