@@ -71,7 +71,7 @@ export interface Platform {
 export interface BrowserSignInFacet {
   /** Opens a page in the browser and waits for its answer. */
   start(purpose: DesktopPurpose): Promise<BrowserOutcome>;
-  /** Ends the wait, also while the host checks the code. Who agrees in the browser afterwards neither signs in nor confirms. */
+  /** Stops waiting, also for the host's check of the code. Agreeing in the browser afterwards has no effect. */
   cancel(): void;
 }
 

@@ -38,7 +38,7 @@ export function readConfiguration(variables: NodeJS.ProcessEnv, description: unk
   const packaged = packagedDescription.Check(description) ? description.desktop : {};
   const text = variables['API_URL'] ?? packaged.apiUrl ?? DEFAULT_API_URL;
   const url = URL.parse(text);
-  // The session's tokens go there.
+  // The app sends the session's tokens to this host.
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer(url))))
     throw new Error(`API_URL must be an https address, or http on this computer, not ${text}`);
   const liveUrl = url.origin.replace(/^http/, 'ws') + LIVE_PATH;

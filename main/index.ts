@@ -127,7 +127,7 @@ async function start(): Promise<void> {
 
   app.on('before-quit', windows.keepAll);
   app.on('activate', () => windows.show());
-  // A listener keeps Electron from quitting.
+  // Without a listener Electron quits after the last window has closed.
   app.on(
     'window-all-closed',
     afterLastWindow({ storage, platform: process.platform, tell: notices.tellRunning, quit: () => app.quit() }),

@@ -4,12 +4,12 @@ import { desktopSignInPath, isSignedInLink, readDesktopSignIn, readSignedInLink,
 const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22), purpose: 'signIn' } as const;
 const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
 
-it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('parses the request from the path that was built of it: $purpose', (request) => {
+it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('parses the path built for a request: $purpose', (request) => {
   const address = new URL(desktopSignInPath(request), 'https://swap.example');
   expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', request]);
 });
 
-it.each([ANSWER, { ...ANSWER, code: null }])('reads back the answer of a link: code $code', (answer) => {
+it.each([ANSWER, { ...ANSWER, code: null }])('parses the link built for an answer: code $code', (answer) => {
   const link = signedInLink(answer);
   expect(readSignedInLink(link)).toEqual(answer);
   expect(readSignedInLink(link.replace('?', '/?'))).toEqual(answer);

@@ -1,6 +1,6 @@
 import type { App } from 'electron';
 
-/** Windows and macOS recognise an installed app by this id. An exchange of another brand needs its own. The packages have it too. */
+/** Windows and macOS recognise an installed app by this id, which the packages also contain. Another brand needs its own id. */
 export const APP_ID = 'example.causeway.desktop';
 
 /**

@@ -27,7 +27,7 @@ export function createOpener({ windows, handleLink, log }: OpenerOptions): Opene
     for (const file of files) {
       const text = await readText(file);
       if (text === null) log.error('file not opened');
-      // The window says of an empty text that it is no order pass.
+      // The window reports an empty text as an invalid order pass.
       windows.send('files.opened', { name: basename(file), text: text ?? '' });
     }
   };

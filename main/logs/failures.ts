@@ -14,7 +14,7 @@ export function logFailures(log: Log): void {
   crashReporter.start({ uploadToServer: false });
 }
 
-/** Tells the customer that the app could not start, and ends it. Otherwise it would run without a window. */
+/** Tells the customer that the app could not start, then quits. Otherwise the app would keep running without a window. */
 export function endFailedStart(error: unknown, { log, name, locale }: { log: Log; name: string; locale: LocaleCode }): void {
   log.error('start failed', errorFields(error));
   dialog.showErrorBox(systemText(locale, 'system.start.failed', { app: name }), systemText(locale, 'system.start.failedDetail'));

@@ -35,7 +35,7 @@ export function alertMessage(alert: RateAlert, rate: MarketRate, locale: LocaleC
   };
 }
 
-/** Returns the notification that the app runs on without a window. */
+/** Returns the notification that the app keeps running without a window. */
 export function runningMessage(app: string, locale: LocaleCode): Message {
   return {
     title: systemText(locale, 'system.running', { app }),

@@ -4,7 +4,7 @@ import { alertMessage, orderMessage, runningMessage } from './messages.ts';
 import type { Notifications } from './notifications.ts';
 
 interface Notices extends Pick<Parameters<typeof createTrading>[0], 'onFired' | 'onStage'> {
-  /** Tells that the app runs on without a window. A click opens the preferences. Returns false if the system shows nothing. */
+  /** Says that the app keeps running without a window. A click opens the preferences. Returns false if the system shows no notifications. */
   tellRunning(): boolean;
 }
 

@@ -4,14 +4,14 @@ import type { Message } from './messages.ts';
 
 /** Notifications of the system. */
 export interface Notifications {
-  /** Returns false if the system shows none. `follow`: what a click does; otherwise it shows the message's page. */
+  /** Shows a notification. Returns false if the system shows none. A click runs `follow`, by default opening the message's page. */
   show(message: Message, follow?: () => void): boolean;
   handlers: Pick<IpcHandlers, 'notifications.show'>;
 }
 
 /** `open` shows a page in a window, or a window as it is. */
 export function createNotifications({ open }: { open: (path?: string) => void }): Notifications {
-  /** By tag. An object that is collected as garbage loses its click. */
+  /** By tag. The clicks of a garbage-collected notification are lost. */
   const shown = new Map<string, Notification>();
   const show = ({ title, body, tag, path, button }: Message, follow = () => open(path)): boolean => {
     if (!Notification.isSupported()) return false;

@@ -140,7 +140,7 @@ it('cancels the first sign-in when a second one starts', async () => {
   expect(await second).toBe('done');
 });
 
-it('signs nobody in with an agreement after “Cancel”', async () => {
+it('ignores a code that arrives after “Cancel”', async () => {
   const signIn = create();
   const outcome = signIn.start(SIGN_IN);
   signIn.cancel();
@@ -170,7 +170,7 @@ it('uses the code up at the host after “Cancel” during its exchange', async 
   expect([ending?.code, ending?.codeVerifier === exchange?.codeVerifier]).toEqual([CODE, false]);
 });
 
-it('opens the page of a confirmation, and confirms with its code', async () => {
+it('opens the confirmation page, and confirms with its code', async () => {
   const signIn = create();
   const outcome = signIn.start(CONFIRM);
   expect(request().purpose).toBe('confirm');
@@ -178,7 +178,7 @@ it('opens the page of a confirmation, and confirms with its code', async () => {
   expect([await outcome, redeemed.map(({ purpose, code }) => [purpose, code])]).toEqual(['done', [['confirm', CODE]]]);
 });
 
-it('says that the browser confirmed for another account', async () => {
+it('reports that the browser confirmed for another account', async () => {
   const signIn = create({ failure: new ApiError('ERR_FORBIDDEN', 'refused') });
   const outcome = signIn.start(CONFIRM);
   signIn.handleLink(answer(request().state));

@@ -38,8 +38,8 @@ export interface BrowserSignIn {
   /** Forgets the verifier, so that the code of a customer who agrees afterwards is useless. Stops an exchange of a code. */
   cancel(): void;
   /**
-   * Takes a link that opened the app. Returns whether it belongs to a sign-in, so that it opens no page. Ignores the answer to a
-   * request that is not this app's own. Every program or website can open such a link.
+   * Handles a link that opened the app. Returns whether it answers a sign-in; such a link opens no page. Ignores an answer to a
+   * request of another app, because any program or website can open such a link.
    */
   handleLink(link: string): boolean;
 }

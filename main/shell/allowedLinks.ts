@@ -20,5 +20,5 @@ export function isAllowedLink(url: string): boolean {
   return ALLOWED.has(parsed.protocol);
 }
 
-/** Returns whether a URL leads to this computer, so that nobody between can read what is sent. */
+/** Returns whether a URL leads to this computer. Nobody on the network can then read plain http. */
 export const isThisComputer = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -1,8 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Replaces a file, which only this user can read, at once: a crash or a full disk leaves the old one or the new one. Synchronous, so
- * that nothing is lost when the app ends. `isDurable: false` saves waiting for the disk: only a power failure can lose the change.
+ * Replaces a file atomically: after a crash, or on a full disk, it is the old file or the new one. Only this user can read it. The
+ * call is synchronous, so that nothing is lost when the app quits. With `isDurable: false` it doesn't wait for the disk, so a power
+ * failure can lose the change.
  *
  * @throws the error of the file system
  */

@@ -6,7 +6,7 @@ import { silentLog } from '../logs/log.ts';
 import { createStorage } from './storage.ts';
 import { createUnsavedReport } from './unsaved.ts';
 
-it('keeps entries over a restart, in a file for this user only', () => {
+it('keeps entries across restarts, in a file that only this user can read', () => {
   const folder = temporaryFolder();
   const file = join(folder, 'storage.json');
   const storage = createStorage(file);
@@ -15,7 +15,7 @@ it('keeps entries over a restart, in a file for this user only', () => {
   expect([statSync(file).mode & 0o077, readdirSync(folder)]).toEqual([0, ['storage.json']]);
 });
 
-it('keeps a copy of a damaged file, which may have the passes of orders', () => {
+it('keeps a copy of a damaged file, which may contain order passes', () => {
   const file = join(temporaryFolder(), 'storage.json');
   writeFileSync(file, '{"order-passes":"half');
   const storage = createStorage(file);

@@ -41,7 +41,7 @@ it('reads nothing with another key, and keeps the file', () => {
   expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(stored);
 });
 
-it('reads nothing from a file with a shortened tag', () => {
+it('rejects a file with a shortened authentication tag', () => {
   open().save(LEDGER);
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { tag: string };
   const tag = Buffer.from(stored.tag, 'base64').subarray(0, 4).toString('base64');

@@ -7,7 +7,10 @@ import { openStoredList } from '../storage/storedList.ts';
 /** The customer's addresses, encrypted with a key from the keychain (AES-256-GCM, NIST SP 800-38D). */
 export interface AddressBook {
   list(): AddressBookAnswer;
-  /** Adds the entry, or replaces the one with its id. Throws if the file cannot be written, as the others do. Of two entries with the same coin, address and memo the new one stays. */
+  /**
+   * Adds the entry. It replaces the one with its id, and one with the same coin, address and memo. Throws if the file can't be
+   * written, as `remove` and `use` do.
+   */
   save(entry: NewAddressEntry): AddressBookAnswer;
   remove(id: string): AddressBookAnswer;
   /** Counts the use of an address by a new order. Returns whether an entry has it. */

@@ -8,9 +8,9 @@ import { openStoredList } from '../storage/storedList.ts';
 
 /** The customer's running orders, with or without a window. They stay followed after a restart until they end. */
 export interface FollowedOrders {
-  /** Adds orders. A window adds those that it knows, so the orders of other windows stay. */
+  /** Adds these orders. Those that other windows have added stay. */
   follow(orders: readonly FollowedOrder[]): void;
-  /** Ends following these orders. Unknown ones are ignored. */
+  /** Stops following these orders. Ignores unknown ones. */
   unfollow(orderIds: readonly string[]): void;
   /** Returns the running orders whose state is known. */
   running(): Order[];
@@ -60,7 +60,7 @@ export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsave
       if (ENDS.has(stage)) unfollow([orderId]);
       if (before !== null && before !== stage) onStage(data, stage);
     };
-    /** An order that the host does not know, for example of another host, would be asked for without end. */
+    /** Stops following an order that the host doesn't know, for example one of another host. */
     const refuse = (error: unknown): void => {
       if (error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E') unfollow([orderId]);
     };

@@ -39,7 +39,7 @@ it('gives the mid price to every listener, and the last one to a new listener', 
   expect([topics.length, events]).toEqual([1, ['end']]);
 });
 
-it('takes the rate of a refusal. Without one, asks again with the amount that the host accepts', () => {
+it('takes the rate from a refusal, or asks again with an accepted amount if the refusal has no rate', () => {
   const { rates, topics, events, answer } = setUp();
   const prices: string[] = [];
   rates.watch(PAIR, ({ price }) => prices.push(price));

@@ -49,7 +49,7 @@ export function createRateWatch({ subscriptions, api, now = Date.now }: Dependen
       for (const listener of watched.listeners) listener(rate);
       return true;
     };
-    /** Takes the rate of the refusal, so that the windows share the subscription. Without one, asks with an amount within the limits. */
+    /** Takes the rate from a refusal, so that the windows share the subscription. If it has none, asks with an amount within the limits. */
     const refuse = (error: unknown): void => {
       if (!(error instanceof ApiError) || accept(error.details?.['pairData'])) return;
       const expected = acceptedAmount(error);

@@ -29,7 +29,7 @@ const MAX_RATES = 8;
 const UPDATE_MS = 1_000;
 const HISTORY_MS = 300_000;
 
-/** Shows the icon in the system's panel. Its menu changes at most once a second. The timer keeps it from being collected. */
+/** Shows the tray icon. Updates its menu at most once a second. The timer also prevents its garbage collection. */
 export function createTray({ app, locale, trading, api, actions }: TrayOptions): void {
   const tray = new Tray(nativeImage.createFromDataURL(icon));
   const watched = new Map<string, WatchedRate>();

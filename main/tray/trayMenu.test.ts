@@ -50,7 +50,7 @@ function show(changes: Partial<TrayContent> = {}) {
   return { labels, ids, clickAll };
 }
 
-it('tells apart orders with equal labels, so that the menu is updated', () => {
+it('gives orders with equal labels different ids, so that the menu is updated', () => {
   const ids = (orderId: string) => show({ orders: [sampleOrder({ orderId })] }).ids;
   expect(ids('a'.repeat(22))).not.toEqual(ids('b'.repeat(22)));
 });

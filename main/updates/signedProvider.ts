@@ -7,8 +7,8 @@ import { errorFields, type Log } from '../logs/log.ts';
 import { isSignedFeed, SIGNATURE_SUFFIX } from './feedSignature.ts';
 
 /**
- * Reads the feed of a plain web server, and only a feed that we have signed. The feed has the hashes of the packages, so an
- * attacker who controls the server cannot offer another package.
+ * Reads the feed from a plain web server. Accepts only a feed that we have signed. The feed has the hashes of the packages, so an
+ * attacker who controls the server can't offer another package.
  */
 class SignedProvider extends GenericProvider {
   private readonly publicKeys: readonly string[];
@@ -19,7 +19,7 @@ class SignedProvider extends GenericProvider {
     this.publicKeys = publicKeys;
   }
 
-  /** electron-updater reads nothing but the feed by it. Packages are downloaded in another way, and compared with the feed. */
+  /** electron-updater reads only the feed with this method. It downloads packages with another one and compares them with the feed. */
   protected override async httpRequest(
     address: URL,
     headers?: OutgoingHttpHeaders | null,

@@ -11,14 +11,14 @@ function setUp({ platform = 'linux', hasNotifications = true }: { platform?: Nod
   return { storage, tell, quit, close: afterLastWindow({ storage, platform, tell, quit }) };
 }
 
-it('keeps the app running, and tells so the first time only', () => {
+it('keeps the app running, and notifies the first time only', () => {
   const { close, tell, quit } = setUp();
   close();
   close();
   expect([tell.mock.calls.length, quit.mock.calls.length]).toEqual([1, 0]);
 });
 
-it('tells nothing on macOS, whose Dock shows the app', () => {
+it('does not notify on macOS, where the Dock shows the app', () => {
   const { close, tell, quit } = setUp({ platform: 'darwin' });
   close();
   expect([tell.mock.calls.length, quit.mock.calls.length]).toEqual([0, 0]);

@@ -20,7 +20,7 @@ export interface Windows {
   show(path?: string): void;
   /** Sends an event to the window in front as soon as its page listens. Opens a window if there is none. */
   send<Name extends IpcEventName>(name: Name, event: IpcEvents[Name]): void;
-  /** Brings a window to the front, which carries out the command. Opens a window if there is none. */
+  /** Brings a window to the front and sends it the command. Opens a window if there is none. */
   command(command: AppCommand): void;
   /** Returns what a page that starts has to show. */
   begin(contents: WebContents): Pick<WindowState, 'path' | 'sessionStorage'>;
@@ -152,7 +152,7 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
         void tellLimit(frontOrNew().window, MAX_WINDOWS, locale);
         return;
       }
-      // The last window that was closed opens in its place.
+      // Without an open window, the new one takes the position of the last closed one.
       const [kept] = windows.size === 0 ? states.all() : [];
       const state = kept ?? states.add(inLocale(path, locale));
       states.change(state, { path: inLocale(path, locale) });
