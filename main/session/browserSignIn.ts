@@ -30,12 +30,15 @@ interface BrowserSignInOptions {
 /** Asks the customer in the browser of the system, where passkeys work: authorization code with PKCE (RFC 7636, RFC 8252). */
 export interface BrowserSignIn {
   /**
-   * Opens the page of the website that asks the customer. Resolves to `done` when the app is signed in or its session is confirmed,
-   * `declined` when the customer cancelled on the page, `cancelled` when another start replaced this one or `cancel` ended it, `otherAccount` when the browser confirmed for another account
-   * than the app's, and `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
+   * Opens the page of the website that asks the customer. Resolves to
+   * - `done` when the app is signed in or its session is confirmed,
+   * - `declined` when the customer cancelled on the page,
+   * - `cancelled` when another start replaced this one or `cancel` ended it,
+   * - `otherAccount` when the browser confirmed for another account than the app's,
+   * - `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
    */
   start(input: { purpose: DesktopPurpose }): Promise<Outcome>;
-  /** Forgets the verifier, so that the code of a customer who agrees afterwards is useless. Stops an exchange of a code. */
+  /** Deletes the verifier, so that a code that arrives afterwards is useless. Stops an exchange of a code. */
   cancel(): void;
   /**
    * Handles a link that opened the app. Returns whether it answers a sign-in; such a link opens no page. Ignores an answer to a
