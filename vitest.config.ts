@@ -3,8 +3,11 @@ import { WaitingFirst } from './tests/support/sequencer.ts';
 
 /** One more than the cores of a small machine: tests often wait, for blocks, for other processes or for the disk. */
 const WORKERS = 3;
-/** How long `expect.poll` waits. Vitest's own second is too short on a busy machine. */
-const POLLS = { poll: { timeout: 15_000 } };
+/**
+ * Far longer than any test or wait takes. A busy machine must not fail a test; only one that hangs shall end. Where a test waits
+ * for something of a browser or of another process, the wait's own timeout names what is missing.
+ */
+const TIMES = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
   test: {
@@ -22,11 +25,8 @@ export default defineConfig({
           globalSetup: 'tests/support/postgresBroker.ts',
           // A new process and module graph for each file would cost more than most files' tests.
           isolate: false,
-          testTimeout: 20_000,
-          // The first test that asks for a PostgreSQL database starts the server.
-          hookTimeout: 120_000,
           maxWorkers: WORKERS,
-          expect: POLLS,
+          ...TIMES,
         },
       },
       {
@@ -35,10 +35,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/*.test.ts'],
           globalSetup: 'tests/api/install.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           maxWorkers: WORKERS,
-          expect: POLLS,
+          ...TIMES,
         },
       },
       {
@@ -48,9 +46,8 @@ export default defineConfig({
           include: ['renderer/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
           isolate: false,
-          testTimeout: 20_000,
           maxWorkers: WORKERS,
-          expect: POLLS,
+          ...TIMES,
         },
       },
       {
@@ -59,11 +56,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/support/browser/globalSetup.ts',
-          // Several waits for the end of a swap. Each has its own timeout, whose error names what it waited for.
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
           maxWorkers: WORKERS,
-          expect: POLLS,
+          ...TIMES,
         },
       },
       {
@@ -72,10 +66,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/desktop/**/*.test.ts'],
           globalSetup: 'tests/desktop/support/globalSetup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           maxWorkers: WORKERS,
-          expect: POLLS,
+          ...TIMES,
         },
       },
     ],

@@ -8,7 +8,7 @@ import { addCustomer, affiliatesOf, startSwap, swap, type TestCustomer } from '.
 const DAY_MS = 24 * 3_600_000;
 const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('on %s', (kind) => {
   let host: OrderHost;
   let anna: TestCustomer;
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listChangedSubscriptions } from '../db/repositories/mails/mailSubscriptions.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
 import { MailRefusedError } from '../ports/mail/mailer.ts';
@@ -203,10 +203,10 @@ describe('the mail worker', () => {
     try {
       pay();
       await host.tick();
-      await vi.waitFor(async () => expect(await countRows('leased')).toBe(1), { timeout: 10_000, interval: 5 });
+      await expect.poll(() => countRows('leased'), { interval: 5 }).toBe(1);
       host.chain('bitcoin').pay({ address: other.order.depositAddress }, 'btc', '0.1');
       await host.tick();
-      await vi.waitFor(async () => expect(await countRows('any')).toBe(2), { timeout: 10_000, interval: 5 });
+      await expect.poll(() => countRows('any'), { interval: 5 }).toBe(2);
     } finally {
       answer();
       await stop();

@@ -21,7 +21,7 @@ const OTHER_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';
 
 const LEASE = { owner: 'worker', isHeld: () => true, assertHeld: async () => undefined };
 
-describe.each(DATABASES)('refund by an operator on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('refund by an operator on %s', (kind) => {
   let host: OrderHost;
   const start = async (perOrderUsd: string): Promise<void> => {
     host = await startOrderHostOn(kind, { perOrderUsd });

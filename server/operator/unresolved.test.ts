@@ -77,7 +77,7 @@ async function createItems(): Promise<{ orderWithExtras: string; undecided: stri
   return { orderWithExtras, undecided };
 }
 
-describe.each(DATABASES)('unresolved items on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('unresolved items on %s', (kind) => {
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
   });

@@ -8,7 +8,7 @@ import { checkBooks, completeOrder, runOperator } from '../orders/testing/hostAc
 import type { MadeOrder, OrderHost } from '../orders/testing/orderHost.ts';
 import type { Reconciliation } from './reconcile.ts';
 
-describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('on %s', (kind) => {
   let host: OrderHost;
 
   beforeEach(async () => {

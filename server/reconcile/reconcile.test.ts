@@ -6,7 +6,7 @@ import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/ord
 import { accept } from './accept.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
-describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('on %s', (kind) => {
   let host: OrderHost;
 
   beforeEach(async () => {

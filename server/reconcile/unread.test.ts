@@ -7,7 +7,7 @@ import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { accept } from './accept.ts';
 import { UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts';
 
-describe('objects that can’t be read', { timeout: 60_000 }, () => {
+describe('objects that can’t be read', () => {
   let host: OrderHost;
 
   beforeEach(async () => {

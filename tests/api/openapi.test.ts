@@ -119,7 +119,7 @@ test('gives each error of a call an example, and says when to try again', () => 
   }
 });
 
-test.each(EXAMPLE_FILES)('has examples in %s that a new host answers as described', { timeout: 120_000 }, async (file) => {
+test.each(EXAMPLE_FILES)('has examples in %s that a new host answers as described', async (file) => {
   const ownHost = await startApiHost();
   const replayed = await replay(ownHost, readExamples(file));
   await ownHost.stop();

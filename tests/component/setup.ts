@@ -23,7 +23,7 @@ afterEach(cleanup);
 const { asyncWrapper } = getConfig();
 const untilIdle = (): Promise<void> => new Promise((resolve) => void schedule(Idle, () => resolve()));
 configure({
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 60_000,
   asyncWrapper: (wait) =>
     asyncWrapper(async () => {
       const found = await wait();

@@ -18,7 +18,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     beforeAll(async () => {
       chain = await open();
       gateway = chain.gateway;
-    }, 60_000);
+    });
     afterAll(() => chain.close());
 
     const addressOf = async (index: number) => (await gateway.addressAt(index)).address;

@@ -5,6 +5,9 @@ import { createFakePlatform } from '../support/browser/fakePlatform.ts';
 import { describePlatform } from './platform.ts';
 import type { LivePeer, PlatformUnderTest, Reply } from './platformUnderTest.ts';
 
+/** Vitest's own second is too short on a busy machine. */
+const WAIT = { timeout: 60_000 };
+
 describePlatform('the platform of tests', () => Promise.resolve(open()));
 
 function open(): PlatformUnderTest {
@@ -37,14 +40,16 @@ function open(): PlatformUnderTest {
       expireToken: () => (hasExpired = true),
       accept: async (): Promise<LivePeer> => {
         const index = sockets.length;
-        const socket = await vi.waitFor(() => sockets[index] ?? Promise.reject(new Error('Nothing connected.')));
+        const socket = await vi.waitFor(() => sockets[index] ?? Promise.reject(new Error('Nothing connected.')), WAIT);
         socket.open();
         let read = 0;
         return {
           receive: () =>
-            vi.waitFor(() => socket.sent[read] ?? Promise.reject(new Error('Nothing was sent.'))).finally(() => (read += 1)),
+            vi
+              .waitFor(() => socket.sent[read] ?? Promise.reject(new Error('Nothing was sent.')), WAIT)
+              .finally(() => (read += 1)),
           send: (message) => socket.say(message),
-          closed: vi.waitUntil(() => socket.isClosed).then(() => undefined),
+          closed: vi.waitUntil(() => socket.isClosed, WAIT).then(() => undefined),
           drop: () => socket.drop(),
         };
       },

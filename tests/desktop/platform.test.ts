@@ -22,6 +22,9 @@ import { describePlatform } from '../conformance/platform.ts';
 import type { PlatformUnderTest } from '../conformance/platformUnderTest.ts';
 import { startScriptedHost } from '../support/scriptedHost.ts';
 
+/** Vitest's own second is too short on a busy machine. */
+const WAIT = { timeout: 60_000 };
+
 const electron = await vi.hoisted(async () => (await import('./support/inMemoryElectron.ts')).createInMemoryElectron());
 vi.mock('electron', () => electron.module);
 
@@ -80,8 +83,11 @@ async function open(): Promise<PlatformUnderTest> {
     setOnline: (isOnline) => broadcast('app.connectivity', { isOnline }),
     denyClipboard: electron.denyClipboard,
     saved: () =>
-      vi.waitFor(() => Promise.all(written.map(async (file) => ({ name: basename(file), text: await readFile(file, 'utf8') })))),
-    opened: () => vi.waitUntil(() => electron.opened.length > 0).then(() => electron.opened),
+      vi.waitFor(
+        () => Promise.all(written.map(async (file) => ({ name: basename(file), text: await readFile(file, 'utf8') }))),
+        WAIT,
+      ),
+    opened: () => vi.waitUntil(() => electron.opened.length > 0, WAIT).then(() => electron.opened),
     close: async () => {
       vi.unstubAllGlobals();
       live.restart();

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
-import { PATIENCE_MS } from '../support/browser/browser.ts';
+import { expect, test } from 'vitest';
 import { ADDRESSES, exchangeForm, type ExchangeForm } from '../support/browser/exchangeForm.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
@@ -16,7 +15,7 @@ async function openForm(path: string) {
 
 /** Waits until a field holds this text. */
 async function untilValue(field: Locator, text: string | RegExp): Promise<void> {
-  await vi.waitFor(async () => expect(await field.inputValue()).toMatch(text), { timeout: PATIENCE_MS });
+  await expect.poll(() => field.inputValue()).toMatch(text);
 }
 
 const setAmount = ({ form }: ExchangeForm) =>
@@ -29,7 +28,7 @@ async function saidTwice(form: ExchangeForm, message: 'exchange.button.tooSmall'
     bound = amountOn(await setAmount(form).textContent());
     return await form.button(say(message, { amount: `${bound} BTC` })).isVisible();
   };
-  await expect.poll(isSaidTwice, { timeout: PATIENCE_MS }).toBe(true);
+  await expect.poll(isSaidTwice).toBe(true);
   return bound;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { PATIENCE_MS, RUSSIAN, takenOver } from '../support/browser/browser.ts';
+import { RUSSIAN, takenOver } from '../support/browser/browser.ts';
 import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
 import { completedHeading, heading, pay } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
@@ -82,11 +82,11 @@ test.concurrent('polls an order while the live connection is lost and gets pushe
   await open(`/ru${orderPath(made)}`);
   await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
   const hasUnchanged = () => messages.some((message) => message.includes('"orders.unchanged"'));
-  await expect.poll(hasUnchanged, { timeout: PATIENCE_MS }).toBe(true);
+  await expect.poll(hasUnchanged).toBe(true);
   const before = polls;
   await sockets[0]?.close();
-  await expect.poll(() => polls, { timeout: PATIENCE_MS }).toBeGreaterThan(before);
-  await expect.poll(() => sockets.length, { timeout: PATIENCE_MS }).toBeGreaterThan(1);
+  await expect.poll(() => polls).toBeGreaterThan(before);
+  await expect.poll(() => sockets.length).toBeGreaterThan(1);
 
   await pay(api, made);
   await completedHeading(page, say);

@@ -98,52 +98,48 @@ async function realNodes(host: OrderHost): Promise<Reorganisable> {
 test.each([
   ['an embedded network', embedded],
   ['two real nodes', realNodes],
-] as const)(
-  'refuses a payout on hold after a deep reorg, until its deposit is mined again, on %s',
-  { timeout: 60_000 },
-  async (_name, open) => {
-    const host = await startOrderHost({ perOrderUsd: '1000' });
-    onTestFinished(() => host.close());
-    const chain = await open(host);
-    onTestFinished(() => chain.stop());
-    Object.assign(host.context, { gateways: new Map([...host.context.gateways, ['ethereum', chain.gateway]]) });
-    const differences = () => reconcileNow(host);
-    await differences();
-    const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
-    const payout = () => findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`);
-    const confirmations = host.context.catalogue.networks.get('ethereum')?.minConfirmations ?? 0;
+] as const)('refuses a payout on hold after a deep reorg, until its deposit is mined again, on %s', async (_name, open) => {
+  const host = await startOrderHost({ perOrderUsd: '1000' });
+  onTestFinished(() => host.close());
+  const chain = await open(host);
+  onTestFinished(() => chain.stop());
+  Object.assign(host.context, { gateways: new Map([...host.context.gateways, ['ethereum', chain.gateway]]) });
+  const differences = () => reconcileNow(host);
+  await differences();
+  const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+  const payout = () => findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`);
+  const confirmations = host.context.catalogue.networks.get('ethereum')?.minConfirmations ?? 0;
 
-    await host.tick();
-    await chain.pay(made.order.depositAddress as `0x${string}`, '1');
-    await chain.mine(confirmations + 2);
-    await host.tick(2);
-    expect(await payout()).toMatchObject({ state: 'HELD' });
-    const { txHash } = (await readOrder(host, made)).deposits[0] ?? expect.fail('no deposit');
+  await host.tick();
+  await chain.pay(made.order.depositAddress as `0x${string}`, '1');
+  await chain.mine(confirmations + 2);
+  await host.tick(2);
+  expect(await payout()).toMatchObject({ state: 'HELD' });
+  const { txHash } = (await readOrder(host, made)).deposits[0] ?? expect.fail('no deposit');
 
-    const bringBack = await chain.reorganise(confirmations + 4);
-    await chain.mine(1);
-    host.advanceClock(3 * 3_600_000);
-    await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
-    await host.tick(2);
-    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-    expect((await differences()).map(({ key }) => key)).toContain(`reorged:ethereum:${txHash}:0`);
+  const bringBack = await chain.reorganise(confirmations + 4);
+  await chain.mine(1);
+  host.advanceClock(3 * 3_600_000);
+  await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
+  await host.tick(2);
+  expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
+  expect((await differences()).map(({ key }) => key)).toContain(`reorged:ethereum:${txHash}:0`);
 
-    await bringBack();
-    await chain.mine(confirmations - 1);
-    host.advanceClock(3_600_000);
-    await host.tick();
-    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-    // The regular scan reads up to the newest of many blocks before the payout is retried.
-    await chain.mine(150);
-    await host.tick();
-    expect(await payout()).toMatchObject({ state: 'REFUSED' });
-    const blocksRead = chain.blocksRead();
-    host.advanceClock(3_600_000);
-    await host.tick();
-    expect(chain.blocksRead() - blocksRead).toBeLessThanOrEqual(1);
-    host.chain('tron').mine();
-    await host.tick();
-    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-    expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toHaveLength(1);
-  },
-);
+  await bringBack();
+  await chain.mine(confirmations - 1);
+  host.advanceClock(3_600_000);
+  await host.tick();
+  expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
+  // The regular scan reads up to the newest of many blocks before the payout is retried.
+  await chain.mine(150);
+  await host.tick();
+  expect(await payout()).toMatchObject({ state: 'REFUSED' });
+  const blocksRead = chain.blocksRead();
+  host.advanceClock(3_600_000);
+  await host.tick();
+  expect(chain.blocksRead() - blocksRead).toBeLessThanOrEqual(1);
+  host.chain('tron').mine();
+  await host.tick();
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toHaveLength(1);
+});

@@ -24,7 +24,7 @@ describe('Deposits on a real EVM node', () => {
     await anvil.installToken(TOKEN, [owner]);
     await anvil.installToken(UNKNOWN_TOKEN, [owner]);
     await anvil.mine(10);
-  }, 60_000);
+  });
   afterAll(async () => {
     anvil.stop();
     await database.destroy();

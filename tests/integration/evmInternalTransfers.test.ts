@@ -24,7 +24,7 @@ describe('Internal transfers of one contract to two of our customers', () => {
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
     database = await openMemoryDatabase();
     await anvil.mine(10);
-  }, 60_000);
+  });
   afterAll(async () => {
     anvil.stop();
     await database.destroy();

@@ -40,7 +40,7 @@ describe('Two EVM nodes', () => {
     second = await startFlakyNode(anvil.url);
     await anvil.installToken(TOKEN, [{ owner: anvil.customer, units: toBaseUnits('1000000', 6) }]);
     await anvil.mine(20);
-  }, 60_000);
+  });
   afterAll(async () => {
     await second.stop();
     anvil.stop();

@@ -38,7 +38,7 @@ describe('Payments on a real EVM node', () => {
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
     flaky = await startFlakyNode(anvil.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await flaky.stop();
     anvil.stop();

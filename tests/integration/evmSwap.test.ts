@@ -66,14 +66,14 @@ describe('A swap on a real EVM node', () => {
     host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
     stop = await host.start();
     api = createAppApi(host.app);
-  }, 60_000);
+  });
   afterAll(async () => {
     await host?.app.close();
     await stop?.();
     await host?.close();
     anvil.stop();
     await rm(directory, { recursive: true });
-  }, 30_000);
+  });
 
   const holds = async (owner: Address, slug: 'eth' | typeof TOKEN): Promise<Decimal> =>
     slug === TOKEN
@@ -120,7 +120,7 @@ describe('A swap on a real EVM node', () => {
       'FUNDS_WITHDRAWAL_START',
       'WITHDRAWAL_COMPLETED',
     ]);
-  }, 150_000);
+  });
 
   it('exchanges a token for the native coin, and sweeps the token with gas from the treasury', async () => {
     const destination = testWallet.addressAt(702);
@@ -135,5 +135,5 @@ describe('A swap on a real EVM node', () => {
     // One base unit stays, so that no refunded gas stays instead.
     expect(await holds(deposit, TOKEN)).toBe('0.000001');
     expect(subtract(await holds(treasury, TOKEN), before)).toBe('1499.999999');
-  }, 150_000);
+  });
 });

@@ -29,7 +29,7 @@ describe('Tokens that do more than ERC-20, on a real EVM node', () => {
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
     await anvil.fund(TREASURY, '100');
-  }, 60_000);
+  });
   afterAll(() => {
     anvil.stop();
   });

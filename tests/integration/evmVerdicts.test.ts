@@ -18,7 +18,7 @@ describe('The state of a payment on a real EVM node', () => {
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
     flaky = await startFlakyNode(anvil.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await flaky.stop();
     anvil.stop();

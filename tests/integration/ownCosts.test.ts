@@ -186,4 +186,4 @@ test('loses money on no order of any size, payouts and refunds included (D53)', 
     'REFUNDED REFUND',
     'REFUNDED REFUND SWEEP TOP_UP',
   ]);
-}, 60_000);
+});

@@ -88,7 +88,7 @@ async function startOrder(from: string, amount: string) {
   };
 }
 
-test('repeats a sweep that was reorged with its deposit when the deposit is mined again', { timeout: 60_000 }, async () => {
+test('repeats a sweep that was reorged with its deposit when the deposit is mined again', async () => {
   const made = await startOrder('eth', '1');
   const { host, anvil, confirmations } = made;
   const raw = await made.paid(anvil.pay(made.address, '1'));
@@ -114,67 +114,59 @@ test('repeats a sweep that was reorged with its deposit when the deposit is mine
   expect(await made.differences()).toEqual([]);
 });
 
-test(
-  'lets a token sweep fail after a reorg removed its deposit, and sweeps the deposit again when it is mined',
-  { timeout: 60_000 },
-  async () => {
-    const made = await startOrder(TOKEN, '2000');
-    const { host, anvil, confirmations } = made;
-    const raw = await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
-    await made.runRounds(3);
-    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-    const rebroadcastTopUps = await made.recordTopUps();
+test('lets a token sweep fail after a reorg removed its deposit, and sweeps the deposit again when it is mined', async () => {
+  const made = await startOrder(TOKEN, '2000');
+  const { host, anvil, confirmations } = made;
+  const raw = await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
+  await made.runRounds(3);
+  expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
+  const rebroadcastTopUps = await made.recordTopUps();
 
-    await anvil.reorganise(6 * confirmations);
-    await rebroadcastTopUps();
-    await anvil.mine(6 * confirmations);
-    expect(await made.writeOff()).toContain('The order ended as VOID');
-    await made.runRounds(2);
-    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'FAILED' }]);
-    expect(await made.differences()).toEqual([]);
+  await anvil.reorganise(6 * confirmations);
+  await rebroadcastTopUps();
+  await anvil.mine(6 * confirmations);
+  expect(await made.writeOff()).toContain('The order ended as VOID');
+  await made.runRounds(2);
+  expect(await made.sent('SWEEP')).toMatchObject([{ state: 'FAILED' }]);
+  expect(await made.differences()).toEqual([]);
 
-    await made.rebroadcast(raw);
-    await anvil.mine(confirmations + 1);
-    // The failed sweep has used the gas, so that the next one needs a top-up.
-    await made.runRounds(6);
-    expect((await made.sent('SWEEP')).map(({ state }) => state)).toEqual(['FAILED', 'CONFIRMED']);
-    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
-    expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
-    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(1n);
-    expect(await made.differences()).toEqual([]);
-  },
-);
+  await made.rebroadcast(raw);
+  await anvil.mine(confirmations + 1);
+  // The failed sweep has used the gas, so that the next one needs a top-up.
+  await made.runRounds(6);
+  expect((await made.sent('SWEEP')).map(({ state }) => state)).toEqual(['FAILED', 'CONFIRMED']);
+  expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
+  expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
+  expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(1n);
+  expect(await made.differences()).toEqual([]);
+});
 
-test(
-  'rebroadcasts a reorged sweep of a deposit that was not reorged, before the sweep of a deposit that was',
-  { timeout: 60_000 },
-  async () => {
-    const made = await startOrder(TOKEN, '2000');
-    const { host, anvil, confirmations } = made;
-    await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
-    const forkBlock = (await anvil.client.getBlockNumber()) - BigInt(confirmations);
-    await made.runRounds(3);
-    const raw = await made.paid(anvil.payToken(contractAddress(OTHER_TOKEN), made.address, 2_000_000_000n));
-    await made.runRounds(3);
-    const states = async () => (await made.sent('SWEEP')).map(({ instrument, state }) => `${instrument} ${state}`);
-    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} CONFIRMED`]);
-    const rebroadcastTopUps = await made.recordTopUps();
+test('rebroadcasts a reorged sweep of a deposit that was not reorged, before the sweep of a deposit that was', async () => {
+  const made = await startOrder(TOKEN, '2000');
+  const { host, anvil, confirmations } = made;
+  await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
+  const forkBlock = (await anvil.client.getBlockNumber()) - BigInt(confirmations);
+  await made.runRounds(3);
+  const raw = await made.paid(anvil.payToken(contractAddress(OTHER_TOKEN), made.address, 2_000_000_000n));
+  await made.runRounds(3);
+  const states = async () => (await made.sent('SWEEP')).map(({ instrument, state }) => `${instrument} ${state}`);
+  expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} CONFIRMED`]);
+  const rebroadcastTopUps = await made.recordTopUps();
 
-    const reorgedBlocks = Number((await anvil.client.getBlockNumber()) - forkBlock);
-    await anvil.reorganise(reorgedBlocks);
-    await rebroadcastTopUps();
-    await anvil.mine(reorgedBlocks);
-    expect(await made.writeOff()).toContain(`2000 ${OTHER_TOKEN}`);
-    await made.runRounds(2);
-    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} FAILED`]);
-    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(1n);
-    expect(await made.differences()).toEqual([]);
+  const reorgedBlocks = Number((await anvil.client.getBlockNumber()) - forkBlock);
+  await anvil.reorganise(reorgedBlocks);
+  await rebroadcastTopUps();
+  await anvil.mine(reorgedBlocks);
+  expect(await made.writeOff()).toContain(`2000 ${OTHER_TOKEN}`);
+  await made.runRounds(2);
+  expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} FAILED`]);
+  expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(1n);
+  expect(await made.differences()).toEqual([]);
 
-    await made.rebroadcast(raw);
-    await anvil.mine(confirmations + 1);
-    await made.runRounds(6);
-    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} FAILED`, `${OTHER_TOKEN} CONFIRMED`]);
-    expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
-    expect(await made.differences()).toEqual([]);
-  },
-);
+  await made.rebroadcast(raw);
+  await anvil.mine(confirmations + 1);
+  await made.runRounds(6);
+  expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} FAILED`, `${OTHER_TOKEN} CONFIRMED`]);
+  expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
+  expect(await made.differences()).toEqual([]);
+});

@@ -72,7 +72,7 @@ const pay = ({ api }: RunningHost, { depositAddress }: Order) =>
   api.call('sandbox.send', { instrumentSlug: 'btc', toAddress: depositAddress, amount: '0.01' });
 const untilPaidOut = ({ api }: RunningHost, order: Order) => untilEvent(api, order, 'WITHDRAWAL_COMPLETED');
 
-test('serves an order from either of two hosts, and from the one that is left', { timeout: 120_000 }, async () => {
+test('serves an order from either of two hosts, and from the one that is left', async () => {
   // Both start at the same moment on an empty database.
   const [first, second] = await Promise.all([start('first'), start('second')]);
   const pair = await quote(first);
@@ -87,7 +87,7 @@ test('serves an order from either of two hosts, and from the one that is left', 
   await untilPaidOut(second, next);
 });
 
-test('honours a fixed quote to the digit on a host that started after the quote', { timeout: 120_000 }, async () => {
+test('honours a fixed quote to the digit on a host that started after the quote', async () => {
   const first = await start('first');
   const pair = await quote(first);
   await first.end();
@@ -96,7 +96,7 @@ test('honours a fixed quote to the digit on a host that started after the quote'
   expect((await create(second, pair)).amountToGet).toBe(pair.amountToGet);
 });
 
-test('refuses to start on the database with another seed', { timeout: 60_000 }, async () => {
+test('refuses to start on the database with another seed', async () => {
   const first = await start('first');
   mkdirSync(join(folder, 'other'));
   const other = parseEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'other') });

@@ -14,7 +14,7 @@ import { startCountedHostOn } from '../support/orderHosts.ts';
 
 const NO_WAIT = { rules: { minimum: '20', reviewAbove: '1000', waitMs: 0 } };
 
-describe.each(DATABASES)('withdrawals on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('withdrawals on %s', (kind) => {
   let host: OrderHost;
   let customer: Customer;
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { createStore, DATABASES, type TestStore } from '../support/databases.ts'
 const catalogue = loadCatalogue();
 const UNTIL = 3;
 
-describe.each(DATABASES)('faults of embedded networks on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('faults of embedded networks on %s', (kind) => {
   let store: TestStore;
   let database: Database;
   let chains: EmbeddedChains;

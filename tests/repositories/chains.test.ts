@@ -25,7 +25,7 @@ import {
 } from '../../server/db/repositories/embeddedChains.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
-describe.each(DATABASES)('chain repositories on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('chain repositories on %s', (kind) => {
   let store: TestStore;
   let database: Database;
   beforeEach(async () => {

@@ -85,7 +85,7 @@ async function migrateInWorker(place: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('%s', (kind) => {
   let store: TestStore;
   let database: Database;
   let other: Database;
@@ -202,7 +202,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
   });
 });
 
-it('retries a transaction that PostgreSQL aborted because of a deadlock', { timeout: 60_000 }, async () => {
+it('retries a transaction that PostgreSQL aborted because of a deadlock', async () => {
   const store = await createStore('PostgreSQL');
   const [left, right] = [store.open(), store.open()];
   const both = Promise.withResolvers<void>();

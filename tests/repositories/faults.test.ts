@@ -18,7 +18,7 @@ import { eventKinds, readOrder, makeOrder, startOrderHost } from '../../server/o
 
 const silent = { error: () => undefined };
 
-describe('a failing PostgreSQL', { timeout: 60_000 }, () => {
+describe('a failing PostgreSQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

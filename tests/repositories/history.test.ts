@@ -10,7 +10,7 @@ import { startOrderHostOn } from '../support/orderHosts.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(DATABASES)('the history of a customer on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('the history of a customer on %s', (kind) => {
   let host: OrderHost;
   let history: HistoryService;
   let anna: number;

@@ -12,7 +12,7 @@ const START = 1_800_000_000_000;
 const LOCK_WAIT_MS = 200;
 
 /** On a network with instant finality a transfer in a block that was already scanned would be missed. */
-describe.each(DATABASES)('a transfer that waits for the network lock on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('a transfer that waits for the network lock on %s', (kind) => {
   let store: TestStore;
   let database: Database;
   let now: number;

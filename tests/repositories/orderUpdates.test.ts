@@ -5,7 +5,7 @@ import { isRateHeld } from '../../server/orders/lifecycle/isRateHeld.ts';
 import { makeOrder, type MadeOrder } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
 
-describe.each(DATABASES)('order updates on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('order updates on %s', (kind) => {
   let host: MailHost;
   let made: MadeOrder;
   beforeEach(async () => {

@@ -42,7 +42,7 @@ import { DATABASES } from '../support/databases.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';
 import { pendingPayout } from '../../server/orders/testing/pendingPayout.ts';
 
-describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('orders on %s', (kind) => {
   let host: OrderHost;
   let order: OrderRow;
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { SignedDocumentTable } from '../../server/db/tables/documents.ts';
 import { CLIENT, inputFor, readOrder, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
-describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('signed documents on %s', (kind) => {
   let store: TestStore;
   let host: OrderHost;
   beforeEach(async () => {

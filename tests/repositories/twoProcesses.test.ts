@@ -49,7 +49,7 @@ function afterDepositsAreRead(meanwhile: () => Promise<void>): KyselyPlugin {
 }
 
 // In one process two connections to a SQLite file block each other, so races are tested on PostgreSQL.
-describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
+describe('two processes on one PostgreSQL', () => {
   const start = async (caps = {}) => {
     host = await startOrderHostOn('PostgreSQL', caps);
     other = await host.startSecondProcess();
@@ -172,7 +172,7 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
   });
 });
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { timeout: 60_000 }, (kind) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', (kind) => {
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
     other = await host.startSecondProcess();

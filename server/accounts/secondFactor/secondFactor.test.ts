@@ -24,7 +24,7 @@ import { verifySecondFactor } from './verifyProof.ts';
 const SITE = { origin: 'https://swap.example', relyingParty: 'swap.example', address: '203.0.113.7' };
 const MINUTE_MS = 60_000;
 
-describe.each(DATABASES)('second factor on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('second factor on %s', (kind) => {
   let store: TestStore;
   let database: Database;
   let context: SecondFactorContext;

@@ -19,7 +19,7 @@ import {
 const REJECTED = { code: 'ERR_NOT_ACCEPTABLE', details: { code: 'CLAIM_REJECTED' } };
 const masked = (hash: string): string => `${hash.slice(0, 6)}•••${hash.slice(-4)}`;
 
-describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

@@ -7,7 +7,7 @@ import { ADDRESSES, eventKinds, readOrder, makeOrder, type MadeOrder, type Order
 
 const DAY = 24 * 3_600_000;
 
-describe.each(DATABASES)('deposits after an address is no longer watched on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('deposits after an address is no longer watched on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);

@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000;
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
 const UNKNOWN = { code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNKNOWN' } };
 
-describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);

@@ -9,7 +9,6 @@ const ROUNDS = { SQLite: 100, PostgreSQL: 10 };
 
 test.each(DATABASES)(
   'again and again two tabs accept and refund at once, while the worker moves the order: one of them wins (D7), on %s',
-  { timeout: 120_000 },
   async (kind) => {
     const host = await startOrderHostOn(kind);
     const bitcoin = host.chain('bitcoin');

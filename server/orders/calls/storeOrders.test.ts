@@ -4,7 +4,7 @@ import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listReservations } from '../../db/repositories/treasury.ts';
 import { inputFor, makeOrder, type OrderHost, type OrderOptions } from '../testing/orderHost.ts';
 
-describe.each(DATABASES)('concurrent creates on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('concurrent creates on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

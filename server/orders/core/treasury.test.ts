@@ -8,7 +8,7 @@ import { createReconcileJob } from '../../reconcile/reconcileJob.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 import { availableBalance, ensureFreshBalance } from './treasury.ts';
 
-describe.each(DATABASES)('the reserve excludes refundable deposits on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('the reserve excludes refundable deposits on %s', (kind) => {
   let host: OrderHost;
   let made: MadeOrder;
   beforeEach(async () => {

@@ -20,7 +20,7 @@ import {
 const DAY = 24 * 3_600_000;
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
-describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('extra deposits on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

@@ -22,7 +22,7 @@ import {
 const HOUR = 3_600_000;
 
 /** A test payment of the minimum, then the rest (D63). */
-describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);

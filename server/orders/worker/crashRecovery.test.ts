@@ -158,7 +158,6 @@ const CASES = [
 
 test.each(CASES)(
   'sends exactly once when the process dies at any step of a $what ($kind)',
-  { timeout: 240_000 },
   async ({ kind, what, first, stride }) => {
     const part = PROCESSES[what];
     let steps = 0;

@@ -3,7 +3,7 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { ADDRESSES, eventKinds, ledgerAccounts, ledgerSums, readOrder, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 
-describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('%s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
