@@ -2,9 +2,13 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { AppUpdater, CancellationToken } from 'electron-updater';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
+import { withTimeout } from '../../contract/withTimeout.ts';
 import type { UpdateSettings } from '../configuration.ts';
 import { errorFields, type Log } from '../logs/log.ts';
 import { isSignedFeed, SIGNATURE_SUFFIX } from './feedSignature.ts';
+
+/** How long a file of the feed may take, in ms. A request that hangs would block all later ones. */
+export const FEED_MS = 60_000;
 
 /**
  * Reads the feed from a plain web server. Accepts only a feed that we have signed. The feed has the hashes of the packages, so an
@@ -27,8 +31,8 @@ class SignedProvider extends GenericProvider {
   ): Promise<string | null> {
     const signatureAddress = new URL(address);
     signatureAddress.pathname += SIGNATURE_SUFFIX;
-    const feed = await super.httpRequest(address, headers, cancellation);
-    const signature = await super.httpRequest(signatureAddress, headers, cancellation);
+    const feed = await withTimeout(super.httpRequest(address, headers, cancellation), FEED_MS);
+    const signature = await withTimeout(super.httpRequest(signatureAddress, headers, cancellation), FEED_MS);
     if (!isSignedFeed(feed ?? '', signature ?? '', this.publicKeys)) throw new Error('The feed has no valid signature.');
     return feed;
   }

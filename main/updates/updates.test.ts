@@ -11,8 +11,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { createLogFile } from '../logs/log.ts';
 import { signedFeedBytes } from './feedSignature.ts';
-import { configureUpdater } from './signedProvider.ts';
-import { createUpdates } from './updates.ts';
+import { configureUpdater, FEED_MS } from './signedProvider.ts';
+import { createUpdates, DOWNLOAD_MS } from './updates.ts';
 
 /** Runs the real updater for AppImages against a server of the test. Nothing is installed. */
 const KEY = randomBytes(32);
@@ -30,11 +30,13 @@ const feedOf = ({ version = '1.1.0', hash = sha512(PACKAGE) } = {}): string =>
   ].join('\n');
 const signatureOf = (feed: string, key: Uint8Array = KEY): string => bytesToHex(ed25519.sign(signedFeedBytes(feed), key));
 
-let served: Record<string, string>;
+/** By name; null: the server never answers. */
+let served: Record<string, string | null>;
 let asked: string[];
 const answer: RequestListener = ({ url = '' }, response) => {
   const name = url.replace(/\?.*/, '').slice(1);
   asked.push(name);
+  if (served[name] === null) return;
   if (served[name] === undefined) response.writeHead(404);
   response.end(served[name]);
 };
@@ -44,9 +46,15 @@ beforeEach(async () => {
   [served, asked] = [{ 'app.AppImage': PACKAGE }, []];
   vi.stubEnv('APPIMAGE', join(temporaryFolder(), 'app.AppImage'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return () => new Promise<void>((done) => server.close(() => done()));
+  return () => {
+    server.closeAllConnections();
+    return new Promise<void>((done) => server.close(() => done()));
+  };
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 function setUp() {
   const folder = temporaryFolder();
@@ -78,10 +86,15 @@ function setUp() {
   return { updates, log, downloaded, onReady, onRestart, quitAndInstall };
 }
 
+const FEED = `latest-linux${process.arch === 'x64' ? '' : `-${process.arch}`}.yml`;
 function serve(feed: string, signature: string | null = signatureOf(feed)): void {
-  const name = `latest-linux${process.arch === 'x64' ? '' : `-${process.arch}`}.yml`;
-  served[name] = feed;
-  if (signature !== null) served[`${name}.sig`] = signature;
+  served[FEED] = feed;
+  if (signature !== null) served[`${FEED}.sig`] = signature;
+}
+/** Waits until the server was asked for a file, then lets the time pass in which it should have answered. */
+async function passAfterRequest(name: string, milliseconds: number): Promise<void> {
+  await expect.poll(() => asked).toContain(name);
+  await vi.advanceTimersByTimeAsync(milliseconds);
 }
 
 it('downloads a newer version with our signature, and installs it only when told', async () => {
@@ -138,4 +151,23 @@ it('says that it failed when the server does not answer as it should, and tries 
   serve(feedOf());
   expect(await updates.check()).toBe('downloading');
   await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+});
+
+it('ends a check and a download that get no answer, and tries again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  served[FEED] = null;
+  const { updates, log, onReady } = setUp();
+  const check = updates.check();
+  await passAfterRequest(FEED, FEED_MS);
+  expect(await check).toBe('failed');
+
+  serve(feedOf());
+  served['app.AppImage'] = null;
+  expect(await updates.check()).toBe('downloading');
+  await passAfterRequest('app.AppImage', DOWNLOAD_MS);
+  await expect.poll(() => log.text()).toContain('update not downloaded');
+
+  served['app.AppImage'] = PACKAGE;
+  expect(await updates.check()).toBe('downloading');
+  await expect.poll(() => onReady.mock.calls).toEqual([[{ version: '1.1.0' }]]);
 });

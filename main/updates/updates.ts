@@ -1,5 +1,9 @@
-import type { AppUpdater } from 'electron-updater';
+import { CancellationToken, type AppUpdater } from 'electron-updater';
+import { withTimeout } from '../../contract/withTimeout.ts';
 import { errorFields, type Log } from '../logs/log.ts';
+
+/** How long a download may take, in ms. Electron's network stack has no timeout, and a download that hangs would block all others. */
+export const DOWNLOAD_MS = 60 * 60_000;
 
 /** Looks for updates, downloads them, and installs one when the customer wants it. */
 export interface Updates {
@@ -24,12 +28,14 @@ export function createUpdates({ updater, log, onReady, onRestart }: UpdatesOptio
   let downloading: string | null = null;
   const download = async (version: string): Promise<void> => {
     downloading = version;
+    const cancellation = new CancellationToken();
     try {
-      await updater.downloadUpdate();
+      await withTimeout(updater.downloadUpdate(cancellation), DOWNLOAD_MS);
       ready = { version };
       onReady(ready);
     } catch (error) {
       log.error('update not downloaded', errorFields(error));
+      cancellation.cancel();
     } finally {
       downloading = null;
     }
