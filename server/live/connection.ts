@@ -11,7 +11,10 @@ import { channelOf, parseLiveRequest, subscriptionIdOf, type LiveSubscription } 
 export interface LiveLimits {
   /** All windows of the desktop app share a connection: up to 50 watched pairs, 20 running orders, alerts, a form per window */
   subscriptionsPerConnection: number;
-  /** Rate limit of order watches, burst and refill per second: each reads the database */
+  /**
+   * Rate limit of order watches, burst and refill per second: each reads the database once. A client that is refused polls, which
+   * reads it every 15 seconds, so the burst covers all running orders of a desktop app that reconnects.
+   */
   watchBurst: number;
   watchesPerSecond: number;
   connectionsPerAddress: number;
@@ -27,7 +30,7 @@ export interface LiveLimits {
 
 export const LIVE_LIMITS: LiveLimits = {
   subscriptionsPerConnection: 100,
-  watchBurst: 10,
+  watchBurst: 20,
   watchesPerSecond: 0.5,
   connectionsPerAddress: 32,
   connections: 10_000,
