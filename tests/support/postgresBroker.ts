@@ -24,6 +24,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return await server.createDatabase(await migrating);
   };
   const broker = createServer((request, response) => {
+    // Files ask minutes apart. A kept connection could close just as the next request is sent.
+    response.setHeader('connection', 'close');
     createDatabase(request.url === '/empty').then(
       (url) => response.end(url),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : 'PostgreSQL failed'),
