@@ -44,8 +44,8 @@ export interface Page {
 }
 
 /**
- * Describes a page. `screen` is its module below `renderer/screens`. Only a server needs its name, so scripts of browsers have
- * false.
+ * Describes a page. `screen` is the path of its module below `renderer/screens`. Only a server needs it, so it is false in browser
+ * builds.
  */
 export const page = (path: string, screen: string | false, load: Page['import']): Page => ({
   path,

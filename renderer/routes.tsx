@@ -79,7 +79,7 @@ const PAGES: readonly Page[] = [
 
 const NOT_FOUND = page('*', SSR && 'notFound/NotFoundScreen.tsx', () => import('./screens/notFound/NotFoundScreen.tsx'));
 
-/** In what the shells differ. */
+/** The parts that differ between the shells. */
 export interface Shell {
   /** The frame around every page. `preload` fetches the code of the page at a path. */
   Layout: ComponentType<{ preload: (href: string) => void }>;

@@ -8,7 +8,7 @@ const NAMED = 'section, form, [role="group"]';
  * The nearest remaining named part takes the focus, otherwise the page's heading.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
-  // Before the page can be used: an effect that waits would miss a focus that comes first.
+  // Runs before the page can be used. A later effect could miss the first focus.
   useLayoutEffect(() => {
     const page = root.current;
     if (!page) return undefined;

@@ -15,7 +15,7 @@ export function createBridgedStorage({ call, on }: DesktopBridge, info: StartInf
     const isStored = await call['storage.set']({ area, key, value }).catch(() => false);
     if (area === 'local') isWritable = isStored;
   };
-  // Removes nothing. The answer says whether the file can be written, before the only copy of an order's token depends on it.
+  // Finds out whether the file can be written before it has to hold the only copy of an order's token. Removes no entry.
   void write('local', 'probe', null);
   on['storage.changed'](({ key, value }) => {
     if (value === null) entries.delete(key);

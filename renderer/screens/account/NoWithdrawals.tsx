@@ -6,7 +6,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { hasAccountPage } from '../../guardAccount.ts';
 import { useStores } from '../../StoresContext.tsx';
 
-/** What happens to `earned` USDT on a host that can't send withdrawals; nothing on another host or without earnings. */
+/** Says what happens to `earned` USDT on a host that can't send withdrawals. Renders nothing on other hosts or without earnings. */
 export const NoWithdrawals = observer(({ earned }: { earned: Decimal }) => {
   const { health, locale } = useStores();
   if (!isPositive(earned) || hasAccountPage(health, '/profile/withdraw')) return null;

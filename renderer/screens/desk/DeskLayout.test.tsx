@@ -47,7 +47,7 @@ test('submits the form with Ctrl and Enter from anywhere', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/order/pending'));
 });
 
-test('moves the focus to the side that a button opens. Escape returns it, and another page closes the side', async () => {
+test('moves the focus into an opened side pane, returns it on Escape, and closes the pane on another page', async () => {
   const { user } = await show();
   const toggle = screen.getByRole('button', { name: 'Running orders' });
   const side = screen.getByRole('complementary', { name: 'Running orders' });

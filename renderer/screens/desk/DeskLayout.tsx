@@ -32,7 +32,7 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
   const { formatMessage } = useIntl();
   const { platform } = useStores();
   const { key } = useLocation();
-  // Another page closes the side that covers it.
+  // A pane that covers the page closes when another page opens.
   const [opened, setOpened] = useState<{ side: Side | null; key: string } | null>(null);
   const open = opened?.key === key ? opened.side : null;
   const setOpen = (side: Side | null): void => setOpened({ side, key });

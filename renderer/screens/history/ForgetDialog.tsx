@@ -15,7 +15,7 @@ export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data
   const { formatMessage } = useIntl();
   const { dialogs, orderHistory, orderTokens } = useStores();
   const save = useSaveOrders();
-  // Open orders whose pass is deleted with them.
+  // The number of open orders whose pass is deleted with them.
   const lost = (orderHistory.records ?? []).filter(
     (record) =>
       (orderId === undefined || record.orderId === orderId) && !isOver(record) && orderTokens.get(record.orderId) !== null,

@@ -21,10 +21,10 @@ export const HistoryList = observer(() => {
   return records.length > SHORT_LIST ? <Searchable records={records} /> : <OrderGroups orders={records.map(ofDevice)} />;
 });
 
-/** A list of so many orders is read faster than searched. */
+/** A list of at most this many orders has no search. */
 const SHORT_LIST = 10;
 
-/** A search by the beginning of an order's number, of its address or of a coin's ticker, above the orders that it finds. */
+/** A search by the beginning of an order's number, address or coin ticker, with the orders found. */
 function Searchable({ records }: { records: readonly OrderRecord[] }) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');

@@ -21,7 +21,7 @@ import { useMoney } from '../order/useMoney.ts';
 import { shortened } from '../order/TransactionLink.tsx';
 import styles from './sandbox.module.css';
 
-/** No coin has more. */
+/** The most decimals that a coin has */
 const MOST_DECIMALS = 18;
 
 const schema = object({

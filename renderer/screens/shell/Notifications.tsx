@@ -12,7 +12,7 @@ const UPDATE_ID = 0;
 
 /**
  * Notifications at the edge of the screen. Each expires, but not while the pointer or focus is on them. The offer of a newer
- * build stays until the customer answers it; without `offersUpdate` the layout has another place for it.
+ * build stays until the customer answers it; with `offersUpdate` false, the layout shows it elsewhere.
  */
 export const Notifications = observer(({ offersUpdate = true }: { offersUpdate?: boolean }) => {
   const { formatMessage } = useIntl();

@@ -14,10 +14,10 @@ interface BrowserSignInProps extends ByBrowserProps {
   browserSignIn: NonNullable<Platform['browserSignIn']>;
 }
 
-/** Asks the customer in the browser of the system, where passkeys work. Ends the wait when it is removed from the page. */
+/** Asks the customer in the browser of the system, where passkeys work. Stops waiting when it unmounts. */
 export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, onDone }: BrowserSignInProps) {
   const [state, setState] = useState<State>('idle');
-  /** The attempt that is waited for; answers to an older one are ignored. */
+  /** The current attempt. Answers to earlier ones are ignored. */
   const attempt = useRef<symbol | null>(null);
   const waiting = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -8,11 +8,11 @@ const BrowserSignIn = lazy(async () => ({ default: (await import('./BrowserSignI
 
 export interface ByBrowserProps {
   purpose: DesktopPurpose;
-  /** Next to another method. Otherwise it is the only one, and the primary action. */
+  /** Another method is shown too. Otherwise this is the only one, and the primary action. */
   isAlternative: boolean;
-  /** Of the account that the browser has to confirm with */
+  /** E-mail of the account that the browser has to confirm with */
   email?: string | undefined;
-  /** Called when the customer has agreed in the browser. A session that begins needs none: the dialog closes by itself. */
+  /** Called when the customer has agreed in the browser. Not needed for a sign-in: the new session closes the dialog. */
   onDone?: () => void;
 }
 

@@ -22,7 +22,7 @@ import { notFound } from '../notFound.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import styles from './desktopSignIn.module.css';
 
-/** Giving the app a code asks for a second factor (D60). */
+/** The dialog that asks for a second factor before the app gets a code (D60). */
 const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/StepUpHost.tsx')).StepUpHost }));
 
 /** Loads the texts of accounts, which other pages do without. */

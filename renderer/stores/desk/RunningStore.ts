@@ -101,7 +101,7 @@ export class RunningStore {
       known.set(order.orderId, { isPassSaved: true, ...before, ...recordOf(order) });
     };
     for (const { order } of entries) take(order);
-    // An order of the account is unknown after a sign-out.
+    // After a sign-out, the orders of the account are no longer known.
     for (const { store } of this.followed.values()) if (store.order && known.has(store.order.orderId)) take(store.order);
     return [...known.values()].toSorted(newestFirst);
   }
@@ -112,7 +112,7 @@ export class RunningStore {
       .toSorted((one, other) => one.orderId.localeCompare(other.orderId));
   }
 
-  /** Follows these orders in the window and in the shell, which finds the end of an order by itself. */
+  /** Follows these orders in the window and in the shell. The shell stops by itself when an order ends. */
   private follow(orders: FollowedOrder[], before: readonly FollowedOrder[] = []): void {
     const shell = this.dependencies.platform.runningOrders;
     this.followOnly(orders);
@@ -123,7 +123,7 @@ export class RunningStore {
     if (added.length > 0) shell?.follow(added);
   }
 
-  /** An order that ends is followed no longer; its record remains. */
+  /** Follows these orders and stops following all others, whose records remain. */
   private followOnly(orders: readonly FollowedOrder[]): void {
     const ids = new Set(orders.map(({ orderId }) => orderId));
     for (const [orderId, { stop }] of this.followed) {

@@ -40,7 +40,7 @@ test('shows the live rate of each stored pair over one connection', async () => 
   const { watch, sockets, stop, ...app } = await start([BTC, ETH]);
   expect(sockets).toHaveLength(1);
   sockets[0]?.open();
-  // As the main process asks for the tray and alerts: equal requests share a subscription at the host.
+  // The same request as that of the main process for tray and alerts, so that both share a subscription at the host.
   expect(sockets[0]?.sent[0]).toMatchObject({ data: watchedRateInput(BTC) });
   answerSocket({ sockets });
   expect(watch.line(BTC)?.data?.price).toBe('69650');

@@ -5,7 +5,7 @@ import type { HistoryFilters } from './AccountHistoryStore.ts';
 /** An order of a list, from the account or from this device. */
 export interface ListedOrder {
   record: OrderRecord;
-  /** Only this device has it, where it can be deleted. */
+  /** Only this device has the order, so the customer can delete it there. */
   isDeviceOnly: boolean;
   match: HistoryEntry['match'];
 }

@@ -12,7 +12,7 @@ interface Dependencies {
   tokens: OrderTokens;
   session: { readonly isSignedIn: boolean; readonly account: { readonly userId: number } | null };
   hasFeature: (feature: string) => boolean;
-  /** Called when orders are found to be the customer's. */
+  /** Called after orders turned out to belong to the customer. */
   onOwn: () => void;
 }
 

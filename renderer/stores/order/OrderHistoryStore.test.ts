@@ -45,7 +45,7 @@ function importText(store: OrderHistoryStore, text: string): number | null {
 const ids = (store: OrderHistoryStore) => store.records?.map(({ orderId }) => orderId);
 const later = () => sampleOrder({ orderId: OTHER_ID, createdAt: at(10) });
 
-test('keeps neither an order of the signed-in customer nor its pass', () => {
+test('stores neither an order of the signed-in customer nor its pass', () => {
   const { store, own, page, platform } = setUp();
   store.record(sampleOrder());
   store.record(later());
@@ -143,7 +143,7 @@ test.each([
   expect(requests()).toHaveLength(times);
 });
 
-test('needs the pass of an ended order with an extra deposit', () => {
+test('treats an ended order with an extra deposit as open', () => {
   const { store } = setUp();
   const isRecordOver = () => store.records?.map(isOver);
   store.record(sampleOrders.completed());

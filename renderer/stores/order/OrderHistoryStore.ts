@@ -36,8 +36,8 @@ interface Dependencies {
 
 /**
  * The orders that were created or opened on this device. Guests have no account to find them in. The list is stored only on the
- * device. The customer can move it to another device, delete it, or switch it off. Orders of the signed-in customer are in the
- * account's list only: after a sign-out, this device must show them to nobody.
+ * device. The customer can move the list to another device, delete it or switch it off. Orders of the signed-in customer are only in
+ * the account's list, so that this device shows them to nobody after a sign-out.
  */
 export class OrderHistoryStore {
   /** null until it is read from the device. The server cannot read it. */
@@ -65,7 +65,7 @@ export class OrderHistoryStore {
     this.leaveToAccount();
   }
 
-  /** Deletes the orders of the signed-in customer and their passes from this device: the account decides about them. */
+  /** Deletes the orders of the signed-in customer and their passes from this device. The account gives access to them. */
   leaveToAccount(): void {
     for (const { orderId } of this.records ?? []) if (this.dependencies.isOwn(orderId)) this.remove(orderId);
   }

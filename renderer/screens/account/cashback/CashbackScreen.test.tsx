@@ -33,7 +33,7 @@ test('shows the level, the way to the next one, and what came back', async () =>
   expect(screen.getByRole('link', { name: 'tM4Q…ifPA' }).getAttribute('href')).toBe('/order/tM4QlZX_HLhW4Tgkn2ifPA');
 });
 
-test('rounds what the next level needs up to a cent', async () => {
+test('rounds the volume missing for the next level up to a cent', async () => {
   const level = { ...sampleCashbackLevel, volume: '31480.503' };
   await show({ 'affiliates.cashbackLevel': () => level, 'affiliates.cashbacks': () => sampleCashbacks });
   expect(definitions().slice(1)).toEqual(['31,480.50\u00a0USDT', '18,519.50 USDT more']);

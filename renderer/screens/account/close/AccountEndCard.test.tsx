@@ -60,7 +60,7 @@ test('shows the balance that closing forfeits, and sends the amount that was sho
   expect(screen.queryByText(/You lose/)).toBeNull();
 });
 
-test('leads to support with a balance that the host can’t pay out', async () => {
+test('links to support if the host can’t pay out the balance', async () => {
   await renderCard({ 'accountEnd.closing': () => ({ forfeited: '0', minimumWithdrawal: '20', obstacles: ['BALANCE'] }) });
   await press('Close the account');
   const link = await screen.findByRole('link', { name: /can’t be withdrawn at the moment.*It stays yours/, hidden: true });

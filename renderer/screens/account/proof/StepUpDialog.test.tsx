@@ -79,7 +79,7 @@ describe('in the desktop app', () => {
     expect(await continued()).toBeTruthy();
   });
 
-  it('names the account to use after the browser confirmed for another one, and can be repeated', async () => {
+  it('names the right account after the browser confirmed for another one, and can be repeated', async () => {
     const { services, answer, start } = withBrowser();
     const { dialog } = await openDialog(['passkey'], services);
     await userEvent.click(await dialog.findByRole('button', CONFIRM));
@@ -90,7 +90,7 @@ describe('in the desktop app', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('is an alternative to the code of an authenticator app, and to a recovery code', async () => {
+  it('offers the browser next to the code of an authenticator app, but not next to a recovery code', async () => {
     const { services } = withBrowser();
     const { dialog } = await openDialog(['totp', 'passkey', 'recoveryCode'], services);
     await dialog.findByRole('button', CONFIRM);
@@ -99,7 +99,7 @@ describe('in the desktop app', () => {
     expect(dialog.queryByRole('button', CONFIRM)).toBeNull();
   });
 
-  it('cancels in the app when the dialog is closed', async () => {
+  it('cancels the confirmation when the dialog is closed', async () => {
     const { services, cancel } = withBrowser();
     const { dialog } = await openDialog(['passkey'], services);
     await userEvent.click(await dialog.findByRole('button', CONFIRM));

@@ -85,7 +85,7 @@ export const WithdrawalList = observer(() => {
   );
 });
 
-/** Whether nothing arrives, because the whole amount is back in the balance. */
+/** Returns whether nothing arrives, because the whole amount returned to the balance. */
 const isReturned = ({ state }: Withdrawal): boolean => state === 'FAILED' || state === 'CANCELLED';
 
 /** The link to the transaction, what returned, or the button that stops it. */

@@ -75,7 +75,7 @@ test('lists the shortcuts, swaps the sides and opens a window by keyboard', asyn
   expect(opened[0]).toMatch(/^\/exchange-/);
 });
 
-test('changes theme, language and what happens without a window, and saves the logs', async () => {
+test('changes the theme, the language and whether the app keeps running, and saves the logs', async () => {
   const { user, stores, router, keepsRunning } = await show();
   fireEvent.keyDown(document.body, { key: ',', code: 'Comma', ctrlKey: true });
   const dialog = within(await screen.findByRole('dialog', { name: 'Preferences' }));

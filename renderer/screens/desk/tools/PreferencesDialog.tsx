@@ -11,7 +11,7 @@ import styles from './tools.module.css';
 import { useExportLogs } from './useExportLogs.ts';
 import { useLanguage } from './useLanguage.ts';
 
-/** Theme, language, what happens without a window, and log files. */
+/** The preferences: theme, language, running without a window, and saving the log files. */
 export const PreferencesDialog = observer(({ onClose }: { onClose: () => void }) => {
   const { formatMessage } = useIntl();
   const { theme, locale, platform } = useStores();

@@ -24,7 +24,7 @@ import { WatchRow } from './WatchRow.tsx';
 export const WatchList = observer(() => {
   const { formatMessage } = useIntl();
   const stores = useStores();
-  // The rows mark the pair of the form, which another page doesn't load.
+  // The rows mark the pair of the exchange form. Other pages don't load the stores of the form.
   addExchangeStores(stores);
   const watch = watchOf(stores);
   const [isEditing, setEditing] = useState(false);

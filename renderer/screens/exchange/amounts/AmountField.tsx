@@ -17,15 +17,15 @@ interface AmountFieldProps {
   onChange: (reading: AmountReading) => void;
   /** How many decimals can be typed */
   decimals: number;
-  /** After the amount: "%", "USDT" */
+  /** Shown after the amount: "%", "USDT" */
   unit?: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** A dialog puts the focus here when it opens. */
+  /** The dialog focuses this field when it opens. */
   isFirst?: boolean;
 }
 
-/** An amount among other fields of a form. Says how ambiguous separators were read, and offers the other reading (D58). */
+/** An amount among other fields of a form. Says how ambiguous separators were read and offers the other reading (D58). */
 export const AmountField = observer(
   ({ label, reading, onChange, decimals, unit, hint, error, isFirst = false }: AmountFieldProps) => {
     const { locale } = useStores();

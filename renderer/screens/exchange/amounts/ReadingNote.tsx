@@ -5,7 +5,7 @@ import styles from './AmountAside.module.css';
 
 interface ReadingNoteProps {
   reading: AmountReading;
-  /** Writes an amount in the customer's language. */
+  /** Formats an amount in the customer's language. */
   written: (amount: Decimal) => string;
   /** Called with the readings exchanged. */
   onChange: (other: AmountReading) => void;

@@ -94,7 +94,7 @@ test('saves a new address once the host finds it valid', async () => {
   expect(within(await book()).getByText('Ledger')).toBeTruthy();
 });
 
-test('says why there is no book without a keychain', async () => {
+test('explains that there is no address book without a keychain', async () => {
   const { user } = await show(null);
   await user.keyboard('{Control>}b{/Control}');
   const drawer = within(await book());

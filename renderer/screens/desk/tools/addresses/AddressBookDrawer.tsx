@@ -79,7 +79,7 @@ const NoBook = observer(({ book }: { book: AddressBookStore }) => {
       role="alert"
       title={formatMessage({ id: isFailed ? 'desk.addresses.failed' : 'desk.addresses.unavailable' })}
       actions={
-        // The app asks for the keychain at its start only.
+        // The app reads the keychain only when it starts.
         isFailed && (
           <Button size="small" onClick={() => void book.load()}>
             <FormattedMessage id="desk.addresses.retry" />

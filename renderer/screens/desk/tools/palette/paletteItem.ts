@@ -30,21 +30,21 @@ export const GROUP_TITLES = {
   pages: 'desk.palette.pages',
 } as const satisfies Record<Group, MessageId>;
 
-/** Returns the searched words: lower case, without marks ("ё" is "е"), amounts and signs. */
+/** Returns the words of a query in lower case, without diacritics ("ё" is "е"), amounts and punctuation. */
 export function wordsOf(query: string): string[] {
   return plain(query)
     .split(/[^\p{L}\p{N}.]+/u)
     .filter((word) => word !== '' && !/^[\d.]+$/.test(word));
 }
 
-/** Returns whether each word begins a word of the item. With `some`, one word is enough. */
+/** Returns whether every searched word is the beginning of a word of the item. With `some`, one of them is enough. */
 export function matches({ title, detail, words = '' }: PaletteItem, searched: readonly string[], some = false): boolean {
   const text = ` ${plain(`${title} ${detail ?? ''} ${words}`).replace(/[^\p{L}\p{N}.]+/gu, ' ')}`;
   const isIn = (word: string): boolean => text.includes(` ${word}`);
   return some ? searched.some(isIn) : searched.every(isIn);
 }
 
-/** Splits a title into parts, of which some are what was searched. */
+/** Splits a title into parts. `isMatch` marks those that match a searched word. */
 export function highlighted(title: string, searched: readonly string[]): { text: string; isMatch: boolean }[] {
   const words = searched.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (words.length === 0) return [{ text: title, isMatch: false }];

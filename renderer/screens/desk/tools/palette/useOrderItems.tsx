@@ -17,8 +17,8 @@ import type { PaletteItem } from './paletteItem.ts';
 const MOST_REPEATED = 5;
 
 /**
- * Returns the running orders with what can be done with them, the last completed ones to repeat, and with a query also those
- * that have ended. They are the orders of the side pane, which loads and follows them. Call it in an observer.
+ * Returns items that open the running orders, copy their deposit addresses and repeat the last completed ones. With a query, also
+ * items that open ended orders. The side pane loads and follows these orders. Call this hook in an observer.
  */
 export function useOrderItems(query: string): PaletteItem[] {
   const { formatMessage, formatDate } = useIntl();
@@ -96,7 +96,7 @@ export function useOrderItems(query: string): PaletteItem[] {
           address: saved?.label ?? shortened(destinationAddress),
         },
       ),
-      // Not the number: it finds the line that opens the order.
+      // Without the order's number, which should find only the item that opens the order.
       words: networksOf(record),
       run: () =>
         openExchangeTo(
