@@ -163,7 +163,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const mail = createMailPort(environment, database, sandbox !== null);
   const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
   const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName });
-  const accounts = createAccounts({ database, seed, secondFactor, findReferrer, log });
+  const accounts = createAccounts({ database, seed, secondFactor, findReferrer });
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
         orders: context,
@@ -254,7 +254,6 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       };
     },
     close: async () => {
-      await accounts.finishWork();
       await database.destroy();
     },
   };

@@ -24,12 +24,13 @@ type CodeContext = Pick<AccountContext, 'tokenKey' | 'now'>;
 
 /**
  * Sends a code that restores a password, such as "XK4M7PQ2RT". It replaces an earlier one, unless `send` returns false: strangers
- * could otherwise make the customer's code useless with requests for which no mail is sent.
+ * could otherwise make the customer's code useless with requests for which no mail is sent. `userId` null stores a code that works for
+ * nobody.
  */
 export async function sendResetCode(
   { tokenKey, now }: CodeContext,
   executor: Executor,
-  userId: number,
+  userId: number | null,
   send: (code: string) => Promise<boolean>,
 ): Promise<void> {
   const id = randomId();
@@ -94,7 +95,7 @@ export async function redeemEmailToken(
 
 function newCode(
   id: string,
-  userId: number,
+  userId: number | null,
   kind: AccountCodeRow['kind'],
   codeHash: string,
   data: string,

@@ -14,10 +14,6 @@ export interface AccountContext {
   secondFactor: SecondFactor | null;
   /** Finds the customer of a referral code (D48): null for an unknown code. */
   findReferrer(executor: Executor, code: string): Promise<number | null>;
-  /**
-   * Starts work whose duration must not be measurable by the caller (D20), after the caller's answer. Its failure is logged.
-   */
-  afterAnswer(work: () => Promise<void>): void;
   /** ms since 1970 */
   now(): number;
 }

@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
-import { createLogger } from '../log.ts';
 import { createAccounts } from './createAccounts.ts';
 
-test('queues the mail of an answered request before the host closes its database', async () => {
+test('queues the mail with a reset code before it answers, so that a host killed afterwards has not lost it', async () => {
   const database = await openMemoryDatabase();
   await database
     .insertInto('users')
     .values(sampleUser({ email: 'anna@example.org', email_key: 'anna@example.org' }))
     .execute();
-  const accounts = createAccounts({
+  const { passwordChanges } = createAccounts({
     database,
     seed: new Uint8Array(32),
     secondFactor: null,
     findReferrer: () => Promise.resolve(null),
-    log: createLogger('silent'),
   });
-  const client = { address: '203.0.113.7', userAgent: null, origin: 'https://swap.example' };
-  await accounts.passwordChanges.requestReset({ email: 'anna@example.org' }, client);
-  await accounts.finishWork();
+  await passwordChanges.requestReset(
+    { email: 'anna@example.org' },
+    { address: '203.0.113.7', userAgent: null, origin: 'https://swap.example' },
+  );
   expect(await database.selectFrom('account_mails').select('kind').execute()).toEqual([{ kind: 'RESET_CODE' }]);
   await database.destroy();
 });

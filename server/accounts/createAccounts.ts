@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
 import { deriveKey } from '../seed.ts';
 import { createAccountSecurity, type AccountSecurity } from './accountSecurity.ts';
 import { createAccountService, type AccountService } from './accountService.ts';
@@ -20,11 +18,6 @@ export interface Accounts {
   passwords: Passwords;
 }
 
-export interface RunningAccounts extends Accounts {
-  /** Waits for the work that goes on after answers, such as queueing the mail with a code. */
-  finishWork(): Promise<void>;
-}
-
 /** Creates the parts of accounts on a context. */
 export function connectAccounts(context: AccountContext): Accounts {
   return {
@@ -41,27 +34,12 @@ export function connectAccounts(context: AccountContext): Accounts {
 /** Creates the parts of accounts. The pepper of passwords and the key of tokens are derived from the host's seed. */
 export function createAccounts({
   seed,
-  log,
   ...given
-}: Pick<AccountContext, 'database' | 'secondFactor' | 'findReferrer'> & { seed: Uint8Array; log: Logger }): RunningAccounts {
-  const running = new Set<Promise<void>>();
-  const context: AccountContext = {
+}: Pick<AccountContext, 'database' | 'secondFactor' | 'findReferrer'> & { seed: Uint8Array }): Accounts {
+  return connectAccounts({
     ...given,
     passwords: createPasswords(deriveKey(seed, 'passwords')),
     tokenKey: deriveKey(seed, 'tokens'),
-    afterAnswer: (work) => {
-      const done = setImmediate()
-        .then(work)
-        .catch((error: unknown) => log.error({ err: error }, 'an account mail could not be queued'))
-        .finally(() => running.delete(done));
-      running.add(done);
-    },
     now: Date.now,
-  };
-  return {
-    ...connectAccounts(context),
-    finishWork: async () => {
-      await Promise.all(running);
-    },
-  };
+  });
 }

@@ -6,7 +6,7 @@ import { deactivateApiKeys } from '../db/repositories/accounts/apiKeys.ts';
 import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
-import { queueAccountMail } from '../mail/accountMail.ts';
+import { queueAccountMail, queueNoMail } from '../mail/accountMail.ts';
 import { checkResetCode, sendResetCode, RESET_CODE_MS } from './accountCodes.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
@@ -58,13 +58,12 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
   return {
     requestReset: async ({ email }, { address, origin }) => {
       const user = await findUserByEmail(database, emailKey(email));
-      context.afterAnswer(async () => {
-        if (!user) return;
-        await database.transaction().execute(async (transaction) => {
-          const mail = { kind: 'RESET_CODE', userId: user.id, origin, clientAddress: address, now: now() } as const;
-          await sendResetCode(context, transaction, user.id, async (code) => {
-            return await queueAccountMail(transaction, { ...mail, data: { code, validMs: RESET_CODE_MS } });
-          });
+      await database.transaction().execute(async (transaction) => {
+        const mail = { kind: 'RESET_CODE', clientAddress: address, now: now() } as const;
+        await sendResetCode(context, transaction, user?.id ?? null, async (code) => {
+          if (!user) return await queueNoMail(transaction, { ...mail, to: email });
+          const data = { code, validMs: RESET_CODE_MS };
+          return await queueAccountMail(transaction, { ...mail, data, userId: user.id, origin });
         });
       });
     },

@@ -101,6 +101,13 @@ describe('account mails', () => {
     expect((await rows()).map(({ state, data }) => `${state} ${data}`).toSorted()).toEqual(['DROPPED {}', 'SENT {}']);
   });
 
+  it('leaves out a link that would confirm the e-mail of another customer', async () => {
+    for (const to of ['Customer2@example.org', 'free@example.org']) await queue('CONFIRM_NEW_EMAIL', { to });
+    await host.worker.tick();
+    expect(host.sent.map(({ to }) => to)).toEqual(['free@example.org']);
+    expect((await rows()).map(({ state, data }) => `${state} ${data}`).toSorted()).toEqual(['DROPPED {}', 'SENT {}']);
+  });
+
   it('writes to the address passed, and to none of a closed account', async () => {
     await queue('EMAIL_CHANGED', { to: 'old@example.org' });
     await host.worker.tick();

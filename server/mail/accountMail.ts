@@ -3,6 +3,7 @@ import { clientGroup } from '../../contract/clientGroup.ts';
 import { formatAmount, mostDecimals } from '../../contract/formatAmount.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
+import { findUserByEmail } from '../db/repositories/accounts/users.ts';
 import { findMailReader, insertAccountMail } from '../db/repositories/mails/accountMails.ts';
 import type { AccountMailKind, AccountMailRow } from '../db/tables/accounts.ts';
 import { randomId } from '../orders/core/hashing.ts';
@@ -90,9 +91,27 @@ export async function queueAccountMail(executor: Executor, mail: NewAccountMail)
   return true;
 }
 
+/** No customer has this number. */
+const NOBODY = 0;
+
+/**
+ * Makes as many queries as {@link queueAccountMail} and queues nothing, for an e-mail that no customer has: the duration of an answer
+ * must not tell (D20). Returns false if the address has reached its limit.
+ */
+export async function queueNoMail(
+  executor: Executor,
+  { to, ...mail }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'now'> & { to: string },
+): Promise<boolean> {
+  await findMailReader(executor, NOBODY);
+  if (!(await mayReceive(executor, mail, to, false))) return false;
+  // In place of the mail.
+  await findMailReader(executor, NOBODY);
+  return true;
+}
+
 async function mayReceive(
   executor: Executor,
-  { kind, clientAddress = '', now }: NewAccountMail,
+  { kind, clientAddress = '', now }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'now'>,
   to: string,
   isConfirmed: boolean,
 ): Promise<boolean> {
@@ -100,14 +119,23 @@ async function mayReceive(
   return isConfirmed || kind.startsWith('WITHDRAWAL') || (await mayNotify(executor, to, now));
 }
 
-/** Sends an e-mail that the caller has leased, and records the result. A code that has expired is not sent. */
+/**
+ * Sends an e-mail that the caller has leased, and records the result. Leaves out a code that has expired, and a link that would
+ * confirm the e-mail of another customer.
+ */
 export async function sendAccountMail(context: OrderContext, sending: Sending, row: AccountMailRow): Promise<void> {
-  await deliverMail(context, sending, 'account_mails', row, () => {
+  await deliverMail(context, sending, 'account_mails', row, async () => {
     const data = JSON.parse(row.data) as MailValues;
-    if (data.validMs !== undefined && context.now() > row.created_at + data.validMs) return Promise.resolve(null);
+    if (data.validMs !== undefined && context.now() > row.created_at + data.validMs) return null;
+    if (row.kind === 'CONFIRM_NEW_EMAIL' && (await isOfAnother(context, row))) return null;
     const messageId = `<${row.id}@${new URL(row.origin).hostname}>`;
-    return Promise.resolve({ messageId, ...composeAccountMail(row, data, sending.brand) });
+    return { messageId, ...composeAccountMail(row, data, sending.brand) };
   });
+}
+
+async function isOfAnother({ database }: OrderContext, { user_id, to_address }: AccountMailRow): Promise<boolean> {
+  const owner = await findUserByEmail(database, to_address.toLowerCase());
+  return owner !== undefined && owner.id !== user_id;
 }
 
 /** The values of every kind. {@link queueAccountMail} stored those of this one. */

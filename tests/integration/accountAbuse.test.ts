@@ -18,11 +18,13 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
   let store: TestStore;
   let host: AccountHost;
   let hashes: number;
+  let statements: string[];
   /** Runs between the comparison of a password and what follows from it. */
   let afterVerify: () => Promise<void>;
   beforeEach(async () => {
     store = await createStore(kind);
     hashes = 0;
+    statements = [];
     afterVerify = async () => undefined;
     const counted = {
       ...cheapPasswords,
@@ -33,7 +35,10 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
         return isRight;
       },
     };
-    host = await startAccountHost({ database: store.open(), overrides: { passwords: counted } });
+    host = await startAccountHost({
+      database: store.open((statement) => statements.push(statement)),
+      overrides: { passwords: counted },
+    });
   });
   afterEach(async () => {
     await host.close();
@@ -87,19 +92,29 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
   });
 
   test('a registered e-mail shows neither in answers nor in the work for them', async () => {
-    await signUp(host.app, EMAIL);
+    const { headers } = await signUp(host.app, EMAIL);
+    await signUp(host.app, 'boris@example.com');
     const ask = async (email: string, address: string) => {
       hashes = 0;
       const signIn = await tryPassword(email, 'a wrong guess', address);
+      statements = [];
       const request = await host.post('local/request-password-reset', { email });
+      const queries = statements.length;
       const reset = await host.post('local/reset-password', { email, password: 'granite orchard 84', resetCode: 'AAAAAAAAAA' });
       const answers = [signIn, request, reset].map((answer) => {
         const { requestId: _, ...body } = answer.json<Record<string, unknown>>();
         return [answer.statusCode, body];
       });
-      return { answers, hashes };
+      return { answers, hashes, queries };
     };
     expect(await ask(EMAIL, '203.0.113.7')).toEqual(await ask('nobody@example.com', '203.0.113.8'));
+    const changeTo = async (email: string) => {
+      statements = [];
+      const { statusCode, body } = await host.post('change-email', { email, password: TEST_PASSWORD }, headers);
+      return { statusCode, body, statements };
+    };
+    await changeTo('first@example.com');
+    expect(await changeTo('boris@example.com')).toEqual(await changeTo('nobody@example.com'));
   });
 
   test('a stolen refresh token ends the session of thief and owner, in whatever order they use it', async () => {

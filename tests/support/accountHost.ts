@@ -69,7 +69,6 @@ export async function startAccountHost({
     post: async (call, payload, headers = {}, remoteAddress = '127.0.0.1') =>
       await app.inject({ method: 'POST', url: `/api/v1/users/${call}`, payload, headers, remoteAddress }),
     mails: async () => {
-      await accounts.settle();
       const rows = await database.selectFrom('account_mails').selectAll().orderBy('created_at').execute();
       return rows.map(({ kind, to_address: to, data }) => ({ kind, to, data: JSON.parse(data) as Record<string, string> }));
     },

@@ -14,31 +14,19 @@ export const cheapPasswords = createPasswords(new Uint8Array(32).fill(3), { memo
 /** Accounts on a database of a test, with cheap hashes. */
 export interface TestAccounts extends Accounts {
   context: AccountContext;
-  /** Waits for the work that goes on after an answer. */
-  settle(): Promise<void>;
 }
 
 export function createTestAccounts(database: Database, overrides: Partial<AccountContext> = {}): TestAccounts {
-  const running: Promise<void>[] = [];
   const context: AccountContext = {
     database,
     passwords: cheapPasswords,
     tokenKey: new Uint8Array(32).fill(4),
     secondFactor: null,
     findReferrer: async () => null,
-    afterAnswer: (work) => {
-      running.push(work());
-    },
     now: Date.now,
     ...overrides,
   };
-  return {
-    ...connectAccounts(context),
-    context,
-    settle: async () => {
-      await Promise.all(running.splice(0));
-    },
-  };
+  return { ...connectAccounts(context), context };
 }
 
 /** A signed-in customer and the headers of its calls. */
