@@ -14,7 +14,8 @@ export interface LocalServer {
 
 /** Starts a server on a free port of this computer. */
 export async function serveLocally(answer: RequestListener): Promise<LocalServer> {
-  const server = createServer(answer);
+  // Otherwise it could close a kept connection just as the client sends the next call.
+  const server = createServer({ keepAliveTimeout: 0 }, answer);
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);
