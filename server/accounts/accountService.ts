@@ -1,22 +1,13 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
-import { isoTime } from '../../contract/isoTime.ts';
-import {
-  OPERATOR_SCOPES,
-  type AccountData,
-  type AuthenticateInput,
-  type CreateUserInput,
-  type CreateUserOutput,
-} from '../../contract/schemas/users.ts';
+import { type AuthenticateInput, type CreateUserInput, type CreateUserOutput } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
-import { readAccountFigures, type AccountFigures } from '../db/repositories/accounts/accountFigures.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import { beginSession, endSessionOf } from './beginSession.ts';
 import type { AccountContext, Client } from './context.ts';
-import type { SignedInCustomer } from './createAuthentication.ts';
 import { describeDevice } from './device.ts';
 import { sendEmailLink } from './emailChanges.ts';
 import { emailKey } from './emailKey.ts';
@@ -46,7 +37,6 @@ export interface AccountService {
   refresh(refreshToken: string, kind: SessionKind, client: Client): Promise<IssuedTokens>;
   /** Ends the session of a token, expired or not. A token that is not genuine has no effect. */
   logout(token: string): Promise<void>;
-  accountData(customer: SignedInCustomer): Promise<AccountData>;
 }
 
 export function createAccountService(context: AccountContext): AccountService {
@@ -125,8 +115,6 @@ export function createAccountService(context: AccountContext): AccountService {
       }),
 
     logout: async (token) => await endSessionOf(context, database, token),
-
-    accountData: async (customer) => presentAccountData(customer, await readAccountFigures(database, customer.userId, now())),
   };
 
   async function limitRegistrations({ address }: Client): Promise<void> {
@@ -143,22 +131,4 @@ export function createAccountService(context: AccountContext): AccountService {
 
 function invalidCredentials(): ApiError {
   return new ApiError('ERR_INVALID_CREDENTIALS', 'The e-mail or the password is wrong.');
-}
-
-/** The scopes of an operator have no effect without a confirmed e-mail and a second factor (D61). */
-function presentAccountData(customer: SignedInCustomer, { level, openOrders }: AccountFigures): AccountData {
-  const { userId, email, isEmailConfirmed, hasSecondFactor, createdAt } = customer;
-  const granted = isEmailConfirmed && hasSecondFactor ? (JSON.parse(customer.operatorScopes) as string[]) : [];
-  const scopes = OPERATOR_SCOPES.filter((scope) => granted.includes(scope));
-  return {
-    userId,
-    email,
-    permissions: scopes.length > 0 ? 'ADMIN' : 'CUSTOMER',
-    adminPermissionsScope: { scopes },
-    isEmailConfirmed,
-    hasSecondFactor,
-    createdAt: isoTime(createdAt),
-    cashbackLevel: level ?? 'BRONZE',
-    openOrders,
-  };
 }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
+import { findAccountSession } from '../db/repositories/accounts/accountSession.ts';
 import { findCustomerSession, setSessionUsed, type CustomerSession } from '../db/repositories/accounts/sessions.ts';
 import { equalInConstantTime, sha256 } from '../orders/core/hashing.ts';
+import type { Account } from './accountData.ts';
 import type { Authentication, Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';
 import { isFactorFresh } from './secondFactor/freshFactor.ts';
@@ -10,29 +12,26 @@ import { isUsed, sessionEnded, sessionIdOf, type SessionKind } from './sessions.
 
 const LAST_USED_STEP_MS = 60_000;
 
-/** A customer with what account-data returns of its row, so that this call does not read it again. */
-export interface SignedInCustomer extends Customer {
-  /** When the customer registered, in ms since 1970 */
-  createdAt: number;
-  /** JSON list, as stored */
-  operatorScopes: string;
-}
-
 export interface SessionAuthentication extends Authentication {
-  require(request: FastifyRequest): Promise<SignedInCustomer>;
+  /** Returns the customer with all that account-data shows, in one query. Throws ERR_UNAUTHORIZED for a guest. */
+  requireAccount(request: FastifyRequest): Promise<Account>;
 }
 
 /** `Authentication` on the sessions of the database: one query per request. */
 export function createAuthentication(context: Pick<AccountContext, 'database' | 'now'>): SessionAuthentication {
   const { database, now } = context;
 
-  const find = async (request: FastifyRequest): Promise<SignedInCustomer | null> => {
+  /** Returns the session of a request, as `read` found it under its id; null for a guest. */
+  const findSession = async <Session extends CustomerSession>(
+    request: FastifyRequest,
+    read: (sessionId: string) => Promise<Session | undefined>,
+  ): Promise<Session | null> => {
     const presented = presentedTokens(request);
     if (presented === null) return null;
     // Without an access token but with a refresh token, the client should refresh.
     const token = presented.accessToken ?? presented.refreshToken ?? '';
-    const session = await findCustomerSession(database, sessionIdOf(token));
-    if (!isAlive(session, presented.kind, now())) {
+    const session = await read(sessionIdOf(token));
+    if (session === undefined || !isAlive(session, presented.kind, now())) {
       if (presented.kind === 'COOKIE') removeDeadCookies(request);
       throw sessionEnded();
     }
@@ -43,20 +42,15 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
     if (!isUsed(session) || now() - session.last_used_at >= LAST_USED_STEP_MS) {
       await setSessionUsed(database, session.id, Math.max(now(), session.rotated_at + 1));
     }
-    return {
-      userId: session.user_id,
-      sessionId: session.id,
-      email: session.email ?? '',
-      isEmailConfirmed: session.email_confirmed_at !== null,
-      hasSecondFactor: session.has_second_factor === 1,
-      secondFactorAt: session.second_factor_at,
-      createdAt: session.user_created_at,
-      operatorScopes: session.operator_scopes,
-    };
+    return session;
   };
-  const require = async (request: FastifyRequest): Promise<SignedInCustomer> => {
+  const find = async (request: FastifyRequest): Promise<Customer | null> => {
+    const session = await findSession(request, async (id) => await findCustomerSession(database, id));
+    return session && customerOf(session);
+  };
+  const require = async (request: FastifyRequest): Promise<Customer> => {
     const customer = await find(request);
-    if (!customer) throw new ApiError('ERR_UNAUTHORIZED', 'Sign in first.');
+    if (!customer) throw signInFirst();
     return customer;
   };
   return {
@@ -69,9 +63,35 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
       }
       return customer;
     },
+    requireAccount: async (request) => {
+      const session = await findSession(request, async (id) => await findAccountSession(database, id, now()));
+      if (!session) throw signInFirst();
+      return {
+        ...customerOf(session),
+        createdAt: session.user_created_at,
+        operatorScopes: session.operator_scopes,
+        cashbackLevel: session.level,
+        openOrders: session.open_orders,
+      };
+    },
   };
 }
 
-function isAlive(session: CustomerSession | undefined, kind: SessionKind, now: number): session is CustomerSession {
-  return session !== undefined && session.kind === kind && session.ended_at === null && session.expires_at > now;
+function customerOf(session: CustomerSession): Customer {
+  return {
+    userId: session.user_id,
+    sessionId: session.id,
+    email: session.email ?? '',
+    isEmailConfirmed: session.email_confirmed_at !== null,
+    hasSecondFactor: session.has_second_factor === 1,
+    secondFactorAt: session.second_factor_at,
+  };
+}
+
+function isAlive(session: CustomerSession, kind: SessionKind, now: number): boolean {
+  return session.kind === kind && session.ended_at === null && session.expires_at > now;
+}
+
+function signInFirst(): ApiError {
+  return new ApiError('ERR_UNAUTHORIZED', 'Sign in first.');
 }

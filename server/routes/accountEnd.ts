@@ -4,7 +4,7 @@ import { Empty } from '../../contract/schemas/common.ts';
 import type { AccountEnd } from '../accounts/end/accountEnd.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import { clearSessionCookies } from '../accounts/sessionCookies.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 import { clientOf } from './users.ts';
 
 const tags = ['users'];
@@ -13,9 +13,7 @@ const tags = ['users'];
 export const accountEndRoutes =
   (end: AccountEnd, authentication: Authentication, publicOrigin: string | null): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.get(calls['accountEnd.export'].path, { schema: { tags, response: answers(ExportAnswer) } }, async (request) => {
       const { userId } = await authentication.requireFreshFactor(request);

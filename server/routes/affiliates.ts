@@ -17,7 +17,7 @@ import {
 import { Empty } from '../../contract/schemas/common.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { AffiliateService } from '../affiliates/affiliateService.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['affiliates'];
 
@@ -25,9 +25,7 @@ const tags = ['affiliates'];
 export const affiliateRoutes =
   (affiliates: AffiliateService, authentication: Pick<Authentication, 'require'>): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.get(calls['affiliates.referrerId'].path, { schema: { tags, response: answers(ReferrerIdAnswer) } }, async (request) => {
       const { userId } = await authentication.require(request);

@@ -11,7 +11,7 @@ import { Empty } from '../../contract/schemas/common.ts';
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import { requestOrigin } from './requestOrigin.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['api-keys'];
 
@@ -22,9 +22,7 @@ const tags = ['api-keys'];
 export const apiKeyRoutes =
   (apiKeys: ApiKeyService, authentication: Authentication, publicOrigin: string | null): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.get(calls['apiKeys.list'].path, { schema: { tags, response: answers(ApiKeysAnswer) } }, async (request) => {
       const { userId } = await authentication.require(request);

@@ -12,7 +12,7 @@ import {
   SessionsAnswer,
 } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 import { clientOf } from './users.ts';
 
 const tags = ['users'];
@@ -24,9 +24,7 @@ export const credentialRoutes =
     publicOrigin: string | null,
   ): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.get(
       calls['users.security'].path,

@@ -10,7 +10,7 @@ import {
 import { SignInAnswer } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import { presentedTokens } from '../accounts/sessionCookies.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 import { clientOf, presentSignIn } from './users.ts';
 
 const tags = ['users'];
@@ -22,9 +22,7 @@ export const desktopSignInRoutes =
     publicOrigin: string | null,
   ): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.post(
       calls['desktopSignIn.authorize'].path,

@@ -12,7 +12,7 @@ import {
 import type { Authentication } from '../accounts/authentication.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
 import { headerOf } from './orderAuthority.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
 
@@ -35,9 +35,7 @@ function wantsCsv(format: HistoryInput['format'], accept: string): boolean {
 export const historyRoutes =
   (history: HistoryService, authentication: Authentication): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.get(
       calls['orders.history'].path,

@@ -8,7 +8,7 @@ import {
 } from '../../contract/schemas/notifications.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
 import { requestOrigin } from './requestOrigin.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
 
@@ -19,9 +19,7 @@ const tags = ['orders'];
 export const notificationRoutes =
   (mail: OrderMail, publicOrigin: string | null): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.post(calls['orders.notify'].path, { schema: { tags, body: NotifyBody, response: answers(Empty) } }, async (request) => {
       await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? requestOrigin(request) });

@@ -19,20 +19,17 @@ import {
 import type { Authentication } from '../accounts/authentication.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
 import { authorityOf, headerOf, ownerOf } from './orderAuthority.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
 /** Responses with an order are private to the customer (D39). */
-const PRIVATE = 'private, no-store';
 const LATEST_SECONDS = 5;
 
 /** Specification §7, Orders. */
 export const orderRoutes =
   (orders: OrderService, authentication: Authentication): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', PRIVATE);
-    });
+    keepPrivate(app);
 
     app.get(
       calls['orders.publicInfo'].path,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ErrorAnswer } from '../../contract/schemas/common.ts';
 
@@ -10,3 +11,11 @@ export type RoutePlugin = FastifyPluginAsyncTypebox;
 
 /** Returns the `response` schemas of a route: its answer, and `ErrorBody` for all errors. */
 export const answers = <Answer extends TSchema>(answer: Answer) => ({ 200: answer, '4xx': ErrorAnswer, '5xx': ErrorAnswer });
+
+/** Stops caches from storing the answers of a group of routes, except where a route sets `cache-control` itself. */
+export function keepPrivate(app: Pick<FastifyInstance, 'addHook'>): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+    done();
+  });
+}

@@ -15,7 +15,7 @@ import { SignInAnswer } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
 import type { ChangeRequest } from '../accounts/secondFactor/changes.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 import { clientOf, presentSignIn, requestedKind } from './users.ts';
 
 const tags = ['users'];
@@ -32,9 +32,7 @@ export const secondFactorRoutes =
       customer: await authentication.require(request),
       origin: clientOf(request, publicOrigin).origin,
     });
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.post(
       calls['users.startSecondFactor'].path,

@@ -12,13 +12,14 @@ import {
   SignInAnswer,
   type SignInOutput,
 } from '../../contract/schemas/users.ts';
+import { presentAccountData } from '../accounts/accountData.ts';
 import type { AccountService, SignIn } from '../accounts/accountService.ts';
 import type { SessionAuthentication } from '../accounts/createAuthentication.ts';
 import type { Client } from '../accounts/context.ts';
 import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
 import { sessionEnded, type IssuedTokens, type SessionKind } from '../accounts/sessions.ts';
 import { requestOrigin } from './requestOrigin.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['users'];
 
@@ -31,9 +32,7 @@ export const userRoutes =
   async (app) => {
     const send = (request: FastifyRequest, reply: FastifyReply, tokens: IssuedTokens) =>
       presentTokens(request, reply, publicOrigin, tokens);
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.post(
       calls['users.create'].path,
@@ -73,7 +72,7 @@ export const userRoutes =
     });
 
     app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataAnswer) } }, async (request) =>
-      service.accountData(await authentication.require(request)),
+      presentAccountData(await authentication.requireAccount(request)),
     );
   };
 

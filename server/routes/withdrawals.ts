@@ -17,7 +17,7 @@ import type { Authentication } from '../accounts/authentication.ts';
 import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
 import { headerOf } from './orderAuthority.ts';
 import { requestOrigin } from './requestOrigin.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 
 const tags = ['withdrawals'];
 
@@ -28,9 +28,7 @@ const tags = ['withdrawals'];
 export const withdrawalRoutes =
   (withdrawals: WithdrawalService, authentication: Authentication, publicOrigin: string | null): RoutePlugin =>
   async (app) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-    });
+    keepPrivate(app);
 
     app.get(
       calls['withdrawals.list'].path,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '../../contract/order.ts';
 import type { HistoryInput } from '../../contract/schemas/history.ts';
-import { readAccountFigures } from '../../server/db/repositories/accounts/accountFigures.ts';
+import { startSession } from '../../server/accounts/sessions.ts';
+import { findAccountSession } from '../../server/db/repositories/accounts/accountSession.ts';
 import { createHistoryService, type HistoryService } from '../../server/history/orderHistory.ts';
 import { addCustomer, makeOrderOf } from '../../server/orders/testing/customer.ts';
 import { ADDRESSES, makeOrder, readOrder, type MadeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
@@ -83,8 +84,15 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
 
   it('counts open orders for the account data in every state that the history lists as open', async () => {
     const { completed } = await oneOfEach();
-    const count = async (userId = anna) => (await readAccountFigures(host.database, userId, host.context.now())).openOrders;
-    expect([await count(), await count(boris)]).toEqual([1, 0]);
+    const { now } = host.context;
+    const client = { address: '198.51.100.7', userAgent: null, origin: 'http://localhost', sessionToken: null };
+    const sessionOf = async (userId: number) => {
+      const session = { userId, kind: 'HEADER', client, browserFingerprint: null, secondFactorAt: null } as const;
+      return (await startSession({ now }, host.database, session)).sessionId;
+    };
+    const [sessionOfAnna, sessionOfBoris] = [await sessionOf(anna), await sessionOf(boris)];
+    const count = async (id = sessionOfAnna) => (await findAccountSession(host.database, id, now()))?.open_orders;
+    expect([await count(), await count(sessionOfBoris)]).toEqual([1, 0]);
     for (const status of ['CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT', 'REFUND_REQUESTED', 'REFUNDING', 'AWAITING_DEPOSIT']) {
       const { orderId } = completed.order;
       await host.database

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiRoutes } from '../../../contract/api/index.ts';
 import { SIGNED_CALLS } from '../../../contract/api/signedCalls.ts';
@@ -29,10 +30,9 @@ export function verifySignedCalls(app: FastifyInstance, verify: VerifySignedCall
     pipeline(payload, body, () => undefined);
     done(null, body);
   });
-  app.addHook('preValidation', async (request) => {
-    if (verify === null || !isSignedCall(request) || request.is404) return;
+  const authenticate = callbackify(async (request: FastifyRequest, verifyCall: VerifySignedCall): Promise<void> => {
     if (isQueryAmbiguous(request)) throw refused('QUERY');
-    request.apiCaller = await verify({
+    request.apiCaller = await verifyCall({
       apiId: header(request, 'apiId'),
       timestamp: header(request, 'timestamp'),
       nonce: header(request, 'nonce'),
@@ -43,8 +43,14 @@ export function verifySignedCalls(app: FastifyInstance, verify: VerifySignedCall
       address: request.ip,
     });
   });
-  app.addHook('onSend', async (request, reply) => {
+  // A call without a signature waits for no promise.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (verify === null || !isSignedCall(request) || request.is404) return done();
+    authenticate(request, verify, done);
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (isSignedCall(request)) reply.header('cache-control', 'private, no-store');
+    done();
   });
 }
 

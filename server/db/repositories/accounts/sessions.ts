@@ -26,7 +26,14 @@ export async function findCustomerSession(executor: Executor, id: string): Promi
 const compiledQueries = new WeakMap<Executor, CompiledQuery<CustomerSession>>();
 
 function compileFind(executor: Executor): CompiledQuery<CustomerSession> {
-  const query = executor
+  const query = selectCustomerSessions(executor).where('sessions.id', '=', '').compile();
+  compiledQueries.set(executor, query);
+  return query;
+}
+
+/** Returns the query of all sessions with the facts about their customers. */
+export function selectCustomerSessions(executor: Executor) {
+  return executor
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('sessions')
@@ -36,11 +43,7 @@ function compileFind(executor: Executor): CompiledQuery<CustomerSession> {
       'users.has_second_factor',
       'users.operator_scopes',
       'users.created_at as user_created_at',
-    ])
-    .where('sessions.id', '=', '')
-    .compile();
-  compiledQueries.set(executor, query);
-  return query;
+    ]);
 }
 
 /** Returns the sessions of a customer that have not ended or expired, the last used first. */
