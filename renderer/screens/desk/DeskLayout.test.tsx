@@ -2,9 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { runInAction } from 'mobx';
 import { expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
 import { deskShell } from './deskShell.ts';
 import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
-import type { Services } from '../../../tests/support/browser/fakePlatform.ts';
+import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 const HISTORY = {
@@ -13,10 +14,10 @@ const HISTORY = {
 };
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
-async function show(path = '/exchange-btc-usdttrc20?amount=0.05', services: Services = {}) {
+async function show(path = '/exchange-btc-usdttrc20?amount=0.05', services: Services = {}, answers: Answers = {}) {
   const page = await renderPage(
     path,
-    { ...WORKING_HOST, 'rates.history': () => HISTORY },
+    { ...WORKING_HOST, 'rates.history': () => HISTORY, ...answers },
     {
       shell: deskShell,
       services: { about: { version: '1.4.0', hostName: 'exchange.example', modifier: 'Ctrl' }, ...services },
@@ -79,6 +80,15 @@ test('says what waits while there is no connection, and tries again', async () =
   await waitFor(() => expect(screen.getByRole('contentinfo').textContent).toContain('Not connected'));
   await user.click(screen.getByRole('button', { name: 'Try now' }));
   await waitFor(() => expect(screen.queryByText('You are offline.')).toBeNull());
+});
+
+test('names the address fields without a coin while the host does not answer', async () => {
+  const fail = () => {
+    throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'no answer');
+  };
+  await show(undefined, {}, { 'instruments.list': fail, 'rates.one': fail });
+  expect(screen.getByRole('textbox', { name: 'Your address' })).toBeDefined();
+  expect(screen.getByRole('textbox', { name: 'Refund address' })).toBeDefined();
 });
 
 test.each([

@@ -90,7 +90,7 @@ export const AddressField = observer(
   },
 );
 
-/** Returns "USDT" and "TRON" for an address label; empty while the host has not answered. */
+/** Returns "USDT" and "TRON" for an address label. While the host has not answered, the network is "unknown": texts leave both out. */
 export function addressNames(instrument: Instrument | null): { coin: string; network: string } {
-  return instrument ? { coin: instrument.currencyTitle, network: networkName(instrument) } : { coin: '', network: '' };
+  return instrument ? { coin: instrument.currencyTitle, network: networkName(instrument) } : { coin: '', network: 'unknown' };
 }
