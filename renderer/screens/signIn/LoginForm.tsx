@@ -39,19 +39,22 @@ export const LoginForm = observer(({ store }: { store: SignInStore }) => {
         isMarked={isMarked('email')}
         onEmail={store.setEmail}
       />
-      <PasswordField
-        control={control}
-        name="password"
-        isFirst={store.email !== ''}
-        label={formatMessage({ id: 'signIn.password' })}
-        labelAside={
+      <div className={styles['password']}>
+        <PasswordField
+          control={control}
+          name="password"
+          isFirst={store.email !== ''}
+          label={formatMessage({ id: 'signIn.password' })}
+          autoComplete="current-password"
+          error={errorOf('password')}
+        />
+        {/* After the field, so that Tab leads from the e-mail to the password. */}
+        <span className={`hint ${styles['forgot']}`}>
           <TextButton onPress={() => store.show('restore')}>
             <FormattedMessage id="signIn.login.forgot" />
           </TextButton>
-        }
-        autoComplete="current-password"
-        error={errorOf('password')}
-      />
+        </span>
+      </div>
       <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
         <FormattedMessage id="signIn.login.submit" />
       </SubmitButton>

@@ -26,7 +26,9 @@ async function openLogin(answers: Answers = {}, path = '/support?signIn=%2Fverif
 it('signs in and leads to the page that the customer wanted', async () => {
   const { login, router } = await openLogin();
   await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna+swap@example.org');
-  await userEvent.type(login.getByLabelText('Password'), 'seven quiet bridges{Enter}');
+  await userEvent.tab();
+  expect(login.getByLabelText('Password')).toBe(document.activeElement);
+  await userEvent.keyboard('seven quiet bridges{Enter}');
   await screen.findByRole('heading', { level: 1, name: /Verify/ });
   expect(router.state.location.pathname).toBe('/verify');
   expect(screen.queryByRole('dialog')).toBeNull();

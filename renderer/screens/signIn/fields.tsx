@@ -67,7 +67,6 @@ export function PasswordField<Values extends FieldValues>({
   control,
   name,
   label,
-  labelAside,
   hint,
   ok,
   error,
@@ -76,7 +75,6 @@ export function PasswordField<Values extends FieldValues>({
 }: SignInFieldProps<Values> & {
   name: Path<Values>;
   label: string;
-  labelAside?: ReactNode;
   hint?: ReactNode;
   ok?: ReactNode;
   autoComplete: 'current-password' | 'new-password';
@@ -86,7 +84,7 @@ export function PasswordField<Values extends FieldValues>({
       control={control}
       name={name}
       render={({ field }) => (
-        <Field label={label} labelAside={labelAside} hint={hint} ok={ok} error={error} reserve={false}>
+        <Field label={label} hint={hint} ok={ok} error={error} reserve={false}>
           {(aria) => <PasswordInput {...aria} {...field} autoComplete={autoComplete} data-autofocus={isFirst || undefined} />}
         </Field>
       )}
