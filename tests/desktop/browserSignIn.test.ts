@@ -82,6 +82,7 @@ it('signs a customer with a passkey in through the browser of the system, and co
   // The system starts the app with the link. That start hands it to the app that runs.
   expect(await app.secondInstance([await linkToApp()])).toBe(0);
   await appWindow.getByRole('heading', { name: say('security.title') }).waitFor();
+  await appWindow.getByText(say('desk.passkeys')).waitFor();
   const system = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }[process.platform as 'linux' | 'darwin' | 'win32'];
   const session = appWindow.getByRole('listitem').filter({ hasText: say('security.desktopApp', { system }) });
   expect(await session.innerText()).toContain(say('security.thisDevice'));

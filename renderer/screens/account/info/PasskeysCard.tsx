@@ -36,7 +36,7 @@ export const PasskeysCard = observer(({ security, open }: { security: Security; 
       </p>
       {isUnsupported && (
         <Notice kind="information" className={styles['inset']}>
-          <FormattedMessage id="security.passkeysUnsupported" />
+          <FormattedMessage id={platform.browserSignIn ? 'desk.passkeys' : 'security.passkeysUnsupported'} />
         </Notice>
       )}
       {security.passkeys.length > 0 ? (
