@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
+import { classNames } from '../../../components/classNames.ts';
 import { Checkbox } from '../../../components/Checkbox.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
@@ -56,9 +57,9 @@ export const PreferencesDialog = observer(({ onClose }: { onClose: () => void })
           <Checkbox checked={keepsRunning} onChange={keepRunning}>
             <FormattedMessage id="desk.preferences.keepRunning" />
           </Checkbox>
-          <span className="hint">
+          <p className={classNames('hint', styles['explanation'])}>
             <FormattedMessage id="desk.preferences.keepRunningHint" />
-          </span>
+          </p>
         </div>
       )}
       {platform.about && (
