@@ -50,7 +50,7 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
       throw userChanged();
     await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
     await deleteSignInCodes(transaction, user.id);
-    // Until now nobody has proved to own the e-mail: somebody else may have registered with it.
+    // Nobody had proved to own this e-mail before, so somebody else may have registered with it.
     if (isConfirmed) await deactivateApiKeys(transaction, user.id);
     await queueAccountMail(transaction, { kind: 'PASSWORD_CHANGED', data: {}, userId: user.id, origin: client.origin, now: at });
   };

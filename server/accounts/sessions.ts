@@ -21,7 +21,7 @@ export const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
 const REUSE_GRACE_MS = 30_000;
 
 const RECENT_SESSIONS = 50;
-/** So soon after the registration, a sign-in without an earlier one is the customer's own. */
+/** A first sign-in within this time in ms after the registration is not reported as a new device. */
 const FIRST_SIGN_IN_MS = 24 * 3_600_000;
 
 /** How the tokens of a session travel, for its whole life (D64) */
@@ -64,7 +64,7 @@ export async function startSession(
   );
   const device = deviceOf(client.userAgent);
   const earlier = await listRecentSessions(executor, userId, RECENT_SESSIONS);
-  // Old sessions are deleted, so a customer who was away for long has none.
+  // Old sessions are deleted, so a customer who returns after a long absence has none either.
   const isFirst = earlier.length === 0 && at - ((await findUser(executor, userId))?.created_at ?? at) <= FIRST_SIGN_IN_MS;
   const isNewDevice = !isFirst && !earlier.some((one) => isSameDevice(one, device, client));
   await insertSession(executor, {
@@ -99,12 +99,12 @@ export function isUsed({ last_used_at, rotated_at }: Pick<SessionRow, 'last_used
 }
 
 /**
- * Replaces the tokens of a session (D19). The former refresh tokens return the same new tokens again during the grace period, so
- * that requests at the same time all succeed, and until the new tokens are used, because their response may be lost. Later one was
- * stolen or its successor was: the session ends, and `onReuse` runs in the same transaction. Throws ERR_UNAUTHORIZED.
+ * Replaces the tokens of a session (D19). During the grace period, the former refresh tokens return the same new tokens, so that
+ * requests at the same time all succeed. They also do so until the new tokens are used, because the response may have been lost. A
+ * later use means that a token was stolen: the session ends, `onReuse` runs in the same transaction, and ERR_UNAUTHORIZED is thrown.
  *
  * Several tabs of a browser can replace the tokens one after the other within the grace period. It starts with the first of these
- * rotations, and `previous_refresh_hash` is that of the token which was current before.
+ * rotations. `previous_refresh_hash` is the hash of the token that was current before it.
  */
 export async function rotateSession(
   context: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
@@ -147,7 +147,7 @@ export function sessionEnded(): ApiError {
 
 type TokenPair = Omit<IssuedTokens, 'accessExpiresAt' | 'refreshExpiresAt'>;
 
-/** The limit of refreshes of an address allows no more rotations in a grace period. */
+/** More rotations than the request limit of one address allows in a grace period. */
 const MAX_ROTATIONS = 60;
 
 /** Returns the current tokens if `refreshToken` was replaced since the grace period began; null otherwise. */
@@ -156,7 +156,7 @@ function findCurrent(key: Uint8Array, session: SessionRow, refreshToken: string)
   for (let rotations = 1; rotations <= MAX_ROTATIONS; rotations += 1) {
     const hash = sha256(tokens.refreshToken);
     if (equalInConstantTime(hash, session.refresh_token_hash)) return tokens;
-    // The token is older than the one that was current before.
+    // The token is older than the grace period.
     if (equalInConstantTime(hash, session.previous_refresh_hash ?? '')) return null;
     tokens = successors(key, session, tokens.refreshToken);
   }
@@ -180,7 +180,7 @@ function withExpiry(pair: TokenPair, now: number): IssuedTokens {
   return { ...pair, accessExpiresAt: now + ACCESS_TOKEN_MS, refreshExpiresAt: now + REFRESH_TOKEN_MS };
 }
 
-/** The fingerprint does not count (D19): every site that a customer visits can compute it, also one that steals passwords. */
+/** Ignores the fingerprint (D19): any site that a customer visits can compute it, including one that steals passwords. */
 function isSameDevice(session: SessionRow, { browser, system }: ReturnType<typeof deviceOf>, { address }: Client): boolean {
   const isSameNetwork = session.client_address !== null && clientGroup(session.client_address) === clientGroup(address);
   return isSameNetwork && session.browser === browser && session.system === system;

@@ -62,7 +62,7 @@ test.each([
   expect(findRuleFault({ ...RULES, ...changes })).toMatch(fault);
 });
 
-test('rounds the fee that is shared and the volume down', () => {
+test('rounds the shared fee and the volume down', () => {
   const options = { fees: { platformFeePercent: '0.5', fixedPremiumPercent: '0' }, trustedPrice: () => '1' };
   const exchange = {
     rate_mode: 'FLOATING',

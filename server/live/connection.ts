@@ -19,7 +19,7 @@ export interface LiveLimits {
   watchesPerSecond: number;
   connectionsPerAddress: number;
   connections: number;
-  /** Rate limit of messages and of pings from a client: bursts and refill per second. A client that reconnects asks for all at once. */
+  /** Rate limit of messages and of pings from a client: bursts and refill per second. A client that reconnects subscribes to everything at once. */
   messageBurst: number;
   pingBurst: number;
   messagesPerSecond: number;

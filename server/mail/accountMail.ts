@@ -20,7 +20,7 @@ type Code = { code: string; validMs: number };
 type Token = { token: string; validMs: number };
 /** `networkAddress`: shortened, as the customer sees it in the list of sessions. */
 type Device = { browser: string | null; system: string | null; networkAddress: string | null };
-/** Decimals of cents */
+/** Mails show USDT with this many decimals. */
 const CENTS = 2;
 
 /** In USDT. `amount` leaves the account, `arrives` is what is left of it after the network fee. */
@@ -70,7 +70,7 @@ const LIMITED: readonly AccountMailKind[] = ['WELCOME', 'CONFIRM_NEW_EMAIL', 'RE
 /**
  * Queues an e-mail about an account, in the transaction of what it reports. Returns false, without an error, if the customer has no
  * address any more or the address has reached its limit (D20): the caller's answer must not reveal it. Reports to a confirmed address
- * and those about withdrawals are never left out.
+ * and reports about withdrawals are always queued.
  */
 export async function queueAccountMail(executor: Executor, mail: NewAccountMail): Promise<boolean> {
   const { userId, kind, data, origin, now } = mail;

@@ -19,7 +19,7 @@ export async function mayWriteTo(executor: Executor, email: string, client: stri
 
 /**
  * Counts a notice to an address that nobody has confirmed, and returns whether it may receive it: 10 per hour. Somebody may have
- * registered with the address of another person, and cause one notice after the other.
+ * registered with another person's address and cause one notice after the other.
  */
 export async function mayNotify(executor: Executor, email: string, now: number): Promise<boolean> {
   return await useAllowance(executor, { name: nameOf('notice', email), windowMs: HOUR_MS, most: 10 }, now);

@@ -67,7 +67,7 @@ test('returns the same new tokens for requests at the same time, and no token in
   ]);
 });
 
-test('keeps a customer signed in whose tabs replace the tokens one after the other, in any order', async () => {
+test('keeps a customer signed in whose tabs refresh one after the other, in any order', async () => {
   const { refreshToken: first } = await signUp(app);
   const renew = async (token: string) => {
     const answer = await refresh(token);
@@ -87,7 +87,7 @@ test('keeps a customer signed in whose tabs replace the tokens one after the oth
   expect((await accountData({ authorization })).statusCode).toBe(401);
 });
 
-test('accepts no token from before the last one that the grace period began with', async () => {
+test('refuses a token that was replaced before the grace period', async () => {
   const { refreshToken: first } = await signUp(app);
   const renew = async (token: string) => (await refresh(token)).json<{ tokens: { refreshToken: string } }>().tokens.refreshToken;
   const second = await renew(first);

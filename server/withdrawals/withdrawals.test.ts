@@ -167,14 +167,14 @@ describe('the wait of an hour', () => {
     expect(received()).toEqual(['48.5']);
   });
 
-  test('spares no withdrawal to an address that has received none yet', async () => {
+  test('delays each withdrawal to an address that has received none yet', async () => {
     const { withdraw } = withdrawalsOf(host);
     for (let count = 0; count < 2; count += 1) {
       expect((await withdraw(customer)).withdrawal).toMatchObject({ state: 'WAITING', waitReasons: ['NEW_ADDRESS'] });
     }
   });
 
-  test('spares a withdrawal to an address that has received one', async () => {
+  test('does not delay a withdrawal to an address that has received one', async () => {
     await withdrawalsOf(host, noWait).withdraw(customer);
     await run();
     const { withdrawal } = await withdrawalsOf(host).withdraw(customer);
@@ -277,7 +277,7 @@ describe('a withdrawal above the limit', () => {
     expect(states).toEqual(['SENDING', 'HELD']);
   });
 
-  test.each(['perHourUsd', 'perHourTotalUsd'])('counts no longer in the cap %s once it is stopped', async (cap) => {
+  test.each(['perHourUsd', 'perHourTotalUsd'])('no longer counts toward the cap %s once it is stopped', async (cap) => {
     Object.assign(host.context.caps, { [cap]: '60' });
     const { service, withdraw } = withdrawalsOf(host);
     for (let count = 0; count < 3; count += 1) {
@@ -285,7 +285,7 @@ describe('a withdrawal above the limit', () => {
       expect(withdrawal.state).toBe('WAITING');
       await service.cancel(customer.userId, withdrawal.withdrawalId);
     }
-    // One that an operator released did not count, so stopping it makes no room.
+    // A withdrawal that an operator released did not count, so stopping it frees nothing.
     Object.assign(host.context.caps, { [cap]: '40' });
     const { withdrawal } = await withdraw(customer);
     await releaseHeld(host.context, withdrawalSendId(withdrawal.withdrawalId));

@@ -140,7 +140,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     expect((await exchange(code, verifier)).statusCode).toBe(200);
   });
 
-  /** Stores when the browser's session has proved a second factor, in ms before now. */
+  /** Stores how many ms ago the browser's session proved a second factor. */
   const proveInBrowser = async (msAgo = 0) =>
     await host.database
       .updateTable('sessions')
@@ -174,7 +174,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     /** Returns whether the app may change credentials now. */
     const isConfirmed = async () => (await host.post('totp/start', {}, app)).statusCode === 200;
 
-    it('carries the second factor over until five minutes after its proof', async () => {
+    it('transfers the second factor until five minutes after it was proved', async () => {
       expect(await isConfirmed()).toBe(false);
       expect((await confirm((await newCode(CONFIRM)).code)).statusCode).toBe(200);
       expect(await isConfirmed()).toBe(true);
@@ -182,14 +182,14 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
       expect(await isConfirmed()).toBe(false);
     });
 
-    it('needs a fresh second factor in the browser, without one the code of an e-mail', async () => {
+    it('needs a fresh second factor in the browser, or a code sent by e-mail if the customer has none', async () => {
       await proveInBrowser(5 * 60_000 + 1);
       expect(outcome(await authorize(undefined, CONFIRM))).toEqual(stepUpRequired);
       await host.database.updateTable('users').set({ has_second_factor: 0 }).execute();
       expect(outcome(await authorize(undefined, CONFIRM))).toEqual(stepUpRequired);
     });
 
-    it('refuses the code of another account, and uses it up', async () => {
+    it('refuses the code of another account and invalidates it', async () => {
       await signUp(host.app, 'berta@example.com');
       cookie = await signInWithCookies(host.app, 'berta@example.com');
       await proveInBrowser();
@@ -217,7 +217,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
       expect(outcome(await confirm((await newCode()).code))).toEqual(refused);
     });
 
-    it('refuses a guest without using the code up', async () => {
+    it('refuses a guest without invalidating the code', async () => {
       const { code } = await newCode(CONFIRM);
       expect((await confirm(code, VERIFIER, {})).statusCode).toBe(401);
       expect((await confirm(code)).statusCode).toBe(200);

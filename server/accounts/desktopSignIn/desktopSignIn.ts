@@ -52,15 +52,15 @@ export interface DesktopSignIn {
     input: AuthorizeDesktopInput,
   ): Promise<AuthorizeDesktopOutput>;
   /**
-   * Starts a header session of its own (D64) for the holder of a code and of its verifier. Every attempt uses the code up. A second
+   * Starts a header session of its own (D64) for the holder of a code and of its verifier. Every attempt invalidates the code. A second
    * attempt ends the session that the first one started, because one of both was not the app (RFC 6749, section 4.1.2).
    *
    * @throws ERR_INVALID_CREDENTIALS for a code that is unknown, used, expired or of another purpose, whose browser has signed out, or
-   * whose challenge does not match the verifier. The answer does not tell which.
+   * whose challenge does not match the verifier. The error does not say which.
    */
   exchange(input: ExchangeCodeInput, client: Client): Promise<IssuedTokens>;
   /**
-   * Makes the second factor of the customer's session as fresh as that of the browser. Every attempt uses the code up.
+   * Makes the second factor of the customer's session as fresh as that of the browser. Every attempt invalidates the code.
    *
    * @throws ERR_INVALID_CREDENTIALS as `exchange` does, ERR_FORBIDDEN if the browser has another account.
    */
@@ -126,13 +126,13 @@ export function createDesktopSignIn(context: Pick<AccountContext, 'database' | '
     },
   };
 
-  /** Uses a code up and acts on it in the same transaction. Throws ERR_INVALID_CREDENTIALS if the code may not be used. */
+  /** Invalidates a code and runs its action in the same transaction. Throws ERR_INVALID_CREDENTIALS if the code may not be used. */
   async function redeem<Result>(
     input: ConfirmByCodeInput,
     purpose: DesktopPurpose,
     act: (transaction: Executor, grant: Grant) => Promise<Result>,
   ): Promise<Result> {
-    // A failure is not thrown inside of the transaction: it has to store that the code is used up.
+    // A failure is thrown after the transaction, which has to store that the code was used.
     const done = await database.transaction().execute(async (transaction) => {
       const grant = await useUp(transaction, input, purpose);
       return grant && { result: await act(transaction, grant) };

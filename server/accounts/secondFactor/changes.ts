@@ -76,8 +76,8 @@ export async function startTotp(context: SecondFactorContext, { customer }: Chan
 }
 
 /**
- * Turns the authenticator app on. Returns recovery codes if the customer had none. It needs no fresh proof of its own: only who
- * passed {@link startTotp} knows the secret.
+ * Turns the authenticator app on. Returns recovery codes if the customer had none. It needs no fresh second factor: only a caller
+ * who passed {@link startTotp} knows the secret.
  *
  * @throws ERR_VALIDATION (a wrong code), ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND (no secret, or older than half an hour)
  */
@@ -86,7 +86,7 @@ export async function enableTotp(context: SecondFactorContext, request: ChangeRe
   const { userId } = request.customer;
   const row = await findTotpSecret(database, userId);
   if (!row || row.enabled_at !== null || now() - row.created_at > TOTP_SETUP_MS) throw challengeExpired();
-  // A right guess would make the session of a thief fresh.
+  // Without a limit, a thief with the session could guess the code and get a fresh second factor.
   await countCodeTry(context, userId);
   const step = verifyTotp(sealing.open(row.sealed_secret, totpOwner(userId)), code, { lastStep: row.last_step, now: now() });
   if (step === null) {

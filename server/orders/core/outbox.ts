@@ -199,8 +199,8 @@ async function countOutflow(executor: Executor, usdValue: Decimal, now: number):
 }
 
 /**
- * Takes a withdrawal that was cancelled out of the total caps, in the transaction that cancels it. Otherwise a customer could use the
- * caps up by asking for withdrawals and stopping them. `send` is the row before it was cancelled.
+ * Removes a cancelled withdrawal from the total caps, in the transaction that cancels it. Otherwise a customer could exhaust the caps
+ * by requesting and stopping withdrawals. `send` is the row before it was cancelled.
  */
 export async function discountOutflow(executor: Executor, send: OutboxRow): Promise<void> {
   const wasCounted = send.state !== 'HELD' && send.overridden_at === null && send.usd_value !== null;

@@ -81,7 +81,7 @@ export async function sendDue(
       const ids = await claimOutboxRows(database, claimable, lease.owner, now(), now() + LEASE_MS);
       const claimed = claimable.filter(({ id }) => ids.has(id));
       claims += claimed.length;
-      // A row that another process left claimed may have been sent by it, so it is never released.
+      // The process that left a row claimed may have sent it. Such a row is never released.
       const unattempted = new Map(claimed.filter((row) => row.lease_owner === null).map((row) => [row.id, row]));
       try {
         const verified = await filterVerified(context, gateway, inclusions, claimed, began + VERIFYING_BUDGET_MS);

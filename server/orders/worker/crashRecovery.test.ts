@@ -29,7 +29,7 @@ function createFuse(steps: number) {
 }
 
 const NETWORKS = ['bitcoin', 'tron'];
-/** Enough to end each process from its first step, and one round more, which must send nothing again. */
+/** Enough rounds to complete an order from any step, and one more, which must not send anything again. */
 const ROUNDS_TO_END = 5;
 
 async function round(host: OrderHost): Promise<void> {

@@ -69,7 +69,7 @@ test('scans deposits between batches of many sends', async () => {
   };
   const stop = createSettlementWorker(host.context).start();
   try {
-    // The sending loop finds them first: the next round is up to a second away.
+    // The sending loop finds them before the next round, which is up to a second away.
     await expect.poll(() => rounds).toBeGreaterThan(0);
     await setTimeout(100);
     await insertSends(made, 60);

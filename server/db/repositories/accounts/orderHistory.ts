@@ -25,9 +25,9 @@ export interface HistoryFilter {
 export type HistoryState = 'open' | 'completed' | 'refunded' | 'expired';
 
 /**
- * Returns the conditions of a state. Each is one range of an index, so that a long history is as fast as a short one. The time `now`
- * is a value or the expression of one, in ms since 1970; `paymentsSince` is when an order that can still be paid was created at the
- * earliest.
+ * Returns the conditions of a state. Each is one range of an index, so that a long history is as fast as a short one. `now` and
+ * `paymentsSince` are values or SQL expressions, in ms since 1970. `paymentsSince` is the earliest creation time of an order that can
+ * still be paid.
  */
 export function rangesOf(state: HistoryState, now: unknown, paymentsSince: unknown): RawBuilder<unknown>[] {
   const is = (status: OrderStatus) => sql`status = ${sql.lit(status)}`;
@@ -52,7 +52,7 @@ export function rangesOf(state: HistoryState, now: unknown, paymentsSince: unkno
   }
 }
 
-/** No order awaits its first deposit for longer. Times in ms since 1970 */
+/** Returns the earliest creation time of an order that still awaits its first deposit. Times in ms since 1970 */
 export const paymentsSince = (now: number): number => now - FLOATING_DEPOSIT_WINDOW_MS;
 
 /** Returns a page of a customer's orders after a position, newest first. */
