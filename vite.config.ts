@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             input: 'web/client.tsx',
             output: {
               codeSplitting: { groups: [...SCRIPT_GROUPS] },
-              // The entry names all files, and a hash can't be compressed: 42 bits are enough to tell builds apart.
+              // The entry names all files, and hashes don't compress. 42 bits are enough to distinguish builds.
               chunkFileNames: 'assets/[name]-[hash:7].js',
             },
           },

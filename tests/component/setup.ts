@@ -17,8 +17,8 @@ afterEach(() => expect(warnings.splice(0), 'The console stays empty').toEqual([]
 afterEach(cleanup);
 
 /*
- * A busy machine is slow. That must not fail a test. An element is in the document before the effects of its component have run,
- * which may add the listeners that the test needs. So each wait ends only when React has nothing left to do.
+ * An element is in the document before the effects of its component have run. These may add the listeners that the test needs, and on
+ * a busy machine the test would be faster. So each wait ends only when React is idle.
  */
 const { asyncWrapper } = getConfig();
 const untilIdle = (): Promise<void> => new Promise((resolve) => void schedule(Idle, () => resolve()));

@@ -212,7 +212,7 @@ describe('a window', () => {
 });
 
 describe('without a window', () => {
-  it('the app runs on, and opens the preferences from the notification that tells so', async () => {
+  it('the app keeps running, and its notification opens the preferences', async () => {
     await app.electron.evaluate(({ Notification }) => {
       Notification.prototype.show = function click(this: Electron.Notification) {
         setTimeout(() => this.emit('click'), 0);
@@ -225,7 +225,7 @@ describe('without a window', () => {
     await opened.getByRole('checkbox', { name: 'Keep running when all windows are closed' }).click();
   });
 
-  it('the app ends if the customer prefers that', async () => {
+  it('the app quits if the customer prefers that', async () => {
     const exit = once(app.electron.process(), 'exit');
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await exit).toEqual([0, null]);

@@ -34,7 +34,7 @@ const pathOf = (of: Page): string => new URL(appUrl(of.url())).pathname;
 const palette = (): Locator => page.getByRole('combobox', { name: say('desk.palette.title') });
 const bookDialog = (name: string): Locator => page.getByRole('dialog', { name });
 
-it('does not move while the parts of the window arrive', async () => {
+it('has no layout shift while parts of the window load', async () => {
   const shifts = await recordShifts(page);
   await page.reload();
   await page.getByRole('link', { name: 'BTC / USDT', exact: true }).waitFor();
@@ -129,14 +129,14 @@ it('opens the order of a pass that is dropped on the window', async () => {
   await expect.poll(() => pathOf(page)).toBe(`/order/${orderId}`);
 });
 
-it('shows the same form with what was typed after its process crashed', async () => {
+it('restores the form and what was typed after the page crashed', async () => {
   await app.secondInstance(['causeway://exchange___btc-usdttrc20']);
   const form = exchangeForm(page, say);
   await form.send.fill('0.0123');
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
   await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
   const expected = ['0.0123', ADDRESSES.bitcoin, ADDRESSES.tron];
-  // Playwright gives up a page that crashed, so the window reads it.
+  // Playwright can't use a page after a crash, so the main process reads it.
   const typed = () =>
     app.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(

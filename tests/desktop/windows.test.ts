@@ -7,7 +7,7 @@ import { launchApp, type RunningApp } from './support/launchApp.ts';
 let app: RunningApp;
 
 declare global {
-  /** What the app asked, and the button that the customer presses */
+  /** The app's questions, and the button that the customer presses */
   var asked: { messages: string[]; isAborted: () => boolean; response: number } | undefined;
 }
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
       answers.isAborted = () => signal?.aborted ?? false;
       const { promise, resolve } = Promise.withResolvers<{ response: number; checkboxChecked: boolean }>();
       const answer = (response: number) => resolve({ response, checkboxChecked: false });
-      // An unanswered question stays open until the app takes it back.
+      // An unanswered question stays open until the app closes it.
       if (answers.response >= 0) answer(answers.response);
       else signal?.addEventListener('abort', () => answer(0));
       return promise;
@@ -71,7 +71,7 @@ it('opens at most twelve windows, and says so', async () => {
   await expect.poll(windowCount).toBe(1);
 });
 
-it('asks about a window that does not respond, and takes the question back', async () => {
+it('asks about a window that does not respond, and closes the question when it does', async () => {
   await answerWith(-1);
   const report = (event: 'unresponsive' | 'responsive') =>
     app.electron.evaluate(({ BrowserWindow }, name) => {

@@ -149,7 +149,7 @@ async function subscribe(url: string, number: number, habit: Habit): Promise<Cli
   return await promise;
 }
 
-/** What a client asks for: one rate, or, to fill what is between it and the host, many. */
+/** Returns the pairs that a client subscribes to: one, or many to fill the buffers between it and the host. */
 const pairsOf = (habit: Habit) => (habit === 'slow' || habit === 'witness' ? MANY : MANY.slice(0, 1));
 
 const MANY = ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'doge', 'ada', 'trx', 'bnb']

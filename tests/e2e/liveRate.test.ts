@@ -51,7 +51,7 @@ async function holdRates(page: Page) {
   };
 }
 
-/** The label of the button changes several times, in its centre. A strip that pushed the page down would count 0.1. */
+/** The centred label of the button changes several times, which shifts slightly. A strip that pushes the page down shifts by 0.1. */
 async function expectStill(shifts: () => Promise<LayoutShifts>): Promise<void> {
   const { total, moved } = await shifts();
   expect(total, moved.join('\n')).toBeLessThan(0.01);

@@ -81,7 +81,7 @@ const PAGES: PageUnderTest[] = [
   { name: 'pending order without a draft', path: () => '/order/pending' },
 ];
 
-/** The languages differ in texts only. Long ones fail on a narrow screen first. */
+/** Widths in px. Languages differ only in their texts, and long texts fail on a narrow screen first. */
 const WIDTHS = { en: [360, 1440], ru: [360] } as const;
 
 describe.each(PAGES)('$name', ({ path, prepare }) => {

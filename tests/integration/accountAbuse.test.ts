@@ -19,7 +19,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
   let host: AccountHost;
   let hashes: number;
   let statements: string[];
-  /** Runs between the comparison of a password and what follows from it. */
+  /** Runs after a password was compared, before the host acts on the result. */
   let afterVerify: () => Promise<void>;
   beforeEach(async () => {
     store = await createStore(kind);

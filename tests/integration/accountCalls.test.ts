@@ -89,7 +89,7 @@ test('every call of an account refuses a guest and a forged token with 401', asy
   expect(await different(401, { authorization: 'Basic YW5uYTpzZWNyZXQ=' })).toEqual([]);
 });
 
-test('money and credentials need a fresh second factor in every call', async () => {
+test('every call that moves money or changes credentials needs a fresh second factor', async () => {
   await database.updateTable('users').set({ has_second_factor: 1 }).execute();
   const refused = [];
   for (const name of CALLS) {

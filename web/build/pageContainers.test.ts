@@ -11,7 +11,7 @@ test('asks the column of the page for its width, and the window for everything e
   }
 });
 
-test('no style of a page asks for a width in pixels, which is not replaced', () => {
+test('no style of a page has a media query in pixels, which would not be replaced', () => {
   const styles = listRepositoryFiles('renderer/{components,screens}/**/*.module.css').filter(
     (file) => !file.includes('screens/desk/'),
   );

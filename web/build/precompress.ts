@@ -38,7 +38,7 @@ async function compress(file: string): Promise<boolean> {
         [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: size,
-        // The largest blocks: the sizes vary less with the hashes in the names of other files, and are smaller.
+        // With the largest blocks, files are smaller, and their sizes depend less on the hashes in the names of other files.
         [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
       },
     }),

@@ -122,7 +122,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/exchange/',
         'renderer/stores/LatestStore',
       ],
-      // The selector, the palette and the popular pairs search, the form doesn't.
+      // The selector, the palette and the popular pairs search for coins; the form doesn't.
       [
         'renderer/stores/exchange/searchInstruments',
         'renderer/stores/exchange/SelectorStore',

@@ -126,7 +126,7 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
   return running;
 }
 
-/** The app logs a rejection that nothing handles, and runs on. Such an error in the app fails its tests. */
+/** Throws if the app has logged an unhandled rejection, after which it keeps running. */
 function failOnRejections(data: string): void {
   const lines = globSync('*/logs/main.log', { cwd: data }).flatMap((file) => readFileSync(join(data, file), 'utf8').split('\n'));
   const rejection = lines.find((line) => line.includes('unhandledRejection'));
@@ -143,8 +143,8 @@ async function showsApp(page: Page, output: () => string): Promise<Page> {
 }
 
 /**
- * Waits until the page shows a URL, as the app knows it, and has loaded. A navigation that ends early fails Playwright's
- * `waitForURL`, but not this function: a new window leaves its empty document, and the app refuses navigations.
+ * Waits until the page shows a URL, as the app knows it, and has loaded. Unlike Playwright's `waitForURL`, it
+ * tolerates interrupted navigations: a new window leaves its empty document, and the app refuses navigations.
  */
 export async function reachUrl(page: Page, isReached: (url: URL) => boolean): Promise<void> {
   const end = Date.now() + URL_TIMEOUT_MS;

@@ -56,7 +56,7 @@ export async function renderPage(
     await prepare({ fake, stores });
   }
   const routes = createRoutes({ claimReload: stores.updates.claimReload, ...shell });
-  // Nothing, until the code and the data of the page are there. On a host, the server has rendered the page already.
+  // Renders nothing until the code and data of the page have loaded. On a host, the server has already rendered the page.
   const router = createMemoryRouter(
     routes.map((route) => ({ ...route, HydrateFallback: () => null })),
     {
