@@ -2,7 +2,7 @@ import type { Instrument } from './schemas/instruments.ts';
 import type { CreateOrderInput } from './schemas/orders.ts';
 import type { PairData } from './schemas/rates.ts';
 
-type ClaimedRate = Pick<
+export type ClaimedRate = Pick<
   CreateOrderInput,
   'rateMode' | 'instrumentFrom' | 'instrumentTo' | 'claimedPublicRate' | 'claimedNetworkFee' | 'claimedDepositAmount'
 >;

@@ -114,7 +114,6 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     name: 'exchange',
     test: files(
       [
-        'contract/claimedRate',
         'renderer/api/liveFeed',
         'renderer/api/pairData',
         'renderer/screens/exchange/',

@@ -1,12 +1,12 @@
 import { computedStruct, makeAutoObservable, observableRef } from 'mobx';
-import type { CreateOrderInput } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import { MARKET_DEVIATION_TICK_PERCENT, MARKET_DEVIATION_WARNING_PERCENT } from '../../../contract/limits.ts';
 import { compare } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { DialogStore } from '../DialogStore.ts';
-import { createPayload, type Visit } from './createPayload.ts';
+import type { OrderDelivery } from '../order/OrderCreationStore.ts';
+import { createDelivery, type Visit } from './createDelivery.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
 import type { ExchangeStore } from './ExchangeStore.ts';
 import { nextStep, type NextStep } from './nextStep.ts';
@@ -39,7 +39,7 @@ interface Dependencies {
   /** The operator's own referral id (D11, case B). */
   brandAffiliateId: string;
   /** Rejects when the code of orders cannot be loaded. */
-  begin: (order: { payload: CreateOrderInput; pair: PairData }) => Promise<void>;
+  begin: (order: { delivery: OrderDelivery; pair: PairData }) => Promise<void>;
   reportMissingCode: () => void;
   /** Adopts the rate of a refused create. Returns its time by this device's clock, in ms since 1970. */
   adoptRate: (pair: PairData) => number;
@@ -151,7 +151,7 @@ export class SubmissionStore {
     const { delivery, visit, accountEmail, hasFeature, begin, reportMissingCode } = this.dependencies;
     try {
       const email = delivery.email || (accountEmail() ?? '');
-      await begin({ payload: createPayload(pair, delivery, { ...visit(), email }, hasFeature('quote-id')), pair });
+      await begin({ delivery: createDelivery(pair, delivery, { ...visit(), email }, hasFeature('quote-id')), pair });
       return 'begun';
     } catch {
       reportMissingCode();

@@ -6,7 +6,6 @@ import { LatestStore } from '../LatestStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import type { OrderCreationStore } from '../order/OrderCreationStore.ts';
 import { DeliveryStore } from './DeliveryStore.ts';
-import { fingerprintOf } from './fingerprintOf.ts';
 import { keepDraft } from './exchangeDraft.ts';
 import { ExchangeStore } from './ExchangeStore.ts';
 import { HistoryStore } from './HistoryStore.ts';
@@ -43,8 +42,7 @@ function createExchangeStores(stores: AppStores) {
     visit: () => ({ referrerId: session.isSignedIn ? null : referral.referrerId, utmData: visit.utmData(session.isSignedIn) }),
     accountEmail: () => (session.isSignedIn ? (session.account?.email ?? null) : null),
     brandAffiliateId: brand.affiliateId,
-    begin: async ({ payload, ...order }) =>
-      (await loadOrderCreation(stores)).begin({ ...order, payload: { ...payload, ...(await fingerprintOf(platform)) } }),
+    begin: async (order) => (await loadOrderCreation(stores)).begin(order),
     adoptRate: (pair) => rates.adopt(pair),
     reportMissingCode: () => {
       notifications.show({ kind: 'error', message: 'error.partNotLoaded' });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CreateOrderInput } from '../../../contract/api/orders.ts';
+import type { PairData } from '../../../contract/api/rates.ts';
 import { claimedRate } from '../../../contract/claimedRate.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
@@ -13,12 +14,9 @@ import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
 const clock = { now: () => Date.now() };
-const pair = samplePairData();
-const payload: CreateOrderInput = {
-  ...claimedRate(pair),
-  rateMode: 'FIXED',
-  destinationAddress: SAMPLE_DESTINATION,
-};
+const pair: PairData = { ...samplePairData(), rateMode: 'FIXED' };
+const delivery = { destinationAddress: SAMPLE_DESTINATION };
+const payload: CreateOrderInput = { ...claimedRate(pair), ...delivery };
 const lost = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer');
 
 beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
@@ -51,7 +49,7 @@ function setUp(
 
 test('creates the order with an idempotency key and the hash of its token', async () => {
   const { store, order, tokens, creates, platform } = setUp(() => sampleOrder());
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   await store.run();
   expect(store.created).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION });
   expect(order.order?.orderId).toBe(SAMPLE_ORDER_ID);
@@ -65,7 +63,7 @@ test('creates the order with an idempotency key and the hash of its token', asyn
 
 test('keeps an order of a signed-in customer out of the list of this device', async () => {
   const { store, tokens, platform } = setUp(() => sampleOrder(), { isSignedIn: true });
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   await store.run();
   expect(store.state).toBe('created');
   expect(tokens.get(SAMPLE_ORDER_ID)).not.toBeNull();
@@ -74,7 +72,7 @@ test('keeps an order of a signed-in customer out of the list of this device', as
 
 test('sends the specified payload to a host without order tokens', async () => {
   const { store, tokens, creates } = setUp(() => sampleOrder(), { features: [] });
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   await store.run();
   expect(creates()[0]?.input).toEqual(payload);
   expect(tokens.get(SAMPLE_ORDER_ID)).toBeNull();
@@ -87,7 +85,7 @@ test('retries a lost response with the same key and body', async () => {
     if (attempts < 4) throw lost();
     return sampleOrder();
   });
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   const done = store.run();
   await vi.advanceTimersByTimeAsync(0);
   expect(store.state).toBe('retrying');
@@ -104,7 +102,7 @@ test('retries at once when the device comes online', async () => {
     if (!isThere) throw lost();
     return sampleOrder();
   });
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   const done = store.run();
   await vi.advanceTimersByTimeAsync(0);
   isThere = true;
@@ -119,7 +117,7 @@ test('asks the customer after 200 s and retries with the same key', async () => 
     if (!isThere) throw lost();
     return sampleOrder();
   });
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   const done = store.run();
   await vi.advanceTimersByTimeAsync(220_000);
   await done;
@@ -132,7 +130,7 @@ test('asks the customer after 200 s and retries with the same key', async () => 
 
 test('continues the same draft after a reload', async () => {
   const { store, page, creates } = setUp(() => sampleOrder());
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   const reloaded = page();
   await reloaded.store.run();
   expect(reloaded.store.created?.orderId).toBe(SAMPLE_ORDER_ID);
@@ -142,7 +140,7 @@ test('continues the same draft after a reload', async () => {
 
 test('joins two concurrent runs', async () => {
   const { store, creates } = setUp(() => sampleOrder());
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   await Promise.all([store.run(), store.run()]);
   expect(creates()).toHaveLength(1);
 });
@@ -157,7 +155,7 @@ test('does nothing without a draft', async () => {
 test('ignores the response for a discarded draft', async () => {
   const late = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
   const { store, order } = setUp(() => late.promise);
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   const done = store.run();
   store.abandon();
   late.resolve(sampleOrder());
@@ -171,7 +169,7 @@ test('creates the order without an unknown referrer, under another key', async (
     if (input.referrerId) throw new ApiError('ERR_NOT_FOUND', 'No user with this referrerAffiliateId', undefined, 'r');
     return sampleOrder();
   });
-  await store.begin({ payload: { ...payload, referrerId: 'nobody' }, pair });
+  await store.begin({ delivery: { ...delivery, referrerId: 'nobody' }, pair });
   await store.run();
   expect(forgetReferrer).toHaveBeenCalledOnce();
   expect(store.state).toBe('created');
@@ -211,7 +209,7 @@ test.each([
   const { store } = setUp(() => {
     throw new ApiError(code, message, details, 'request');
   });
-  await store.begin({ payload, pair });
+  await store.begin({ delivery, pair });
   await store.run();
   expect(store.state).toBe('refused');
   expect(store.refusal).toMatchObject(refusal);

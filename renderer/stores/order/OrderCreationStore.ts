@@ -1,11 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CreateOrderInput } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
+import { claimedRate, type ClaimedRate } from '../../../contract/claimedRate.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { CREATE_ORDER_TIMEOUT_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { AccountOrders } from './AccountOrders.ts';
 import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './creationRefusal.ts';
+import { fingerprintOf } from './fingerprintOf.ts';
 import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
 import type { OrderHistoryStore } from './OrderHistoryStore.ts';
@@ -17,6 +19,9 @@ import { sha256Hex, type OrderTokens } from './OrderTokens.ts';
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;
 const TOKEN_BYTES = 32;
 const KEY_BYTES = 16;
+
+/** What a form adds to the shown pair data. */
+export type OrderDelivery = Omit<CreateOrderInput, keyof ClaimedRate | 'orderTokenHash' | 'browserFingerprint'>;
 
 interface Dependencies {
   platform: Platform;
@@ -57,13 +62,17 @@ export class OrderCreationStore {
   /** There is no draft and no created order: the customer opened `/order/pending` directly. */
   isEmpty = false;
 
-  /** Stores the draft for `/order/pending` and creates its order token. `payload` has no `orderTokenHash` yet. */
-  async begin({ payload, pair }: { payload: CreateOrderInput; pair: PairData }): Promise<void> {
+  /** Stores the draft for `/order/pending` with the payload of §3, and creates its order token. */
+  async begin({ delivery, pair }: { delivery: OrderDelivery; pair: PairData }): Promise<void> {
+    const { platform, hasFeature } = this.dependencies;
     const orderToken = randomText(TOKEN_BYTES);
-    const withToken = this.dependencies.hasFeature('order-token')
-      ? { ...payload, orderTokenHash: await sha256Hex(orderToken) }
-      : payload;
-    this.remember({ payload: withToken, pair, idempotencyKey: randomText(KEY_BYTES), orderToken });
+    const payload: CreateOrderInput = {
+      ...claimedRate(pair),
+      ...delivery,
+      ...(await fingerprintOf(platform)),
+      ...(hasFeature('order-token') && { orderTokenHash: await sha256Hex(orderToken) }),
+    };
+    this.remember({ payload, pair, idempotencyKey: randomText(KEY_BYTES), orderToken });
   }
 
   /** Continues the draft, after a reload the stored one. Resolves when the order is created or refused. */

@@ -1,25 +1,19 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { CreateOrderInput } from '../../../../contract/api/orders.ts';
-import { claimedRate } from '../../../../contract/claimedRate.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../../tests/support/samples/sampleOrder.ts';
 import { samplePairData } from '../../../../tests/support/samples/samplePairData.ts';
 
-const pair = samplePairData();
-const payload: CreateOrderInput = {
-  ...claimedRate(pair),
-  rateMode: 'FIXED',
-  destinationAddress: SAMPLE_DESTINATION,
-};
+const pair = { ...samplePairData(), rateMode: 'FIXED' as const };
+const delivery = { destinationAddress: SAMPLE_DESTINATION };
 
 const pend = (create: NonNullable<Answers['orders.create']>, path = '/order/pending') =>
   renderPage(
     path,
     { 'orders.create': create, 'orders.publicInfo': () => sampleOrder() },
-    { prepare: ({ stores }) => stores.orderCreation.begin({ payload, pair }) },
+    { prepare: ({ stores }) => stores.orderCreation.begin({ delivery, pair }) },
   );
 
 const refuse =

@@ -6,7 +6,6 @@ import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStore
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
 import { samplePairData } from '../../../../../tests/support/samples/samplePairData.ts';
-import { claimedRate } from '../../../../../contract/claimedRate.ts';
 import { SAMPLE_DESTINATION, sampleOrder } from '../../../../../tests/support/samples/sampleOrder.ts';
 
 const ENTRY = {
@@ -27,9 +26,8 @@ async function create(entries: (typeof ENTRY)[]) {
     services: trading.services,
     shell: deskShell,
     prepare: async ({ stores }) => {
-      const pair = samplePairData();
-      const payload = { ...claimedRate(pair), rateMode: 'FIXED' as const, destinationAddress: SAMPLE_DESTINATION };
-      await stores.orderCreation.begin({ payload, pair });
+      const pair = { ...samplePairData(), rateMode: 'FIXED' as const };
+      await stores.orderCreation.begin({ delivery: { destinationAddress: SAMPLE_DESTINATION }, pair });
     },
   });
   await screen.findByRole('heading', { level: 1 });

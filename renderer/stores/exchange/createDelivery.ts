@@ -1,6 +1,5 @@
-import type { CreateOrderInput } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
-import { claimedRate } from '../../../contract/claimedRate.ts';
+import type { OrderDelivery } from '../order/OrderCreationStore.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
 
 export interface Visit {
@@ -8,18 +7,17 @@ export interface Visit {
   utmData: Record<string, string>;
 }
 
-/** Returns the payload of order creation (§3) from the shown pair data. Additive fields are sent only to hosts that support them. */
-export function createPayload(
+/** Returns what the form adds to the shown pair data in the payload of order creation (§3). Additive fields are sent only to hosts that support them. */
+export function createDelivery(
   pair: PairData,
   delivery: DeliveryStore,
   visit: Visit & { email: string },
   sendsQuoteId: boolean,
-): CreateOrderInput {
+): OrderDelivery {
   const { destination, refund } = delivery;
   const { email } = visit;
   const { instrumentFrom, instrumentTo } = pair;
   return {
-    ...claimedRate(pair),
     destinationAddress: destination.text,
     ...(destination.memo !== '' && instrumentTo.requiresMemo && { destinationAddressMemo: destination.memo }),
     ...(refund.text !== '' && { refundAddress: refund.text }),
