@@ -5,14 +5,16 @@ import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 const TOKEN = 't'.repeat(22);
-const press = async () => await userEvent.click(await screen.findByRole('button', { name: 'Confirm my e-mail' }));
+const BUTTON = 'Confirm my e-mail';
+const press = async () => await userEvent.click(await screen.findByRole('button', { name: BUTTON }));
 
 it('confirms the e-mail only after a press of the button', async () => {
   const { fake } = await renderPage(`/confirm-email#${TOKEN}`, { 'users.confirmEmail': () => ({ email: 'anna@example.org' }) });
-  await screen.findByRole('button', { name: 'Confirm my e-mail' });
+  await screen.findByRole('button', { name: BUTTON });
   expect(fake.callsOf('users.confirmEmail')).toEqual([]);
   await press();
-  expect((await screen.findByText(/is confirmed/)).textContent).toContain('anna@example.org');
+  await screen.findByRole('heading', { name: 'Your e-mail is confirmed' });
+  expect(screen.getByText(/is confirmed\./).textContent).toContain('anna@example.org');
   expect(fake.callsOf('users.confirmEmail').map(({ input }) => input)).toEqual([{ token: TOKEN }]);
 });
 
@@ -27,6 +29,10 @@ it.each<[ErrorCode, string]>([
   });
   await press();
   expect((await screen.findByRole('alert')).textContent).toContain(text);
+  // Where to go on: the button again, or the account, which sends a new link.
+  expect(
+    screen.queryByRole('link', { name: 'Go to your account' }) ?? screen.queryByRole('button', { name: BUTTON }),
+  ).toBeTruthy();
 });
 
 it('says that the link is incomplete without its token', async () => {

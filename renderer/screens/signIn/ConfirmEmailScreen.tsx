@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../../contract/errors.ts';
@@ -8,6 +8,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
+import type { MessageId } from '../../i18n/messages.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
@@ -27,25 +28,31 @@ type State = { kind: 'open' | 'busy' | 'invalid' | 'failed' } | { kind: 'done'; 
  * The address is confirmed only on a press of the button, because mail programs open links automatically.
  */
 export const Screen = observer(() => {
-  const { formatMessage } = useIntl();
   const { hash } = useLocation();
   const isHydrated = useHydrated();
-  usePageTitle(formatMessage({ id: 'confirmEmail.title' }));
   const token = hash.slice(1);
+  // Another token resets the state of the previous one.
+  if (token !== '' || !isHydrated) return <Confirm key={token} token={token} />;
   return (
-    <div className={`page-width ${styles['page'] ?? ''}`}>
-      <PageHeading title={formatMessage({ id: 'confirmEmail.title' })} lead={<FormattedMessage id="confirmEmail.lead" />} />
-      {isHydrated && token === '' ? (
-        <Notice kind="warning">
-          <FormattedMessage id="confirmEmail.missing" />
-        </Notice>
-      ) : (
-        // Another token resets the state of the previous one.
-        <Confirm key={token} token={token} />
-      )}
-    </div>
+    <Page title="confirmEmail.title">
+      <Notice kind="warning">
+        <FormattedMessage id="confirmEmail.missing" />
+      </Notice>
+    </Page>
   );
 });
+
+function Page({ title, lead, children }: { title: MessageId; lead?: ReactNode; children: ReactNode }) {
+  const { formatMessage } = useIntl();
+  const text = formatMessage({ id: title });
+  usePageTitle(text);
+  return (
+    <div className={`page-width ${styles['page'] ?? ''}`}>
+      <PageHeading title={text} lead={lead} />
+      {children}
+    </div>
+  );
+}
 
 const Confirm = observer(({ token }: { token: string }) => {
   const { platform, session, locale } = useStores();
@@ -61,27 +68,33 @@ const Confirm = observer(({ token }: { token: string }) => {
       setState({ kind: isInvalid ? 'invalid' : 'failed' });
     }
   };
+  const toAccount = (
+    <LinkButton href={locale.path('/lk')} className={styles['button']}>
+      <FormattedMessage id="confirmEmail.toAccount" />
+    </LinkButton>
+  );
   if (state.kind === 'done') {
     return (
-      <>
+      <Page title="confirmEmail.doneTitle">
         <Notice kind="success" role="status">
           <FormattedMessage id="confirmEmail.done" values={{ email: <strong>{state.email}</strong> }} />
         </Notice>
-        <LinkButton href={locale.path('/lk')} className={styles['button']}>
-          <FormattedMessage id="confirmEmail.toAccount" />
-        </LinkButton>
-      </>
+        {toAccount}
+      </Page>
     );
   }
   if (state.kind === 'invalid') {
     return (
-      <Notice kind="warning" role="alert">
-        <FormattedMessage id="confirmEmail.invalid" />
-      </Notice>
+      <Page title="confirmEmail.title">
+        <Notice kind="warning" role="alert">
+          <FormattedMessage id="confirmEmail.invalid" />
+        </Notice>
+        {toAccount}
+      </Page>
     );
   }
   return (
-    <>
+    <Page title="confirmEmail.title" lead={<FormattedMessage id="confirmEmail.lead" />}>
       {state.kind === 'failed' && (
         <Notice kind="warning" role="alert">
           <FormattedMessage id="confirmEmail.failed" />
@@ -90,6 +103,6 @@ const Confirm = observer(({ token }: { token: string }) => {
       <Button variant="primary" className={styles['button']} busy={state.kind === 'busy'} onClick={() => void confirm()}>
         <FormattedMessage id="confirmEmail.button" />
       </Button>
-    </>
+    </Page>
   );
 });
