@@ -66,8 +66,9 @@ const SendTitle = observer(() => {
 });
 
 const ReceiveTitle = observer(() => {
-  const { mode } = useStores().exchange;
+  const { mode, problem, receiveAmount } = useStores().exchange;
   const { formatMessage, amountOf } = useForm();
-  const id = mode === 'FIXED' ? 'exchange.next.receive' : 'exchange.next.receiveAbout';
+  const isExact = mode === 'FIXED' || receiveAmount === null || problem !== null;
+  const id = isExact ? 'exchange.next.receive' : 'exchange.next.receiveAbout';
   return formatMessage({ id }, { amount: amountOf('receive') });
 });
