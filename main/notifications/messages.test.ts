@@ -31,7 +31,7 @@ it.each([
   ['decision', 'Your decision is needed: 0.05 BTC to USDT', 'Нужно ваше решение: 0,05 BTC на USDT'],
   ['completed', '3,483.9 USDT sent to you', 'Отправили вам 3\u00a0483,9 USDT'],
   ['refunded', '0.05 BTC refunded to you', 'Вернули вам 0,05 BTC'],
-  ['expired', 'The order has ended: 0.05 BTC to USDT', 'Заявка завершена: 0,05 BTC на USDT'],
+  ['expired', 'The order has expired: 0.05 BTC to USDT', 'Срок заявки истёк: 0,05 BTC на USDT'],
 ] as const)('tells what happened to an order: %s', (stage, english, russian) => {
   expect(orderMessage(ORDER, stage, 'en')).toMatchObject({ title: english, tag: ORDER.orderId });
   expect(orderMessage(ORDER, stage, 'ru')?.title).toBe(russian);

@@ -62,7 +62,7 @@ it('lists rates, running orders and actions', () => {
     'ETH / BTC 0.0332330 −2.26 %',
     'separator',
     'Running orders',
-    'Choose: 0.05 BTC to USDT 23:12:00',
+    'Decision needed: 0.05 BTC to USDT 23:12:00',
     'Send 0.05 BTC 20:00',
     'Confirming 0.05 BTC, 1 of 2 ≈ 10 min',
     'Sending 3,483.9 USDT',
@@ -83,7 +83,7 @@ it('speaks Russian', () => {
     'ETH / BTC 0,0332330 −2,26 %',
     'separator',
     'Текущие заявки',
-    'Выберите: 0,05 BTC на USDT 23:12:00',
+    'Нужно решение: 0,05 BTC на USDT 23:12:00',
     'Отправьте 0,05 BTC 20:00',
   ]);
 });

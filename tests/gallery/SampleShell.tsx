@@ -56,7 +56,7 @@ export function SampleShell({ language, children }: { language: Language; childr
               legend={say('Theme', 'Оформление')}
               value={theme}
               options={[
-                themeOption('system', <SystemIcon size="small" />, say('As the system', 'Как в системе')),
+                themeOption('system', <SystemIcon size="small" />, say('System', 'Как в системе')),
                 themeOption('light', <SunIcon size="small" />, say('Light', 'Светлое')),
                 themeOption('dark', <MoonIcon size="small" />, say('Dark', 'Тёмное')),
               ]}

@@ -120,7 +120,7 @@ it('gives no code after “Cancel”, and tells the app', async () => {
 
 it.each<[ErrorCode, string]>([
   ['ERR_SERVICE_UNAVAILABLE', 'did not answer'],
-  ['ERR_TOO_MANY_REQUESTS', 'too often'],
+  ['ERR_TOO_MANY_REQUESTS', 'Too many tries'],
 ])('explains %s, opens nothing and can be repeated', async (code, text) => {
   await show({
     answers: {

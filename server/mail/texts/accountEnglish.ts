@@ -28,7 +28,7 @@ const CHANGE: Record<SecondFactorChange, { subject: string; text: string }> = {
   },
   CODE_USED: {
     subject: 'A recovery code was used',
-    text: 'A recovery code of your account was used in place of the second step. Each code works once.',
+    text: 'A recovery code of your account was used in place of the second factor. Each code works once.',
   },
 };
 

@@ -54,7 +54,7 @@ test('shows the balance that closing forfeits, and sends the amount that was sho
     'You lose 3.5 USDT. This balance is below 20 USDT, the minimum of a withdrawal, so we can’t pay it out.',
   );
   await userEvent.type(screen.getByLabelText('Password'), 'harbour lantern 27');
-  await press('Close the account for ever');
+  await press('Close the account permanently');
   expect(fake.callsOf('accountEnd.close')[0]?.input).toEqual({ password: 'harbour lantern 27', forfeited: '3.5' });
   expect(stores.session.isSignedIn).toBe(false);
   expect(screen.queryByText(/You lose/)).toBeNull();
@@ -87,11 +87,11 @@ test('names a wrong password and too many of them, and shows the new amount when
   await renderCard({ 'accountEnd.close': () => Promise.reject(failures.shift() ?? new Error('no more failures')) });
   await press('Close the account');
   await userEvent.type(await screen.findByLabelText('Password'), 'wrong');
-  await press('Close the account for ever');
+  await press('Close the account permanently');
   expect(await screen.findByText('The password is wrong.')).toBeTruthy();
-  await press('Close the account for ever');
+  await press('Close the account permanently');
   expect(await screen.findByText(/^Too many tries\. Wait 10 minutes, then try again\./)).toBeTruthy();
-  await press('Close the account for ever');
+  await press('Close the account permanently');
   expect(await screen.findByText('Your balance has changed. Check the amount again.')).toBeTruthy();
   expect(screen.getByText('4 USDT')).toBeTruthy();
 });

@@ -56,7 +56,7 @@ test('refuses a rate that is reached already, and no rate', async () => {
   await dialog.findByText('Enter the rate at which to alert you.');
   await user.type(dialog.getByRole('textbox'), '60000');
   await user.click(dialog.getByRole('button', { name: 'Alert me above 60,000' }));
-  await dialog.findByText(/The rate is there already/);
+  await dialog.findByText(/The rate has already reached this value/);
   expect(await alertsOf()).toEqual([]);
 });
 
