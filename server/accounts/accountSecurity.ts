@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Security, Sessions } from '../../contract/schemas/users.ts';
 import { endSession, endSessionsOf, findCustomerSession, listSessions } from '../db/repositories/accounts/sessions.ts';
-import { findUser } from '../db/repositories/accounts/users.ts';
+import { findUser, lockUser } from '../db/repositories/accounts/users.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';
 import { describeDevice } from './device.ts';
@@ -57,7 +57,10 @@ export function createAccountSecurity({
     },
 
     revokeOthers: async ({ userId, sessionId }) => {
-      await endSessionsOf(database, { userId, exceptId: sessionId }, 'REVOKED', now());
+      await database.transaction().execute(async (transaction) => {
+        if (!(await lockUser(transaction, userId))) return;
+        await endSessionsOf(transaction, { userId, exceptId: sessionId }, 'REVOKED', now());
+      });
     },
   };
 }

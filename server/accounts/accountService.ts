@@ -2,6 +2,7 @@ import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import { type AuthenticateInput, type CreateUserInput, type CreateUserOutput } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
+import type { Executor } from '../db/database.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
@@ -32,7 +33,7 @@ export interface AccountService {
   /** Checks e-mail and password. Throws ERR_INVALID_CREDENTIALS, the same for an unknown e-mail and a wrong password. */
   authenticate(input: AuthenticateInput, kind: SessionKind, client: Client): Promise<SignIn>;
   /** Starts the session of a customer who has proved everything that the sign-in requires. */
-  completeSignIn(session: NewSession): Promise<IssuedTokens>;
+  completeSignIn(transaction: Executor, session: NewSession): Promise<IssuedTokens>;
   /** Replaces the tokens of a session. Throws ERR_UNAUTHORIZED. */
   refresh(refreshToken: string, kind: SessionKind, client: Client): Promise<IssuedTokens>;
   /** Ends the session of a token, expired or not. A token that is not genuine has no effect. */
@@ -41,9 +42,6 @@ export interface AccountService {
 
 export function createAccountService(context: AccountContext): AccountService {
   const { database, passwords, now } = context;
-
-  const completeSignIn = async (session: NewSession): Promise<IssuedTokens> =>
-    await database.transaction().execute(async (transaction) => await beginSession(context, transaction, session));
 
   return {
     create: async ({ email, password, referrerAffiliateId = null, locale = 'en' }, client) => {
@@ -106,7 +104,7 @@ export function createAccountService(context: AccountContext): AccountService {
       });
     },
 
-    completeSignIn,
+    completeSignIn: async (transaction, session) => await beginSession(context, transaction, session),
 
     refresh: async (refreshToken, kind, { origin }) =>
       await rotateSession(context, refreshToken, kind, async (executor, session) => {

@@ -40,7 +40,7 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
       throw new ApiError('ERR_IM_A_TEAPOT', 'The access token has expired. Refresh it.');
     }
     if (!isUsed(session) || now() - session.last_used_at >= LAST_USED_STEP_MS) {
-      await setSessionUsed(database, session.id, Math.max(now(), session.rotated_at + 1));
+      await setSessionUsed(database, session, Math.max(now(), session.rotated_at + 1));
     }
     return session;
   };

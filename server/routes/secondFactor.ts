@@ -15,6 +15,7 @@ import { SignInAnswer } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
 import type { ChangeRequest } from '../accounts/secondFactor/changes.ts';
+import type { StartSession } from '../accounts/secondFactor/verifyProof.ts';
 import { answers, keepPrivate, type RoutePlugin } from './route.ts';
 import { clientOf, presentSignIn, requestedKind } from './users.ts';
 
@@ -46,17 +47,16 @@ export const secondFactorRoutes =
       async (request, reply) => {
         const client = clientOf(request, publicOrigin);
         const requireCustomer = async () => await authentication.require(request);
-        const { kind, userId } = await secondFactor.verify(request.body, client, requireCustomer);
-        if (kind === 'stepUp') return { userId };
-        const { browserFingerprint = null } = request.body;
-        const tokens = await service.completeSignIn({
-          userId,
-          kind: requestedKind(request),
-          client,
-          browserFingerprint,
-          secondFactorAt: Date.now(),
-        });
-        return presentSignIn(request, reply, publicOrigin, { tokens });
+        const startSession: StartSession = async (transaction, userId) =>
+          await service.completeSignIn(transaction, {
+            userId,
+            kind: requestedKind(request),
+            client,
+            browserFingerprint: request.body.browserFingerprint ?? null,
+            secondFactorAt: Date.now(),
+          });
+        const { userId, tokens } = await secondFactor.verify(request.body, client, requireCustomer, startSession);
+        return tokens ? presentSignIn(request, reply, publicOrigin, { tokens }) : { userId };
       },
     );
 

@@ -21,6 +21,7 @@ import {
 } from '../../db/repositories/accounts/accountCodes.ts';
 import { freshenSession } from '../../db/repositories/accounts/secondFactors.ts';
 import { endSession, findCustomerSession, type CustomerSession } from '../../db/repositories/accounts/sessions.ts';
+import { lockUser } from '../../db/repositories/accounts/users.ts';
 import { equalInConstantTime, sha256 } from '../../orders/core/hashing.ts';
 import type { Customer } from '../authentication.ts';
 import { beginSession } from '../beginSession.ts';
@@ -153,7 +154,9 @@ export function createDesktopSignIn(context: Pick<AccountContext, 'database' | '
       return null;
     }
     if (data.purpose !== purpose || !equalInConstantTime(challengeOf(input.codeVerifier), data.codeChallenge)) return null;
-    // A customer who signed out, changed the password or closed the account has ended this session.
+    // A customer who signed out, changed the password or closed the account has ended this session. Read behind the lock: a change at
+    // the same time either has ended it, or ends the session that starts here.
+    if (!(await lockUser(executor, row.user_id))) return null;
     const browser = await findCustomerSession(executor, data.browserSessionId);
     return browser?.ended_at === null ? { id, userId: row.user_id, data, browser } : null;
   }

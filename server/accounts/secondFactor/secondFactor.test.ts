@@ -4,6 +4,7 @@ import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../..
 import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
 import type { Database } from '../../db/database.ts';
 import type { Customer } from '../authentication.ts';
+import { beginSession } from '../beginSession.ts';
 import { createSealing } from '../sealing.ts';
 import { insertTestUser } from '../testing/insertTestUser.ts';
 import { createSoftwarePasskey } from '../testing/softwarePasskey.ts';
@@ -62,8 +63,20 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     };
   }
   const request = async () => ({ customer: await customer(), origin: SITE.origin });
-  const verify = async (input: VerifySecondFactorInput, origin = SITE.origin) =>
-    await verifySecondFactor(context, { input, client: { origin }, requireCustomer: customer });
+  const verify = async (input: VerifySecondFactorInput, { origin = SITE.origin, requireCustomer = () => customer() } = {}) =>
+    await verifySecondFactor(context, {
+      input,
+      client: { origin },
+      requireCustomer,
+      startSession: async (transaction, id) =>
+        await beginSession(context, transaction, {
+          userId: id,
+          kind: 'HEADER',
+          client: { ...SITE, userAgent: null },
+          browserFingerprint: null,
+          secondFactorAt: now,
+        }),
+    });
   const stepUp = async () => await startStepUp(context, await customer(), SITE);
   const signIn = async () => await startSignIn(context, { id: userId }, SITE);
   /** The data of the e-mails so far. */
@@ -121,7 +134,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     });
     now += MINUTE_MS;
     const code = codeAt(secret, now);
-    expect(await verify({ challengeId: first.challengeId, code })).toEqual({ kind: 'signIn', userId });
+    expect(await verify({ challengeId: first.challengeId, code })).toMatchObject({ userId, tokens: { userId } });
     const second = await signIn();
     await expect(verify({ challengeId: second.challengeId, code })).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
     // Also an older code that is still within the tolerance.
@@ -223,11 +236,10 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect(challenge.methods).not.toContain('emailCode');
     // The owner's challenge is of no use in another session.
     await insertTestUser(database, { email: 'anna@example.com', sessionId: 'session-2', now, userId });
-    const stolen = verifySecondFactor(context, {
-      input: { challengeId: challenge.challengeId, code: codeAt(secret, now) },
-      client: SITE,
-      requireCustomer: async () => await customer('session-2'),
-    });
+    const stolen = verify(
+      { challengeId: challenge.challengeId, code: codeAt(secret, now) },
+      { requireCustomer: async () => await customer('session-2') },
+    );
     await expect(stolen).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     expect((await customer('session-2')).secondFactorAt).toBeNull();
     expect(recoveryCodes).toHaveLength(10);
@@ -238,7 +250,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     const { passkey, recoveryCodes } = await addTestPasskey();
     expect(recoveryCodes).toHaveLength(10);
     const { challengeId } = await startPasskeySignIn(context, SITE);
-    expect(await verify({ challengeId, passkey: passkey.use(challengeId, SITE) })).toEqual({ kind: 'signIn', userId });
+    expect(await verify({ challengeId, passkey: passkey.use(challengeId, SITE) })).toMatchObject({ userId, tokens: { userId } });
     expect((await describeSecondFactor(context, userId)).passkeys).toMatchObject([{ passkeyId: passkey.id, name: 'Phone' }]);
     await removePasskey(context, await request(), passkey.id);
     expect((await customer()).hasSecondFactor).toBe(false);

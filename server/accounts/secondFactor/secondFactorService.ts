@@ -20,7 +20,7 @@ import {
   type ChangeRequest,
 } from './changes.ts';
 import type { SecondFactorClient, SecondFactorContext } from './context.ts';
-import { verifySecondFactor, type Verified } from './verifyProof.ts';
+import { verifySecondFactor, type StartSession, type Verified } from './verifyProof.ts';
 
 /** Authenticator apps, passkeys and recovery codes (D60). The functions that it binds document their errors. */
 export interface SecondFactorService {
@@ -31,6 +31,7 @@ export interface SecondFactorService {
     input: VerifySecondFactorInput,
     client: Pick<SecondFactorClient, 'origin'>,
     requireCustomer: () => Promise<Customer>,
+    startSession: StartSession,
   ): Promise<Verified>;
   describe(userId: number): Promise<Pick<Security, 'totpSince' | 'recoveryCodesLeft' | 'passkeys'>>;
   startTotp(request: ChangeRequest): Promise<StartTotpOutput>;
@@ -47,7 +48,8 @@ export function createSecondFactorService(context: SecondFactorContext): SecondF
     startSignIn: async (user, client) => await startSignIn(context, user, client),
     startPasskeySignIn: async (client) => await startPasskeySignIn(context, client),
     startStepUp: async (customer, client) => await startStepUp(context, customer, client),
-    verify: async (input, client, requireCustomer) => await verifySecondFactor(context, { input, client, requireCustomer }),
+    verify: async (input, client, requireCustomer, startSession) =>
+      await verifySecondFactor(context, { input, client, requireCustomer, startSession }),
     describe: async (userId) => await describeSecondFactor(context, userId),
     startTotp: async (request) => await startTotp(context, request),
     enableTotp: async (request, code) => await enableTotp(context, request, code),

@@ -10,10 +10,12 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from '../../db/repositories/accounts/secondFactors.ts';
+import { lockUser } from '../../db/repositories/accounts/users.ts';
 import { returnAllowance, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { equalInConstantTime } from '../../orders/core/hashing.ts';
 import type { Customer } from '../authentication.ts';
+import type { IssuedTokens } from '../sessions.ts';
 import { challengeExpired, emailCodeOwner, openChallenge, type Challenge } from './challenges.ts';
 import type { SecondFactorContext } from './context.ts';
 import { passkeyIdOf, verifyAuthentication } from './passkeys.ts';
@@ -21,10 +23,10 @@ import { normaliseCode } from './recoveryCodes.ts';
 import { relyingPartyOf } from './relyingParty.ts';
 import { verifyTotp } from './totp.ts';
 
-/** `signIn`: the caller starts a session. `stepUp`: the current session was made fresh. */
+/** `tokens`: of the session that a sign-in started; null: the current session was made fresh. */
 export interface Verified {
-  kind: 'signIn' | 'stepUp';
   userId: number;
+  tokens: IssuedTokens | null;
 }
 
 interface VerifyRequest {
@@ -32,7 +34,12 @@ interface VerifyRequest {
   client: { origin: string };
   /** Called for a step-up only: a sign-in has no session, or an old one that doesn't matter. */
   requireCustomer: () => Promise<Customer>;
+  /** Called for a sign-in only, in the transaction that uses the proof up */
+  startSession: StartSession;
 }
+
+/** Starts a session of a customer who has proved everything that the sign-in requires. */
+export type StartSession = (transaction: Executor, userId: number) => Promise<IssuedTokens>;
 
 /** A proof that was checked. `use` uses it up in the transaction; false: another request used it first. */
 interface Proof {
@@ -50,7 +57,7 @@ const tryLimits = (userId: number): Allowance[] => [
 
 /**
  * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. Challenge and proof work
- * once.
+ * once. Then makes the session of a step-up fresh, or starts that of a sign-in.
  *
  * @throws ERR_NOT_FOUND (the challenge is used, expired, or had five wrong tries), ERR_VALIDATION (a wrong proof; `details.field`
  * names it), ERR_TOO_MANY_REQUESTS
@@ -66,13 +73,16 @@ export async function verifySecondFactor(context: SecondFactorContext, request: 
   }
   if (!(await countAccountCodeTry(database, challenge.id, TRIES_PER_CHALLENGE))) throw challengeExpired();
   const proof = await checkProof(context, challenge, request);
-  await database.transaction().execute(async (transaction) => {
+  const tokens = await database.transaction().execute(async (transaction) => {
+    // A new password locks the customer too. Before this transaction it has deleted the challenge, afterwards it ends the session.
+    if (!(await lockUser(transaction, proof.userId))) throw challengeExpired();
     if (!(await useAccountCode(transaction, challenge.id, now()))) throw challengeExpired();
     if (!(await proof.use(transaction))) throw wrongProof(proofField(input));
     if (challenge.sessionId !== null && !(await freshenSession(transaction, challenge.sessionId, now())))
       throw challengeExpired();
+    return isStepUp ? null : await request.startSession(transaction, proof.userId);
   });
-  return { kind: isStepUp ? 'stepUp' : 'signIn', userId: proof.userId };
+  return { userId: proof.userId, tokens };
 }
 
 /** Checks the proof without using it up, so that the transaction contains nothing but writes. */

@@ -91,8 +91,18 @@ export async function replaceTokens(
   return result.numUpdatedRows === 1n;
 }
 
-export async function setSessionUsed(executor: Executor, id: string, now: number): Promise<void> {
-  await executor.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
+/** Records a use of a session's access token, unless another request has replaced it meanwhile. */
+export async function setSessionUsed(
+  executor: Executor,
+  { id, access_token_hash }: Pick<SessionRow, 'id' | 'access_token_hash'>,
+  now: number,
+): Promise<void> {
+  await executor
+    .updateTable('sessions')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where('access_token_hash', '=', access_token_hash)
+    .execute();
 }
 
 /** Ends a session. False: it had ended already. */

@@ -26,6 +26,20 @@ export async function findUserByEmail(executor: Executor, emailKey: string): Pro
 }
 
 /**
+ * Locks a user until the end of the transaction, before it starts a session: whoever ends all sessions locks the user too, and ends
+ * this one with them. Returns false if the account is closed.
+ */
+export async function lockUser(executor: Executor, id: number): Promise<boolean> {
+  const result = await executor
+    .updateTable('users')
+    .set({ closed_at: null })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/**
  * Locks a user until the end of the transaction. Returns false if the password was changed or the account closed since the user was
  * read. Locks with an UPDATE that changes no value, because that works on both databases.
  */
