@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import type { DesktopBridge } from '../../contract/ipc.ts';
 import { ipcInputs } from '../../contract/schemas/ipc.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
@@ -26,6 +27,24 @@ beforeAll(async () => {
   app = await launchApp({ environment: OFFLINE });
   await app.firstWindow();
 });
+/** Each test starts with one window, which shows the support page, whatever the test before has left. */
+beforeEach(async () => {
+  if (!app.isRunning) {
+    await app.relaunch({ environment: OFFLINE });
+    await app.firstWindow();
+  }
+  const windowCount = () =>
+    app.electron.evaluate(({ BrowserWindow }) => {
+      const windows = BrowserWindow.getAllWindows();
+      for (const window of windows.slice(1)) window.close();
+      return windows.length;
+    });
+  await expect.poll(windowCount).toBeLessThanOrEqual(1);
+  await app.electron.evaluate(({ app: electronApp }) => {
+    electronApp.emit('second-instance', {}, ['causeway', 'causeway://support'], '/');
+  });
+  await showsPaths('/support');
+});
 afterAll(async () => {
   await app.dispose();
   rmSync(folder, { recursive: true });
@@ -47,12 +66,23 @@ const menuLabels = () => app.electron.evaluate(({ Menu }) => Menu.getApplication
 const clickMenu = (id: string) =>
   app.electron.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.click(), id);
 const openWindow = (path: string) =>
-  app.openedBy(() => (pages()[0] as Page).evaluate((to) => desktop.call['windows.open']({ path: to }), path));
+  app.openedBy(() => pageAt('/support').evaluate((to) => desktop.call['windows.open']({ path: to }), path));
+/** Closes a window as its button does, once the app knows that it shows the path. */
+const closeWindow = (path: string) =>
+  expect
+    .poll(() =>
+      app.electron.evaluate(({ BrowserWindow }, end) => {
+        const closing = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith(end));
+        closing?.close();
+        return closing !== undefined;
+      }, path),
+    )
+    .toBe(true);
 
 describe('a start while the app runs', () => {
   it('shows the page of a link in the window in front, and ends', async () => {
-    expect(await app.secondInstance(['causeway://support'])).toBe(0);
-    await showsPaths('/support');
+    expect(await app.secondInstance(['causeway://exchange___btc-usdttrc20'])).toBe(0);
+    await showsPaths('/exchange-btc-usdttrc20');
   });
 
   it('keeps a hostile link at the pages of the app', async () => {
@@ -63,8 +93,8 @@ describe('a start while the app runs', () => {
   it('opens no second window without a link, and ignores an unknown one', async () => {
     expect(await app.secondInstance([])).toBe(0);
     expect(await app.secondInstance(['causeway://format-disk___now'])).toBe(0);
-    expect(await app.secondInstance(['causeway://privacy', 'causeway://support'])).toBe(0);
-    await showsPaths('/support');
+    expect(await app.secondInstance(['causeway://privacy', 'causeway://exchange___btc-usdttrc20'])).toBe(0);
+    await showsPaths('/exchange-btc-usdttrc20');
   });
 
   it('hands over an order pass', async () => {
@@ -86,18 +116,17 @@ describe('a start while the app runs', () => {
 describe('the menu', () => {
   it('is in the language of the window in front', async () => {
     expect(await menuLabels()).toEqual(['File', 'Edit', 'View', 'Window', 'Help']);
-    const russian = await openWindow('/ru/support');
+    await openWindow('/ru/support');
     await expect.poll(menuLabels).toEqual(['Файл', 'Правка', 'Вид', 'Окно', 'Справка']);
-    await russian.close();
+    await closeWindow('/ru/support');
     await expect.poll(menuLabels).toEqual(['File', 'Edit', 'View', 'Window', 'Help']);
   });
 
   it('opens a window and the support page', async () => {
-    const opened = await app.openedBy(() => clickMenu('newWindow'));
+    await app.openedBy(() => clickMenu('newWindow'));
     await showsPaths('/', '/support');
     await clickMenu('support');
     await showsPaths('/support', '/support');
-    await opened.close();
   });
 
   it('exports the log where the customer wants it', async () => {
@@ -176,14 +205,22 @@ describe('a page', () => {
 });
 
 describe('a window', () => {
-  it('shows the same page again after its process crashed', async () => {
-    await openWindow('/privacy');
+  /** Opens a window with an entry in its session storage. */
+  async function openWithDraft(): Promise<void> {
+    const opened = await openWindow('/privacy');
+    await opened.evaluate(() => desktop.call['storage.set']({ area: 'session', key: 'draft', value: '1' }));
     await showsPaths('/privacy', '/support');
-    await pageAt('/privacy').evaluate(() => desktop.call['storage.set']({ area: 'session', key: 'draft', value: '1' }));
-    await app.electron.evaluate(({ BrowserWindow }) => {
-      const crashing = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/privacy'));
-      crashing?.webContents.forcefullyCrashRenderer();
-    });
+  }
+
+  it('shows the same page again after its process crashed', async () => {
+    await openWithDraft();
+    const crash = () =>
+      app.electron.evaluate(({ BrowserWindow }) => {
+        const crashing = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/privacy'));
+        crashing?.webContents.forcefullyCrashRenderer();
+        return crashing !== undefined;
+      });
+    await expect.poll(crash).toBe(true);
     const restored = () =>
       app.electron.evaluate(async ({ BrowserWindow }) => {
         const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/privacy'));
@@ -193,6 +230,7 @@ describe('a window', () => {
   });
 
   it('is restored with its page and its session storage after the app was killed', async () => {
+    await openWithDraft();
     await app.kill();
     await app.relaunch();
     await app.firstWindow();
@@ -202,7 +240,8 @@ describe('a window', () => {
   });
 
   it('is forgotten when the customer closes it, and a link of the first start gets one of its own', async () => {
-    await pageAt('/privacy').close();
+    await openWithDraft();
+    await closeWindow('/privacy');
     await showsPaths('/support');
     await app.close();
     await app.relaunch({ environment: OFFLINE, args: ['causeway://exchange___btc-usdttrc20'] });
@@ -212,7 +251,7 @@ describe('a window', () => {
 });
 
 describe('without a window', () => {
-  it('the app keeps running, and its notification opens the preferences', async () => {
+  it('the app keeps running and says so, until the customer prefers that it quits', async () => {
     await app.electron.evaluate(({ Notification }) => {
       Notification.prototype.show = function click(this: Electron.Notification) {
         setTimeout(() => this.emit('click'), 0);
@@ -222,10 +261,9 @@ describe('without a window', () => {
       app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close())),
     );
     await opened.getByRole('dialog', { name: 'Preferences' }).waitFor();
-    await opened.getByRole('checkbox', { name: 'Keep running when all windows are closed' }).click();
-  });
-
-  it('the app quits if the customer prefers that', async () => {
+    await opened.getByRole('checkbox', { name: 'Keep running when all windows are closed' }).uncheck();
+    const isKept = () => opened.evaluate(async (key) => (await desktop.call['app.start'](null)).storage[key], KEEP_RUNNING_KEY);
+    await expect.poll(isKept).toBe('off');
     const exit = once(app.electron.process(), 'exit');
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await exit).toEqual([0, null]);
@@ -236,8 +274,8 @@ describe('without a window', () => {
     const file = join(folder, 'start.orderpass');
     const pass = { kind: 'order-pass', version: 1, orderId, destinationAddress: ADDRESSES.tron, pass: 't'.repeat(43) };
     writeFileSync(file, JSON.stringify(pass));
+    await app.close();
     await app.relaunch({ environment: OFFLINE, args: [file] });
-    await app.firstWindow();
     await expect.poll(() => paths().map((path) => path.split('?', 1)[0])).toEqual([`/order/${orderId}`]);
   });
 });

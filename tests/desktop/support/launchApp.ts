@@ -22,6 +22,8 @@ export interface LaunchOptions {
 export interface RunningApp {
   /** Playwright's object; another one after `relaunch` */
   readonly electron: ElectronApplication;
+  /** False after the app's process has ended */
+  readonly isRunning: boolean;
   /** The parent of the userData folder */
   readonly data: string;
   /** What the app's process has printed */
@@ -83,6 +85,9 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
   const running: RunningApp = {
     get electron() {
       return electron;
+    },
+    get isRunning() {
+      return !hasEnded;
     },
     data,
     get output() {
