@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
+import { createFakeBrowserSignIn } from '../support/browser/fakeBrowserSignIn.ts';
 import { createFakeLive } from '../support/browser/fakeLive.ts';
 import { createFakePlatform } from '../support/browser/fakePlatform.ts';
 import { describePlatform } from './platform.ts';
@@ -13,7 +14,8 @@ describePlatform('the platform of tests', () => Promise.resolve(open()));
 function open(): PlatformUnderTest {
   const answers: Record<string, () => unknown> = {};
   const { live, sockets } = createFakeLive();
-  const fake = createFakePlatform(answers, { live });
+  const { browserSignIn, answer: answerInBrowser } = createFakeBrowserSignIn();
+  const fake = createFakePlatform(answers, { live, browserSignIn });
   let hasExpired = false;
   const answer = (reply: Reply): unknown => {
     if (hasExpired) {
@@ -60,6 +62,7 @@ function open(): PlatformUnderTest {
     denyClipboard: fake.denyClipboard,
     saved: () => Promise.resolve(fake.saved.map(({ name, text }) => ({ name, text }))),
     opened: () => Promise.resolve(fake.opened),
+    answerInBrowser: (given) => Promise.resolve(answerInBrowser(given === 'agree' ? 'done' : 'declined')),
     close: () => Promise.resolve(),
   };
 }

@@ -45,5 +45,7 @@ export interface PlatformUnderTest {
   saved(): Promise<{ name: string; text: string }[]>;
   /** What `openExternal` opened. */
   opened(): Promise<string[]>;
+  /** The customer answers on the page of `browserSignIn` that was opened last. Absent where the platform opens none. */
+  answerInBrowser?(answer: 'agree' | 'decline'): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { vi } from 'vitest';
+import { readDesktopSignIn, signedInLink } from '../../contract/desktop/signIn.ts';
 import type { DesktopBridge } from '../../contract/ipc.ts';
 import { appHandlers } from '../../main/appHandlers.ts';
 import { readConfiguration } from '../../main/configuration.ts';
@@ -13,7 +14,9 @@ import { createWebSocketLive } from '../../main/live/webSocketLive.ts';
 import { createLogFile } from '../../main/logs/log.ts';
 import { createApi } from '../../main/session/api.ts';
 import { apiHandlers } from '../../main/session/apiHandlers.ts';
+import { createBrowserSignIn } from '../../main/session/browserSignIn.ts';
 import { openVault } from '../../main/session/vault.ts';
+import { openExternal } from '../../main/shell/externalLinks.ts';
 import { createStorage } from '../../main/storage/storage.ts';
 import { storageHandlers } from '../../main/storage/storageHandlers.ts';
 import type { Windows } from '../../main/windows/windows.ts';
@@ -24,6 +27,8 @@ import { startScriptedHost } from '../support/scriptedHost.ts';
 
 /** Vitest's own second is too short on a busy machine. */
 const WAIT = { timeout: 60_000 };
+
+const TOKENS = { accessToken: 'a'.repeat(43), refreshToken: 'b'.repeat(43) };
 
 const electron = await vi.hoisted(async () => (await import('./support/inMemoryElectron.ts')).createInMemoryElectron());
 vi.mock('electron', () => electron.module);
@@ -57,7 +62,23 @@ async function open(): Promise<PlatformUnderTest> {
     askWhere: (_window, { defaultPath }) => Promise.resolve(join(folder, defaultPath ?? '')),
     tellFailure: () => Promise.resolve(),
   });
+  const browserSignIn = createBrowserSignIn({
+    siteUrl: host.url,
+    locale: () => 'en',
+    openExternal,
+    redeem: {
+      signIn: (input, options) => api.call('desktopSignIn.exchange', input, options),
+      confirm: (input, options) => api.call('desktopSignIn.confirm', input, options),
+    },
+  });
+  /** How many of the opened pages the customer has answered */
+  let answered = 0;
   handleCalls({
+    'session.signInByBrowser': browserSignIn.start,
+    'session.cancelSignIn': () => {
+      browserSignIn.cancel();
+      return null;
+    },
     ...appHandlers({ configuration, vault, storage, windows: windows as Windows }),
     ...apiHandlers(api),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
@@ -88,6 +109,13 @@ async function open(): Promise<PlatformUnderTest> {
         WAIT,
       ),
     opened: () => vi.waitUntil(() => electron.opened.length > 0, WAIT).then(() => electron.opened),
+    answerInBrowser: async (answer) => {
+      host.reply('desktopSignIn.exchange', { output: { userId: 7, tokens: TOKENS } });
+      await vi.waitUntil(() => electron.opened.length > answered, WAIT);
+      answered = electron.opened.length;
+      const { state = '' } = readDesktopSignIn(new URL(electron.opened.at(-1) ?? '').search) ?? {};
+      browserSignIn.handleLink(signedInLink({ code: answer === 'agree' ? 'k'.repeat(43) : null, state }));
+    },
     close: async () => {
       vi.unstubAllGlobals();
       live.restart();

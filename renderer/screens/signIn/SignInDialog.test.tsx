@@ -1,9 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
-import type { BrowserOutcome } from '../../../contract/ipc.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { createFakeBrowserSignIn } from '../../../tests/support/browser/fakeBrowserSignIn.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { followSession } from '../../desktop/followSession.ts';
@@ -151,52 +151,51 @@ it('opens no dialog with a host without accounts', async () => {
 
 describe('in the desktop app', () => {
   function signInByBrowser() {
-    const outcomes: ((outcome: BrowserOutcome) => void)[] = [];
-    const cancel = vi.fn();
+    const { browserSignIn, cancels, answer } = createFakeBrowserSignIn();
     const services: Services = {
-      browserSignIn: { start: () => new Promise((resolve) => outcomes.push(resolve)), cancel },
+      browserSignIn,
       session: {
         exists: false,
         keptIn: 'memory',
         onRenewed: () => () => undefined,
       },
     };
-    return { services, outcomes, cancel };
+    return { services, cancels, answer };
   }
 
   it('signs in with the browser and closes the dialog', async () => {
-    const { services, outcomes } = signInByBrowser();
+    const { services, answer } = signInByBrowser();
     const { login, router, stores } = await openLogin({}, undefined, services);
     await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
     await login.findByText(/Continue in the browser/);
-    outcomes[0]?.('done');
+    answer('done');
     act(() => followSession(stores.session, 'begun'));
     await screen.findByRole('heading', { level: 1, name: /Verify/ });
     expect(router.state.location.pathname).toBe('/verify');
   });
 
   it('says what to do after a failure, waits no longer after "Cancel", and says that closing the app signs out', async () => {
-    const { services, outcomes, cancel } = signInByBrowser();
+    const { services, answer, cancels } = signInByBrowser();
     const { login } = await openLogin({}, undefined, services);
     login.getByText(/closing the app signs you out/);
     await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
-    outcomes[0]?.('failed');
+    answer('failed');
     await login.findByText(/Nothing has changed/);
     await userEvent.click(login.getByRole('button', { name: 'Try the browser again' }));
-    outcomes[1]?.('declined');
+    answer('declined');
     await login.findByText(/You cancelled in the browser/);
     await userEvent.click(login.getByRole('button', { name: 'Try the browser again' }));
     await userEvent.click(login.getByRole('button', { name: 'Cancel' }));
     expect(document.activeElement).toBe(login.getByRole('button', { name: 'Sign in with the browser' }));
-    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(cancels()).toBe(1);
   });
 
   it('cancels the sign-in with the browser when the dialog is closed', async () => {
-    const { services, cancel } = signInByBrowser();
+    const { services, cancels } = signInByBrowser();
     const { login } = await openLogin({}, undefined, services);
     await userEvent.click(await login.findByRole('button', { name: 'Sign in with the browser' }));
     await userEvent.click(login.getByRole('button', { name: 'Close' }));
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+    await expect.poll(cancels).toBe(1);
   });
 
   it('is offered in no browser', async () => {

@@ -1,9 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SecondFactorChallengeOutput } from '../../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { BrowserOutcome } from '../../../../contract/ipc.ts';
+import { createFakeBrowserSignIn } from '../../../../tests/support/browser/fakeBrowserSignIn.ts';
 import type { Services } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
@@ -58,21 +59,18 @@ it('offers a recovery code where the passkey of the customer does not work, then
 
 describe('in the desktop app', () => {
   function withBrowser() {
-    const answers: ((outcome: BrowserOutcome) => void)[] = [];
-    const start = vi.fn(() => new Promise<BrowserOutcome>((resolve) => answers.push(resolve)));
-    const cancel = vi.fn();
-    const answer = (outcome: BrowserOutcome) => act(() => answers.at(-1)?.(outcome));
-    return { services: { browserSignIn: { start, cancel } }, start, cancel, answer };
+    const { browserSignIn, started, cancels, answer } = createFakeBrowserSignIn();
+    return { services: { browserSignIn }, started, cancels, answer: (outcome: BrowserOutcome) => act(() => answer(outcome)) };
   }
   const CONFIRM = { name: 'Confirm in the browser' };
 
   it('confirms in the browser first if the customer has only passkeys, then repeats the call', async () => {
-    const { services, start, answer } = withBrowser();
+    const { services, started, answer } = withBrowser();
     const { proof, dialog } = await openDialog(['passkey', 'recoveryCode'], services);
     const button = await dialog.findByRole('button', CONFIRM);
     expect([document.activeElement, dialog.queryByRole('textbox')]).toEqual([button, null]);
     await userEvent.click(button);
-    expect(start).toHaveBeenCalledWith('confirm');
+    expect(started).toEqual(['confirm']);
     expect((await dialog.findByRole('status')).textContent).toContain('anna@example.org');
     proof.isFresh = true;
     answer('done');
@@ -80,14 +78,14 @@ describe('in the desktop app', () => {
   });
 
   it('names the right account after the browser confirmed for another one, and can be repeated', async () => {
-    const { services, answer, start } = withBrowser();
+    const { services, answer, started } = withBrowser();
     const { dialog } = await openDialog(['passkey'], services);
     await userEvent.click(await dialog.findByRole('button', CONFIRM));
     answer('otherAccount');
     const alert = await dialog.findByRole('alert');
     expect(alert.textContent).toMatch(/Nothing was confirmed.*another account.*anna@example\.org/);
     await userEvent.click(dialog.getByRole('button', { name: 'Try the browser again' }));
-    expect(start).toHaveBeenCalledTimes(2);
+    expect(started).toHaveLength(2);
   });
 
   it('offers the browser next to the code of an authenticator app, but not next to a recovery code', async () => {
@@ -100,11 +98,11 @@ describe('in the desktop app', () => {
   });
 
   it('cancels the confirmation when the dialog is closed', async () => {
-    const { services, cancel } = withBrowser();
+    const { services, cancels } = withBrowser();
     const { dialog } = await openDialog(['passkey'], services);
     await userEvent.click(await dialog.findByRole('button', CONFIRM));
-    expect(cancel).not.toHaveBeenCalled();
+    expect(cancels()).toBe(0);
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+    await expect.poll(cancels).toBe(1);
   });
 });
