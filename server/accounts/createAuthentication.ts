@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
-import { findAccountSession } from '../db/repositories/accounts/accountSession.ts';
-import { findCustomerSession, setSessionUsed, type CustomerSession } from '../db/repositories/accounts/sessions.ts';
+import { findAccountSession, type RequestSession } from '../db/repositories/accounts/accountSession.ts';
+import { findCustomerSession, setSessionUsed } from '../db/repositories/accounts/sessions.ts';
 import { equalInConstantTime, sha256 } from '../orders/core/hashing.ts';
 import type { Account } from './accountData.ts';
 import type { Authentication, Customer } from './authentication.ts';
@@ -22,7 +22,7 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
   const { database, now } = context;
 
   /** Returns the session of a request, as `read` found it under its id; null for a guest. */
-  const findSession = async <Session extends CustomerSession>(
+  const findSession = async <Session extends RequestSession>(
     request: FastifyRequest,
     read: (sessionId: string) => Promise<Session | undefined>,
   ): Promise<Session | null> => {
@@ -71,13 +71,13 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
         createdAt: session.user_created_at,
         operatorScopes: session.operator_scopes,
         cashbackLevel: session.level,
-        openOrders: session.open_orders,
+        openOrders: Number(session.open_orders),
       };
     },
   };
 }
 
-function customerOf(session: CustomerSession): Customer {
+function customerOf(session: RequestSession): Customer {
   return {
     userId: session.user_id,
     sessionId: session.id,
@@ -88,7 +88,7 @@ function customerOf(session: CustomerSession): Customer {
   };
 }
 
-function isAlive(session: CustomerSession, kind: SessionKind, now: number): boolean {
+function isAlive(session: RequestSession, kind: SessionKind, now: number): boolean {
   return session.kind === kind && session.ended_at === null && session.expires_at > now;
 }
 

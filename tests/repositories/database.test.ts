@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../server/db/database.ts';
+import { readCompiled, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
 import type { OutboxRow } from '../../server/db/tables/orders.ts';
@@ -111,6 +111,22 @@ describe.each(DATABASES)('%s', (kind) => {
     await expect(database.updateTable('ledger_entries').set({ amount: '2' }).execute()).rejects.toThrow('append only');
     await expect(database.deleteFrom('ledger_entries').execute()).rejects.toThrow('append only');
     expect(await listLedgerEntries(database)).toHaveLength(1);
+  });
+
+  it('reads with a compiled query what is committed, also while a transaction is open', async () => {
+    const query = database.selectFrom('ledger_entries').select('line').compile();
+    let reading = Promise.resolve<{ line: number }[]>([]);
+    const failing = database.transaction().execute(async (transaction) => {
+      await insertLedgerEntries(transaction, [entry(0, '1')]);
+      expect(await readCompiled(transaction, query)).toEqual([{ line: 0 }]);
+      // The embedded database has one connection, which the transaction holds: awaiting the read here would never end.
+      reading = readCompiled(database, query);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await reading).toEqual([]);
+    await insertLedgerEntries(database, [entry(1, '1')]);
+    expect(await readCompiled(database, query)).toEqual([{ line: 1 }]);
   });
 
   it('never returns a counter value twice under concurrent calls', async () => {

@@ -91,7 +91,7 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
       return (await startSession({ now }, host.database, session)).sessionId;
     };
     const [sessionOfAnna, sessionOfBoris] = [await sessionOf(anna), await sessionOf(boris)];
-    const count = async (id = sessionOfAnna) => (await findAccountSession(host.database, id, now()))?.open_orders;
+    const count = async (id = sessionOfAnna) => Number((await findAccountSession(host.database, id, now()))?.open_orders);
     expect([await count(), await count(sessionOfBoris)]).toEqual([1, 0]);
     for (const status of ['CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT', 'REFUND_REQUESTED', 'REFUNDING', 'AWAITING_DEPOSIT']) {
       const { orderId } = completed.order;

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import type { Executor } from '../../database.ts';
+import { readCompiled, type Executor } from '../../database.ts';
 import type { SessionRow, SessionTable } from '../../tables/accounts.ts';
 
 /** A session with the facts about its customer that a request needs. */
@@ -18,25 +18,23 @@ export async function insertSession(executor: Executor, session: SessionTable): 
 /** Returns a session and its customer in one query; undefined for an unknown id. */
 export async function findCustomerSession(executor: Executor, id: string): Promise<CustomerSession | undefined> {
   const query = compiledQueries.get(executor) ?? compileFind(executor);
-  const { rows } = await executor.executeQuery<CustomerSession>({ ...query, parameters: [id] });
-  return rows[0];
+  return (await readCompiled<CustomerSession>(executor, { ...query, parameters: [id] }))[0];
 }
 
 /** Every request of a customer makes this query: building its text again would take longer than the query itself. */
 const compiledQueries = new WeakMap<Executor, CompiledQuery<CustomerSession>>();
 
 function compileFind(executor: Executor): CompiledQuery<CustomerSession> {
-  const query = selectCustomerSessions(executor).where('sessions.id', '=', '').compile();
+  const query = selectCustomersOfSessions(executor).selectAll('sessions').where('sessions.id', '=', '').compile();
   compiledQueries.set(executor, query);
   return query;
 }
 
-/** Returns the query of all sessions with the facts about their customers. */
-export function selectCustomerSessions(executor: Executor) {
+/** Returns the query of all sessions that selects the facts about their customers. */
+export function selectCustomersOfSessions(executor: Executor) {
   return executor
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .selectAll('sessions')
     .select([
       'users.email',
       'users.email_confirmed_at',
