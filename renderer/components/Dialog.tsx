@@ -1,5 +1,7 @@
 import { useId, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
 import { DialogFrame } from './DialogFrame.tsx';
+import overlay from './Overlay.module.css';
 import styles from './Dialog.module.css';
 import { useModalDialog } from './useModalDialog.ts';
 
@@ -24,7 +26,7 @@ export function Dialog({ title, closeLabel, onClose, children, footer, dismissib
   const dialog = useModalDialog({ onClose, dismissible });
 
   return (
-    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={titleId} tabIndex={-1}>
+    <dialog ref={dialog} className={classNames(overlay['overlay'], styles['dialog'])} aria-labelledby={titleId} tabIndex={-1}>
       <DialogFrame {...{ titleId, title, closeLabel, footer }} onClose={dismissible ? onClose : null}>
         {children}
       </DialogFrame>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from './classNames.ts';
 import { DialogFrame } from './DialogFrame.tsx';
 import { makePageInert } from './makePageInert.ts';
+import overlay from './Overlay.module.css';
 import styles from './Dialog.module.css';
 
 export interface PreparedDialogProps {
@@ -65,7 +66,7 @@ export function PreparedDialog({ title, closeLabel, onClose, isOpen, children }:
       aria-hidden={isOpen ? undefined : true}
       aria-modal={isOpen ? true : undefined}
       closedby="closerequest"
-      className={classNames(styles['dialog'], styles['prepared'])}
+      className={classNames(overlay['overlay'], styles['dialog'], styles['prepared'])}
       aria-labelledby={titleId}
       tabIndex={-1}
     >

@@ -48,7 +48,7 @@ export function RadioCards<Value extends string>({
               className={classNames(styles['card'], dense && styles['dense'], option.unavailableReason && styles['unavailable'])}
             >
               <input
-                className={styles['radio']}
+                className="unseen-radio"
                 type="radio"
                 name={name}
                 value={option.value}

@@ -13,7 +13,7 @@ export interface RadioChipProps {
 export function RadioChip({ name, checked, onSelect, children }: RadioChipProps) {
   return (
     <label className={styles['chip']}>
-      <input className={styles['radio']} type="radio" name={name} checked={checked} onChange={onSelect} />
+      <input className="unseen-radio" type="radio" name={name} checked={checked} onChange={onSelect} />
       <span className={styles['label']}>{children}</span>
     </label>
   );

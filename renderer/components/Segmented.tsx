@@ -19,7 +19,7 @@ export function Segmented<Value extends string>({ legend, value, options, onChan
       {options.map((option) => (
         <label key={option.value} className={styles['option']}>
           <input
-            className={styles['radio']}
+            className="unseen-radio"
             type="radio"
             name={name}
             value={option.value}

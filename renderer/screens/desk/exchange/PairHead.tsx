@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { classNames } from '../../../components/classNames.ts';
+import figure from '../../../components/Figure.module.css';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
@@ -23,11 +24,11 @@ export const PairHead = observer(({ range }: { range: ChartRange }) => {
   return (
     <div className={styles['head']}>
       <div className={styles['figures']}>
-        <span className={classNames(styles['price'], isStale && styles['stale'], 'numeric')}>
+        <span className={classNames(styles['price'], isStale && figure['stale'], 'numeric')}>
           <span className="visually-hidden">{formatMessage({ id: 'exchange.rateOf' }, { from, to })}: </span>
           {line.data ? price(marketPrice(line.data)) : <Skeleton shape="heading" width="short" />}
         </span>
-        {change && <span className={classNames(styles['change'], styles[change.tone], 'numeric')}>{change.text}</span>}
+        {change && <span className={classNames(figure['change'], figure[change.tone], 'numeric')}>{change.text}</span>}
         <RateAge />
       </div>
       {isOffered && (
