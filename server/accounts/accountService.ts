@@ -97,7 +97,8 @@ export function createAccountService(context: AccountContext): AccountService {
         return { secondFactor: await context.secondFactor.startSignIn(user, client) };
       }
       return await database.transaction().execute(async (transaction) => {
-        // A change of the password meanwhile has ended all sessions: the old one must not start another.
+        // The old password must not start a session after the change of the password has ended all. Nor must the password alone, once
+        // a second factor is on.
         if (!(await lockUserWithPassword(transaction, user))) throw invalidCredentials();
         const session = { userId: user.id, kind, client, browserFingerprint, secondFactorAt: null };
         return { tokens: await beginSession(context, transaction, session) };

@@ -168,6 +168,13 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(sessions).toHaveLength(1);
   });
 
+  test('a password alone starts no session once a second factor was turned on', async () => {
+    await signUp(host.app, EMAIL);
+    afterVerify = async () => void (await host.database.updateTable('users').set({ has_second_factor: 1 }).execute());
+    expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.7')).json()).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+    expect(await host.database.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
+  });
+
   test('another origin can neither use a session nor sign a browser in', async () => {
     await signUp(host.app, EMAIL);
     const cookie = await signInWithCookies(host.app, EMAIL);

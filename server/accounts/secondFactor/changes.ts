@@ -9,6 +9,7 @@ import {
   deletePasskey,
   deleteTotpSecret,
   enableTotpSecret,
+  endEarlierProofs,
   findTotpSecret,
   freshenSession,
   insertPasskey,
@@ -181,7 +182,7 @@ export async function removePasskey(context: SecondFactorContext, request: Chang
 
 /**
  * Applies a change of the second factor with everything that follows from it, in one transaction. `apply` returns what the change
- * is: a `proof` makes the session fresh; a `removal` issues no recovery codes, because nobody would see them. Returns the new
+ * is: a `proof` makes the session fresh, and no other stays so; a `removal` issues no recovery codes, because nobody would see them. Returns the new
  * recovery codes of a customer who had none left. Without a second factor the codes are deleted.
  */
 async function change(
@@ -195,6 +196,7 @@ async function change(
     await noteCredentialChange(transaction, userId, now());
     const kind = await apply(transaction);
     if (kind === 'proof' && !(await freshenSession(transaction, sessionId, now()))) throw challengeExpired();
+    await endEarlierProofs(transaction, { userId, sessionId });
     const hasSecondFactor = await noteSecondFactor(transaction, userId);
     if (!hasSecondFactor) await replaceRecoveryCodes(transaction, userId, []);
     const needsCodes = hasSecondFactor && kind !== 'removal' && (await countRecoveryCodes(transaction, userId)) === 0;

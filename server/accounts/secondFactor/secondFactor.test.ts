@@ -245,6 +245,32 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect(recoveryCodes).toHaveLength(10);
   });
 
+  it('ends what a stolen session proved by e-mail or began before the second factor was on', async () => {
+    await insertTestUser(database, { email: 'anna@example.com', sessionId: 'stolen', now, userId });
+    const requireCustomer = async () => await customer('stolen');
+    const stolenStepUp = async () => {
+      now += 1;
+      const { challengeId } = await startStepUp(context, await customer('stolen'), SITE);
+      return { challengeId, emailCode: await lastCode() };
+    };
+    const later = await stolenStepUp();
+    await verify(await stolenStepUp(), { requireCustomer });
+    const stolenRequest = { customer: await customer('stolen'), origin: SITE.origin };
+    const { challengeId } = await startPasskey(context, stolenRequest);
+    const { secret } = await startTotp(context, stolenRequest);
+    now += 1;
+    await stepUpByMail();
+    await addTestPasskey();
+    expect([(await customer('stolen')).secondFactorAt, (await customer()).secondFactorAt]).toEqual([null, now]);
+    const stolenPasskey = { challengeId, passkey: createSoftwarePasskey().create(challengeId, SITE), name: 'Mine' };
+    const attempts = [
+      async () => await verify(later, { requireCustomer }),
+      async () => await addPasskey(context, stolenRequest, stolenPasskey),
+      async () => await enableTotp(context, stolenRequest, codeAt(secret, now)),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
   it('signs in with a passkey alone and removes the last factor with its codes', async () => {
     await stepUpByMail();
     const { passkey, recoveryCodes } = await addTestPasskey();

@@ -153,6 +153,25 @@ export async function noteSecondFactor(executor: Executor, userId: number): Prom
     .execute();
   return hasSecondFactor;
 }
+/**
+ * Ends what sessions of a customer have proved or begun before a change of the second factor: challenges, set-ups and, except that of
+ * `sessionId`, fresh proofs. Somebody who proved an e-mail, or a factor that is removed, could otherwise still add another.
+ */
+export async function endEarlierProofs(
+  executor: Executor,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await executor.deleteFrom('account_codes').where('user_id', '=', userId).where('kind', 'in', ['STEP_UP', 'PASSKEY']).execute();
+  await executor.deleteFrom('totp_secrets').where('user_id', '=', userId).where('enabled_at', 'is', null).execute();
+  await executor
+    .updateTable('sessions')
+    .set({ second_factor_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .where('second_factor_at', 'is not', null)
+    .execute();
+}
+
 /** Stores that a session proved the second factor at `provenAt`, in ms. Returns false if the session has ended. */
 export async function freshenSession(executor: Executor, sessionId: string, provenAt: number): Promise<boolean> {
   const result = await executor

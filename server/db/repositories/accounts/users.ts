@@ -40,8 +40,8 @@ export async function lockUser(executor: Executor, id: number): Promise<boolean>
 }
 
 /**
- * Locks a user until the end of the transaction. Returns false if the password was changed or the account closed since the user was
- * read. Locks with an UPDATE that changes no value, because that works on both databases.
+ * Locks a user until the end of the transaction. Returns false if the password was changed, a second factor turned on or the account
+ * closed since the user was read without one. Locks with an UPDATE that changes no value, because that works on both databases.
  */
 export async function lockUserWithPassword(
   executor: Executor,
@@ -52,6 +52,7 @@ export async function lockUserWithPassword(
     .set({ password_changed_at })
     .where('id', '=', id)
     .where('password_changed_at', '=', password_changed_at)
+    .where('has_second_factor', '=', 0)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
