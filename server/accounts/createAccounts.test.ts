@@ -7,7 +7,7 @@ test('queues the mail with a reset code before it answers, so that a host killed
   const database = await openMemoryDatabase();
   await database
     .insertInto('users')
-    .values(sampleUser({ email: 'anna@example.org', email_key: 'anna@example.org' }))
+    .values(sampleUser({ email: 'anna@example.org' }))
     .execute();
   const { passwordChanges } = createAccounts({
     database,

@@ -13,7 +13,7 @@ import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
-import styles from './confirmEmail.module.css';
+import styles from '../unsubscribe/unsubscribe.module.css';
 
 export async function load({ locale, page }: Stores): Promise<null> {
   page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'confirmEmail.title' }));

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../contract/errors.ts';
 import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
 import { textToSign } from '../../../contract/signedCall.ts';
+import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { buildApp } from '../../app.ts';
 import { createMetrics } from '../../metrics.ts';
 import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
@@ -84,24 +85,7 @@ async function insertCustomer({ context: { database, now } }: OrderHost, id: num
   const email = `customer-${id}@example.org`;
   await database
     .insertInto('users')
-    .values({
-      id,
-      version: 0,
-      email,
-      email_key: email,
-      password_hash: null,
-      operator_scopes: '[]',
-      locale: 'en',
-      email_confirmed_at: now(),
-      pending_email: null,
-      referrer_user_id: null,
-      referrer_code: null,
-      created_at: now(),
-      password_changed_at: now(),
-      credentials_changed_at: now(),
-      closed_at: null,
-      has_second_factor: 0,
-    })
+    .values(sampleUser({ id, email, email_confirmed_at: now() }, now()))
     .execute();
 }
 

@@ -27,7 +27,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     await database
       .insertInto('users')
       .values([
-        sampleUser({ id: 1, email: 'anna@example.org', email_key: 'anna@example.org', password_hash }),
+        sampleUser({ id: 1, email: 'anna@example.org', password_hash }),
         sampleUser({ id: 2, referrer_user_id: 1, referrer_code: 'anna' }),
       ])
       .execute();

@@ -1,3 +1,4 @@
+import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import type { Database } from '../../db/database.ts';
 
 /** Inserts a customer with a session, or another session of the customer `userId`. Returns the customer's number. */
@@ -36,26 +37,6 @@ export async function insertTestUser(
 async function insertUser(database: Database, email: string, now: number): Promise<number> {
   const rows = await database.selectFrom('users').select('id').execute();
   const id = rows.length + 1;
-  await database
-    .insertInto('users')
-    .values({
-      id,
-      version: 0,
-      email,
-      email_key: email,
-      password_hash: null,
-      operator_scopes: '[]',
-      locale: 'en',
-      email_confirmed_at: null,
-      pending_email: null,
-      referrer_user_id: null,
-      referrer_code: null,
-      created_at: now,
-      password_changed_at: now,
-      credentials_changed_at: now,
-      closed_at: null,
-      has_second_factor: 0,
-    })
-    .execute();
+  await database.insertInto('users').values(sampleUser({ id, email }, now)).execute();
   return id;
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../contract/money.ts';
+import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
 import type { OrderOwnerTable } from '../../db/tables/accounts.ts';
 import { mineAndTick } from '../../orders/testing/hostActions.ts';
@@ -25,17 +26,9 @@ export async function addCustomer(host: OrderHost, referrer?: TestCustomer): Pro
   const id = Number(customers) + 1;
   await host.database
     .insertInto('users')
-    .values({
-      id,
-      version: 1,
-      operator_scopes: '[]',
-      locale: 'en',
-      created_at: now,
-      password_changed_at: now,
-      credentials_changed_at: now,
-      has_second_factor: 0,
-      ...(referrer && { referrer_user_id: referrer.userId, referrer_code: referrer.code }),
-    })
+    .values(
+      sampleUser({ id, email: null, referrer_user_id: referrer?.userId ?? null, referrer_code: referrer?.code ?? null }, now),
+    )
     .execute();
   return { userId: id, code: await mainCodeOf(host.database, id, now) };
 }

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
+import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import type { Customer } from '../../accounts/authentication.ts';
 import type { Database } from '../../db/database.ts';
 import { changeCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
@@ -23,24 +24,7 @@ export async function addCustomer(database: Database, now: number): Promise<Cust
   const id = Number(count) + 1;
   await database
     .insertInto('users')
-    .values({
-      id,
-      version: 1,
-      email,
-      email_key: email,
-      password_hash: 'none',
-      operator_scopes: '[]',
-      locale: 'en',
-      email_confirmed_at: old,
-      pending_email: null,
-      has_second_factor: 1,
-      referrer_user_id: null,
-      referrer_code: null,
-      closed_at: null,
-      created_at: old,
-      password_changed_at: old,
-      credentials_changed_at: old,
-    })
+    .values(sampleUser({ id, email, password_hash: 'none', email_confirmed_at: old, has_second_factor: 1 }, old))
     .execute();
   return { userId: id, sessionId: randomId(), email, isEmailConfirmed: true, hasSecondFactor: true, secondFactorAt: now };
 }

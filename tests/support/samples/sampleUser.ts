@@ -1,15 +1,13 @@
 import type { UserRow } from '../../../server/db/tables/accounts.ts';
 
-/** Returns the row of a customer who has just registered. */
-export function sampleUser(changes: Partial<UserRow> = {}): UserRow {
-  const id = changes.id ?? 1;
-  const email = `customer${id}@example.org`;
-  const at = Date.UTC(2026, 10, 1);
+/** Returns the row of a customer who has just registered, by default at a fixed time. `at` is in ms since 1970. */
+export function sampleUser(changes: Partial<UserRow> = {}, at = Date.UTC(2026, 10, 1)): UserRow {
+  const { id = 1, email = `customer${id}@example.org` } = changes;
   return {
     id,
     version: 0,
     email,
-    email_key: email,
+    email_key: email?.toLowerCase() ?? null,
     password_hash: null,
     has_second_factor: 0,
     operator_scopes: '[]',
