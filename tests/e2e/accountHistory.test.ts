@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
 import { PHONE, type Visitor } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { recordShifts } from '../support/browser/layoutShift.ts';
@@ -56,6 +56,7 @@ test('lets a signed-in customer decide about an order on another device without 
   const open = page.getByRole('region', { name: say('history.open') });
   await open.getByRole('link', { name: say('history.decide'), exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await scrollsSideways(page)).toBe(false);
   await open.getByRole('link', { name: say('history.decide'), exact: true }).click();
   await heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })).waitFor();
   const accept = page.getByRole('button', { name: say('order.decision.accept', { sent: '0.02 BTC' }) });
