@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eraseAccount } from '../../db/repositories/accounts/accountData.ts';
 import { claimOrder } from '../../db/repositories/accounts/orderOwners.ts';
 import { completeOrder } from '../../orders/testing/hostActions.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
@@ -37,6 +38,14 @@ test('a claimed order prevents closing the account while it can be paid or holds
   await host.tick();
   host.advanceClock(2 * DAY_MS);
   expect(await obstacles()).toEqual(['ORDER']);
+});
+
+test('a closed account leaves its orders to who has their order tokens', async () => {
+  const { order } = await completeOrder(host);
+  await claimOrder(host.database, order.orderId, userId);
+  await eraseAccount(host.database, userId, host.context.now());
+  const other = await addCustomer(host.database, host.context.now());
+  expect(await claimOrder(host.database, order.orderId, other.userId)).toBe(true);
 });
 
 test('a claimed order that has ended does not prevent closing the account', async () => {

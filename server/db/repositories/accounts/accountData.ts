@@ -128,6 +128,7 @@ const ERASED = [
 /** Deletes a customer's credentials, codes, mails and the link to orders, and empties the sessions and ends them. */
 export async function eraseAccount(executor: Executor, userId: number, now: number): Promise<void> {
   for (const table of ERASED) await executor.deleteFrom(table).where('user_id', '=', userId).execute();
+  await executor.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
   // Customers that this one brought earn it nothing any more.
   await executor
     .updateTable('users')
