@@ -22,7 +22,7 @@ export const MoreMenu = observer(({ path }: { path: string }) => {
       <summary className={sheet['opener']} aria-label={label} title={label}>
         <MoreIcon />
       </summary>
-      <nav className={classNames(sheet['sheet'], styles['sheet'])} aria-label={label}>
+      <nav className={classNames('sheet', sheet['sheet'], styles['sheet'])} aria-label={label}>
         {groups.map((links) => (
           <ul key={links[0]?.href} className={styles['links']}>
             {links.map((link) => (

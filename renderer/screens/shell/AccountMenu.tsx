@@ -54,7 +54,7 @@ const CustomerMenu = observer(() => {
         <FormattedMessage id="shell.account" />
         <ChevronDownIcon size="small" />
       </summary>
-      <div className={styles['sheet']}>
+      <div className={`sheet ${styles['sheet']}`}>
         {session.account && <p className={styles['email']}>{session.account.email}</p>}
         <ul className={styles['pages']}>
           {PAGES.filter(({ path }) => hasAccountPage(health, path)).map(({ path, label }) => (

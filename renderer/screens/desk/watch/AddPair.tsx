@@ -36,7 +36,7 @@ export const AddPair = observer(() => {
       <summary className={sheet['opener']} aria-label={label} title={label}>
         <PlusIcon />
       </summary>
-      <div className={classNames(sheet['sheet'], styles['sheet'])}>
+      <div className={classNames('sheet', sheet['sheet'], styles['sheet'])}>
         <input
           ref={field}
           className={styles['search']}
