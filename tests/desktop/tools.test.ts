@@ -58,8 +58,7 @@ it('opens an exchange in a second window by keyboard alone', async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
   const second = await app.openedBy(() => page.keyboard.press('Control+Enter'));
   await expect.poll(() => pathOf(second)).toBe('/exchange-eth-btc');
-  await second.getByRole('textbox', { name: say('exchange.youSend') }).waitFor();
-  expect(await second.getByRole('textbox', { name: say('exchange.youSend') }).inputValue()).toBe('0.2');
+  await expect.poll(() => second.getByRole('textbox', { name: say('exchange.youSend') }).inputValue()).toBe('0.2');
   await palette().waitFor({ state: 'detached' });
   await second.close();
 });
@@ -108,7 +107,7 @@ it('stores an address, so that only the app can read it, and fills it into the f
   const book = bookDialog(say('desk.addresses.title'));
   await book.getByRole('button', { name: say('desk.addresses.use', { coin: 'USDT' }) }).click();
   const field = page.getByRole('textbox', { name: say('exchange.address', { coin: 'USDT', network: 'TRON' }) });
-  expect(await field.inputValue()).toBe(ADDRESSES.tron);
+  await expect.poll(() => field.inputValue()).toBe(ADDRESSES.tron);
   // The name is above the address, which keeps the width of the field.
   const name = await page.getByTitle('Ledger at home').boundingBox();
   const address = await field.boundingBox();
@@ -143,7 +142,7 @@ it('restores the form and what was typed after the page crashed', async () => {
         `[...document.querySelectorAll('input, textarea')].map(({ value }) => value)`,
       ),
     ) as Promise<string[]>;
-  // The form stores its draft a moment after the last key.
+  // The draft passes from the page to the main process.
   const [stored = ''] = filesIn(app.data).filter((file) => file.endsWith('windows.json'));
   await expect.poll(() => expected.every((value) => readFileSync(stored, 'utf8').includes(value))).toBe(true);
   await Promise.all([

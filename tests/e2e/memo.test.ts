@@ -71,7 +71,7 @@ test.concurrent.for([
 
   await page.getByRole('link', { name: say('order.send.sandbox') }).click();
   const wallet = page.getByRole('region', { name: say('sandbox.send.title') });
-  expect(await wallet.getByRole('textbox', { name: say('sandbox.send.memo') }).inputValue()).toBe(memo);
+  await expect.poll(() => wallet.getByRole('textbox', { name: say('sandbox.send.memo') }).inputValue()).toBe(memo);
   await wallet.getByRole('button', { name: say('sandbox.send.button'), exact: true }).click();
   await wallet.getByRole('button', { name: say('sandbox.back') }).click();
   expect(await completedHeading(page, say)).toContain('USDT');

@@ -40,7 +40,7 @@ test('takes address and amount from a payment request that the camera sees', asy
   const { problems, form, scan } = await openWithCamera(`bitcoin:${ADDRESSES.bitcoin}?amount=0.02`);
   await scan.click();
   await expect.poll(() => form.address('BTC', 'Bitcoin').inputValue()).toBe(ADDRESSES.bitcoin);
-  expect(await form.receive.inputValue()).toBe('0.02');
+  await expect.poll(() => form.receive.inputValue()).toBe('0.02');
   await form.form.getByText(say('exchange.pasted', { withAmount: 'true', withMemo: 'false' })).waitFor();
   expect(await scan.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(problems).toEqual([]);

@@ -10,7 +10,7 @@ import { missing } from './guard.ts';
 const ELECTRON = new URL('electron.ts', import.meta.url).href;
 const NAMES = new Set(['electron', 'electron/main', 'electron/common']);
 const VERSION = 'stand-in';
-const EVALUATION_TIMEOUT_MS = 10_000;
+const EVALUATION_TIMEOUT_MS = 30_000;
 
 registerHooks({
   resolve: (specifier, context, next) =>

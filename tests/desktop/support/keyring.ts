@@ -91,11 +91,11 @@ async function hasKeyring(env: NodeJS.ProcessEnv): Promise<boolean> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
     if (await condition()) return;
     await sleep(20);
   }
-  throw new Error('The keyring did not start within 10 seconds.');
+  throw new Error('The keyring did not start within 30 seconds.');
 }
 
 async function end(child: ChildProcess | null): Promise<void> {

@@ -44,7 +44,8 @@ export interface RunningApp {
   dispose(): Promise<void>;
 }
 
-const URL_TIMEOUT_MS = 30_000;
+/** How long the app, a window or a page may take on a busy machine. Milliseconds. */
+const PATIENCE_MS = 60_000;
 
 /** Starts the app on Electron or on the stand-in. */
 export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> {
@@ -69,7 +70,8 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
   });
 
   async function launch(): Promise<ElectronApplication> {
-    const launched = await _electron.launch({ executablePath, ...processOptions(current) });
+    const launched = await _electron.launch({ executablePath, timeout: PATIENCE_MS, ...processOptions(current) });
+    launched.context().setDefaultTimeout(PATIENCE_MS);
     hasEnded = false;
     const child = launched.process();
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -93,9 +95,9 @@ export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> 
     get output() {
       return output;
     },
-    firstWindow: async () => showsApp(await electron.firstWindow(), () => output),
+    firstWindow: async () => showsApp(await electron.firstWindow({ timeout: PATIENCE_MS }), () => output),
     openedBy: async (action) => {
-      const opened = electron.waitForEvent('window');
+      const opened = electron.waitForEvent('window', { timeout: PATIENCE_MS });
       await action();
       return showsApp(await opened, () => output);
     },
@@ -152,7 +154,7 @@ async function showsApp(page: Page, output: () => string): Promise<Page> {
  * tolerates interrupted navigations: a new window leaves its empty document, and the app refuses navigations.
  */
 export async function reachUrl(page: Page, isReached: (url: URL) => boolean): Promise<void> {
-  const end = Date.now() + URL_TIMEOUT_MS;
+  const end = Date.now() + PATIENCE_MS;
   const hasReached = (): boolean => {
     // A new page has no URL yet.
     const url = URL.parse(appUrl(page.url()));
