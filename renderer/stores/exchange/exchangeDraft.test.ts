@@ -37,7 +37,6 @@ async function fillAndLeave() {
   await vi.advanceTimersByTimeAsync(100);
   answerSocket(page);
   const { amount } = exchange.writeAddress();
-  await vi.advanceTimersByTimeAsync(400);
   return { amount, storage: new Map([[KEY, page.shell.platform.sessionStorage.get(KEY) ?? '']]) };
 }
 

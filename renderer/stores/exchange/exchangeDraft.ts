@@ -8,7 +8,6 @@ import type { ExchangeStore, Side } from './ExchangeStore.ts';
 import type { SubmissionStore } from './SubmissionStore.ts';
 
 const STORAGE_KEY = 'exchange-draft';
-const WRITE_DELAY_MS = 300;
 
 interface Draft {
   send: string;
@@ -38,14 +37,13 @@ interface Form {
   submission: SubmissionStore;
 }
 
-/** Stores the form so that it survives a reload in the same tab. Returns the function that stops it. */
+/** Stores the form at each change, so that it survives a reload in the same tab and a crash. Returns the function that stops it. */
 export function keepDraft(form: Form): () => void {
   const draft = read(form.storage);
   if (draft && draft.send === form.exchange.send && draft.receive === form.exchange.receive) restore(form, draft);
   return reaction(
     () => take(form),
     (next) => form.storage.set(STORAGE_KEY, JSON.stringify(next)),
-    { delay: WRITE_DELAY_MS },
   );
 }
 
