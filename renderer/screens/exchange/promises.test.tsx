@@ -86,7 +86,7 @@ describe('the rule for later deposits', () => {
   }
   const RULE = {
     en: /If you send more to the same address within 24 hours, it becomes a new order at the rate of that time/,
-    ru: /Если в течение 24 ч вы отправите на тот же адрес ещё, это станет новой заявкой по курсу на тот момент/,
+    ru: /Если за 24 ч отправить на тот же адрес ещё, это станет новой заявкой по новому курсу/,
   };
 
   test.each(['en', 'ru'] as const)('is stated for a floating rate only: %s', async (locale) => {
