@@ -42,7 +42,7 @@ export const Screen = observer(() => {
     <div className={classNames('page-width', styles['page'])}>
       <PageHeading title={<FormattedMessage id="stopWithdrawal.title" />} lead={<FormattedMessage id="stopWithdrawal.lead" />} />
       {isHydrated && token === undefined ? (
-        <Notice kind="warning">
+        <Notice kind="warning" actions={<ToWithdrawals />}>
           <FormattedMessage id="stopWithdrawal.missing" />
         </Notice>
       ) : (
@@ -76,7 +76,7 @@ const Stop = observer(({ token }: { token: string | undefined }) => {
   return (
     <>
       {failure && (
-        <Notice kind="warning" role="alert">
+        <Notice kind="warning" role="alert" {...(failure === 'unknown' && { actions: <ToWithdrawals /> })}>
           <FormattedMessage id={`stopWithdrawal.${failure}`} />
         </Notice>
       )}
@@ -98,6 +98,16 @@ const Stop = observer(({ token }: { token: string | undefined }) => {
         </Button>
       )}
     </>
+  );
+});
+
+/** Leads to the list where a customer can stop a withdrawal without the link. */
+const ToWithdrawals = observer(() => {
+  const { locale } = useStores();
+  return (
+    <LinkButton size="small" href={locale.path('/profile/withdraw')}>
+      <FormattedMessage id="stopWithdrawal.withdrawals" />
+    </LinkButton>
   );
 });
 
