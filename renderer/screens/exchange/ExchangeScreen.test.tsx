@@ -66,6 +66,8 @@ describe('amounts', () => {
     const { user } = await show();
     await retype(user, send(), '5');
     expect(await screen.findByText('At most 4.2 BTC')).toBeDefined();
+    // Without an amount to receive, the steps name the coin only.
+    expect(screen.getByText('You receive USDT')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Set 4.2' }));
     expect(send().value).toBe('4.2');
   });

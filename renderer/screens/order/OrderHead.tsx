@@ -62,8 +62,12 @@ const OrderLine = observer(({ order }: { order: Order }) => {
       <span>
         <FormattedMessage id={`order.mode.${order.rateMode}`} />
       </span>
-      <span aria-hidden="true">·</span>
-      <Age />
+      <span aria-hidden="true" className={styles['beforeAge']}>
+        ·
+      </span>
+      <span className={styles['age']}>
+        <Age />
+      </span>
     </span>
   );
 });
