@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => keys.close());
 
-async function post(by: GenerateApiKeyOutput, name: string, input: object) {
+async function post(by: GenerateApiKeyOutput, name: string, input: object, headers: Record<string, string> = {}) {
   const call = { url: `/api/v1/orders/public/${name}`, payload: JSON.stringify(input) };
-  return await keys.call({ ...call, headers: sign(by, call, { at: keys.host.context.now() }) });
+  return await keys.call({ ...call, headers: { ...sign(by, call, { at: keys.host.context.now() }), ...headers } });
 }
 
 async function create(wanted: OrderOptions = {}) {
@@ -53,6 +53,18 @@ test('an order that a key creates belongs to its customer and counts toward the 
   });
   expect((await keys.apiKeys.list(1)).apiKeys).toMatchObject([{ ordersCount: 1 }]);
   expect((await keys.apiKeys.list(2)).apiKeys).toMatchObject([{ ordersCount: 0 }]);
+});
+
+test('an idempotency key belongs to its customer, so that nobody else can use it up', async () => {
+  const { input } = inputFor(keys.host);
+  const headers = { 'idempotency-key': 'order-1001' };
+  const payload = JSON.stringify(input);
+  const guest = await keys.call({ url: '/api/v1/orders/public/create', payload, headers });
+  const orders = [guest];
+  for (const by of [stranger, key, key]) orders.push(await post(by, 'create', input, headers));
+  const [ofGuest, ofStranger, own, repeated] = orders.map(({ body }) => body['orderId']);
+  expect(new Set([ofGuest, ofStranger, own]).size).toBe(3);
+  expect(repeated).toBe(own);
 });
 
 test('a key decides about the orders of its customer, and about no others', async () => {

@@ -76,7 +76,7 @@ export type CreateOrder = (input: CreateOrderInput, client: Client) => Promise<O
 export function createOrderMaker(context: OrderContext): CreateOrder {
   const writer = createWriter(context);
   return async (input, client) => {
-    const key = idempotencyOf(client.idempotencyKey, input);
+    const key = idempotencyOf(client, input);
     const known = key && (await findIdempotencyKey(context.database, key.keyHash));
     if (known) return await presentStored(context, checkSameBody(known, key));
     const order = await newOrder(context, writer, input, client);
@@ -149,12 +149,15 @@ async function checkReferrer({ referrals }: OrderContext, { referrerId }: Create
   throw new ApiError('ERR_NOT_FOUND', 'There is no customer with this referrerAffiliateId.', { field: 'referrerId' });
 }
 
-function idempotencyOf(key: string | null, input: CreateOrderInput): IdempotencyKey | null {
+/** Partners may use predictable keys, such as the number of an order, so those of an API key are its customer's own. */
+function idempotencyOf({ idempotencyKey: key, owner }: Client, input: CreateOrderInput): IdempotencyKey | null {
   if (key === null) return null;
   if (key.length < KEY_LENGTH.min || key.length > KEY_LENGTH.max) {
     throw new ApiError('ERR_VALIDATION', `Idempotency-Key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
   }
-  return { keyHash: sha256(key), bodyHash: sha256(canonicalJson(input)) };
+  // No header contains a line feed, so nobody else can send such a key.
+  const scoped = owner?.source === 'API_KEY' ? `${owner.user_id}\n${key}` : key;
+  return { keyHash: sha256(scoped), bodyHash: sha256(canonicalJson(input)) };
 }
 
 async function presentStored(context: OrderContext, orderId: string): Promise<Order> {
