@@ -9,6 +9,7 @@ import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { addAuthenticator, registerWithPasskey } from '../support/browser/passkeys.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
 import { createSiteApi } from '../support/browser/siteApi.ts';
+import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
 import { loadWords } from '../support/browser/words.ts';
 import { launchApp, type RunningApp } from './support/launchApp.ts';
 
@@ -100,6 +101,6 @@ it('signs a customer with a passkey in through the browser of the system, and co
   await page.getByRole('button', { name: say('desktopSignIn.confirm.allow') }).click();
   await page.getByRole('button', { name: say('signIn.usePasskey') }).click();
   expect(await app.secondInstance([await linkToApp()])).toBe(0);
-  await appWindow.getByRole('dialog', { name: say('withdraw.made.WAITING') }).waitFor();
+  await untilWithdrawn({ page: appWindow }, say, 'WAITING');
   await close();
 });

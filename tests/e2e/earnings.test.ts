@@ -5,6 +5,7 @@ import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { CONFIRMATION_LINK, mailedText, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
+import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
@@ -35,16 +36,6 @@ async function exchangeAsGuest(link: string): Promise<void> {
   await close();
 }
 
-/** Confirms a withdrawal, again after each change of the network fee. */
-async function confirm(page: Page): Promise<void> {
-  const made = page.getByRole('dialog', { name: say('withdraw.made.SENDING') });
-  const hasChanged = page.getByText(say('withdraw.failure.FEE'));
-  do {
-    await page.getByRole('button', { name: say('withdraw.confirmButton') }).click();
-    await made.or(hasChanged).waitFor();
-  } while (!(await made.isVisible()));
-}
-
 test('a customer refers a guest, earns a share of the fee, and withdraws it', async () => {
   // The server does not know the time zone: every page must hydrate in another one than the host's.
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce', timezoneId: 'America/New_York' });
@@ -71,7 +62,8 @@ test('a customer refers a guest, earns a share of the fee, and withdraws it', as
   await page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(ADDRESSES.tron);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }).click();
-  await confirm(page);
+  await page.getByRole('button', { name: say('withdraw.confirmButton') }).click();
+  await untilWithdrawn({ page, problems }, say, 'SENDING');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: say('withdraw.made.done') }).click();
   await untilShown(page.getByRole('cell', { name: say('withdrawal.SENT'), exact: true }));

@@ -5,6 +5,7 @@ import { tabTo } from '../support/browser/browser.ts';
 import { mailedText, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { pay, untilShown } from '../support/browser/orderPage.ts';
+import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 import { makeOrder, untilEvent } from '../support/samples/makeOrder.ts';
@@ -47,7 +48,7 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   await page.keyboard.type(ADDRESSES.tron);
   await press(page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }));
   await press(page.getByRole('button', { name: say('withdraw.confirmButton') }));
-  await page.getByRole('dialog', { name: say('withdraw.made.WAITING') }).waitFor();
+  await untilWithdrawn({ page, problems }, say, 'WAITING');
   expect(await accessibilityFaults(page)).toEqual([]);
   await press(page.getByRole('button', { name: say('withdraw.made.done') }));
   await page
