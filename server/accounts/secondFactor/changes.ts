@@ -182,7 +182,7 @@ export async function removePasskey(context: SecondFactorContext, request: Chang
 
 /**
  * Applies a change of the second factor with everything that follows from it, in one transaction. `apply` returns what the change
- * is: a `proof` makes the session fresh, and no other stays so; a `removal` issues no recovery codes, because nobody would see them. Returns the new
+ * is: a `proof` makes this session fresh and no other session stays fresh; a `removal` issues no recovery codes, because nobody would see them. Returns the new
  * recovery codes of a customer who had none left. Without a second factor the codes are deleted.
  */
 async function change(
