@@ -16,7 +16,7 @@ import { signInWithCookies, signUp, TEST_PASSWORD } from './testing/customers.ts
 
 const EMAIL = 'anna@example.com';
 const OWN = { host: 'localhost', origin: 'http://localhost' };
-/** Of RFC 7636, appendix B */
+/** The example of RFC 7636, appendix B */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
@@ -57,7 +57,7 @@ describe('a session that starts while all sessions end, on PostgreSQL', () => {
   });
   afterEach(async () => await other.destroy());
 
-  /** Makes a call while another process ends all sessions of the customer: the call waits for its lock, and goes on once it has ended. */
+  /** Makes a call while another process ends all sessions of the customer. The call waits for that process's lock. */
   const callWhileSessionsEnd = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     const { answer } = await other.transaction().execute(async (transaction) => {
       await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();

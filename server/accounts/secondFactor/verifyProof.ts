@@ -34,7 +34,7 @@ interface VerifyRequest {
   client: { origin: string };
   /** Called for a step-up only: a sign-in has no session, or an old one that doesn't matter. */
   requireCustomer: () => Promise<Customer>;
-  /** Called for a sign-in only, in the transaction that uses the proof up */
+  /** Called for a sign-in only, in the transaction that invalidates the proof */
   startSession: StartSession;
 }
 

@@ -25,7 +25,7 @@ export type RequestSession = Pick<CustomerSession, Exclude<keyof CustomerSession
 
 /** A session with what the navigation of the account pages shows of its customer. */
 export interface AccountSession extends RequestSession {
-  /** The cashback level; null: none above the first */
+  /** The cashback level; null: the customer has reached none above the first */
   level: CashbackLevelName | null;
   /** How many orders are open, up to `MAX_OPEN_ORDERS`: a number, or text from PostgreSQL */
   open_orders: number | string;
@@ -45,7 +45,7 @@ export async function findAccountSession(
 
 type Parameter = 'sessionId' | 'now' | 'paymentsSince';
 
-/** Building the text of the query again would take longer than the query itself. Its parameters are names. */
+/** Compiled once, because building the SQL takes longer than running it. The values of its parameters are their names. */
 const compiledQueries = new WeakMap<Executor, CompiledQuery<AccountSession>>();
 
 function compile(executor: Executor): CompiledQuery<AccountSession> {

@@ -26,8 +26,8 @@ export async function findUserByEmail(executor: Executor, emailKey: string): Pro
 }
 
 /**
- * Locks a user until the end of the transaction, before it starts a session: whoever ends all sessions locks the user too, and ends
- * this one with them. Returns false if the account is closed.
+ * Locks a user until the end of the transaction, before it starts a session. Code that ends all sessions
+ * locks the user too, so it ends this session with them. Returns false if the account is closed.
  */
 export async function lockUser(executor: Executor, id: number): Promise<boolean> {
   const result = await executor
