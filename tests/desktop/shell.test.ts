@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -248,6 +248,19 @@ describe('a window', () => {
     await app.firstWindow();
     await showsPaths('/exchange-btc-usdttrc20', '/support');
   });
+});
+
+it('two windows follow orders of their own, and neither forgets those of the other', async () => {
+  const [first, second] = [pageAt('/support'), await openWindow('/privacy')];
+  const orderOf = (page: Page) => ({ orderId: (page === first ? 'A' : 'B').repeat(22), destinationAddress: ADDRESSES.tron });
+  for (const page of [first, second]) {
+    await page.evaluate((order) => desktop.call['orders.follow']({ orders: [order] }), orderOf(page));
+  }
+  const stored = () =>
+    globSync('*/orders.json', { cwd: app.data }).flatMap((file) => JSON.parse(readText(join(app.data, file))) as unknown[]);
+  expect(stored()).toEqual([orderOf(first), orderOf(second)]);
+  await second.evaluate((orderId) => desktop.call['orders.unfollow']({ orderIds: [orderId] }), orderOf(second).orderId);
+  expect(stored()).toEqual([orderOf(first)]);
 });
 
 describe('without a window', () => {
