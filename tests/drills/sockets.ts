@@ -152,9 +152,13 @@ async function subscribe(url: string, number: number, habit: Habit): Promise<Cli
 /** Returns the pairs that a client subscribes to: one, or many to fill the buffers between it and the host. */
 const pairsOf = (habit: Habit) => (habit === 'slow' || habit === 'witness' ? MANY : MANY.slice(0, 1));
 
-const MANY = ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'doge', 'ada', 'trx', 'bnb']
-  .flatMap((instrumentToSlug) => ['FLOATING', 'FIXED'].map((rateMode) => ({ instrumentToSlug, rateMode })))
-  .map((asked) => ({ instrumentFromSlug: 'btc', claimedDepositAmount: '0.05', ...asked }));
+const MANY = Array.from({ length: LIVE_LIMITS.subscriptionsPerConnection }, (_, step) => `0.${100 + step}`)
+  .flatMap((claimedDepositAmount) =>
+    ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'doge', 'ada', 'trx', 'bnb'].flatMap((instrumentToSlug) =>
+      ['FLOATING', 'FIXED'].map((rateMode) => ({ instrumentFromSlug: 'btc', instrumentToSlug, rateMode, claimedDepositAmount })),
+    ),
+  )
+  .slice(0, LIVE_LIMITS.subscriptionsPerConnection);
 
 /** A number that the host tells Prometheus. */
 async function readMetric(exchange: Exchange, name: string): Promise<number> {
