@@ -101,7 +101,7 @@ it('downloads a newer version with our signature, and installs it only when told
   serve(feedOf());
   const { updates, downloaded, onReady, onRestart, quitAndInstall } = setUp();
   expect(await updates.check()).toBe('downloading');
-  await vi.waitFor(() => expect(onReady).toHaveBeenCalledWith({ version: '1.1.0' }));
+  await expect.poll(() => onReady.mock.calls).toEqual([[{ version: '1.1.0' }]]);
   expect(downloaded).toEqual([PACKAGE]);
   expect([await updates.check(), updates.ready()]).toEqual(['ready', { version: '1.1.0' }]);
   expect(quitAndInstall).not.toHaveBeenCalled();
@@ -139,7 +139,7 @@ it('refuses a package with another hash than the signed one', async () => {
   serve(feedOf({ hash: sha512('another version') }));
   const { updates, log, onReady, quitAndInstall } = setUp();
   expect(await updates.check()).toBe('downloading');
-  await vi.waitFor(() => expect(log.text()).toContain('update not downloaded'));
+  await expect.poll(() => log.text()).toContain('update not downloaded');
   expect(updates.ready()).toBeNull();
   updates.apply();
   expect([onReady.mock.calls, quitAndInstall.mock.calls]).toEqual([[], []]);
@@ -150,7 +150,7 @@ it('says that it failed when the server does not answer as it should, and tries 
   expect(await updates.check()).toBe('failed');
   serve(feedOf());
   expect(await updates.check()).toBe('downloading');
-  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+  await expect.poll(() => onReady.mock.calls).toHaveLength(1);
 });
 
 it('ends a check and a download that get no answer, and tries again', async () => {
@@ -168,6 +168,6 @@ it('ends a check and a download that get no answer, and tries again', async () =
   await expect.poll(() => log.text()).toContain('update not downloaded');
 
   served['app.AppImage'] = PACKAGE;
-  expect(await updates.check()).toBe('downloading');
-  await expect.poll(() => onReady.mock.calls).toEqual([[{ version: '1.1.0' }]]);
+  await expect.poll(updates.check).toBe('ready');
+  expect(onReady).toHaveBeenCalledExactlyOnceWith({ version: '1.1.0' });
 });

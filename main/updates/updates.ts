@@ -26,16 +26,19 @@ export interface UpdatesOptions {
 export function createUpdates({ updater, log, onReady, onRestart }: UpdatesOptions): Updates {
   let ready: { version: string } | null = null;
   let downloading: string | null = null;
-  const download = async (version: string): Promise<void> => {
+  const startDownload = async (version: string): Promise<void> => {
     downloading = version;
     const cancellation = new CancellationToken();
+    const download = updater.downloadUpdate(cancellation);
     try {
-      await withTimeout(updater.downloadUpdate(cancellation), DOWNLOAD_MS);
+      await withTimeout(download, DOWNLOAD_MS);
       ready = { version };
       onReady(ready);
     } catch (error) {
       log.error('update not downloaded', errorFields(error));
       cancellation.cancel();
+      // Until it has ended, the updater would return it for the next download.
+      await download.catch(() => undefined);
     } finally {
       downloading = null;
     }
@@ -49,7 +52,7 @@ export function createUpdates({ updater, log, onReady, onRestart }: UpdatesOptio
         const result = await updater.checkForUpdates();
         if (!result?.isUpdateAvailable) return 'none';
         log.info('update found', { version: result.updateInfo.version });
-        void download(result.updateInfo.version);
+        void startDownload(result.updateInfo.version);
         return 'downloading';
       } catch (error) {
         log.error('no update feed', errorFields(error));
