@@ -9,6 +9,7 @@ import type { DesktopBridge } from '../../contract/ipc.ts';
 import { ipcInputs } from '../../contract/schemas/ipc.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { appUrl, launchApp, type RunningApp } from './support/launchApp.ts';
+import { pageHeading } from './support/pageHeading.ts';
 
 /** The shell works without a host: nothing listens on this port. */
 const OFFLINE = { API_URL: 'http://127.0.0.1:9' };
@@ -221,12 +222,7 @@ describe('a window', () => {
         return crashing !== undefined;
       });
     await expect.poll(crash).toBe(true);
-    const restored = () =>
-      app.electron.evaluate(async ({ BrowserWindow }) => {
-        const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/privacy'));
-        return (await window?.webContents.executeJavaScript('document.querySelector("h1")?.textContent')) as unknown;
-      });
-    await expect.poll(restored).toBe('What we keep');
+    await expect.poll(() => pageHeading(app, '/privacy')).toBe('What we keep');
   });
 
   it('is restored with its page and its session storage after the app was killed', async () => {

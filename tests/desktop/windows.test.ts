@@ -2,6 +2,7 @@ import type { Dialog, MessageBoxOptions } from 'electron';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchApp, type RunningApp } from './support/launchApp.ts';
+import { pageHeading } from './support/pageHeading.ts';
 
 /** Windows that stop working, and too many of them. Nothing listens on the port of the host. */
 let app: RunningApp;
@@ -41,13 +42,7 @@ const answerWith = (response: number) =>
   }, response);
 const messages = () => app.electron.evaluate(() => globalThis.asked?.messages);
 const windowCount = () => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
-/** Returns the heading of the first window, which a page that crashed does not have. */
-const heading = () =>
-  app.electron.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (!contents || contents.isCrashed()) return null;
-    return (await contents.executeJavaScript(`document.querySelector('h1')?.textContent ?? null`)) as string | null;
-  });
+const heading = () => pageHeading(app);
 async function crash(): Promise<void> {
   await expect.poll(heading).not.toBeNull();
   await app.electron.evaluate(async ({ BrowserWindow }) => {
