@@ -1,17 +1,16 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import type { PasskeyRow } from '../../db/tables/secondFactor.ts';
 import type { RelyingParty } from './relyingParty.ts';
+
+/** Loads the library with its first use: it takes 26 MB, and a host may have no customer with a passkey. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** How long the browser waits for the customer, in ms. */
 const PROMPT_MS = 5 * 60_000;
@@ -40,6 +39,7 @@ interface NewPasskey {
 /** Returns what the browser needs to create a passkey that can sign in alone. `challenge` is base64url. */
 export async function registrationOptions(input: NewPasskey): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { relyingParty, challenge, brand, email, userHandle, existing } = input;
+  const { generateRegistrationOptions } = await loadLibrary();
   return await generateRegistrationOptions({
     rpName: brand,
     rpID: relyingParty.id,
@@ -59,6 +59,7 @@ export async function authenticationOptions(
   challenge: string,
   passkeys: readonly PasskeyRow[],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadLibrary();
   return await generateAuthenticationOptions({
     rpID: relyingParty.id,
     challenge: bytesOf(challenge),
@@ -77,6 +78,7 @@ export async function verifyRegistration(
   challenge: string,
 ): Promise<CreatedPasskey | null> {
   if (!Value.Check(Credential, response)) return null;
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
@@ -112,6 +114,7 @@ export async function verifyAuthentication(
   { id, origin }: RelyingParty,
   challenge: string,
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
