@@ -25,7 +25,8 @@ export function findDesktopHost(): DesktopHost {
 
 /** Starts a display without a screen. Sets DISPLAY for this process and its children. */
 export async function startDisplay(): Promise<ChildProcess> {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+  // Without -noreset it starts anew when the last window closes, and refuses the next one meanwhile.
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const output = server.stdio[3] as Readable;
