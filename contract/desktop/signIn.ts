@@ -58,7 +58,7 @@ export function isSignedInLink(link: string): boolean {
   return new RegExp(`^${REDIRECT}(?=[/?#]|$)`, 'i').test(link);
 }
 
-/** Parses a link that opened the app; null if it is no {@link signedInLink}. Don't trust its values: any program can open such a link. */
+/** Parses a link that opened the app; null if it is no {@link signedInLink}. Its values are untrusted: other programs can open such links. */
 export function readSignedInLink(link: string): DesktopSignInAnswer | null {
   const [address, search, ...rest] = link.split('?');
   // Some systems add a slash after the host.

@@ -180,7 +180,7 @@ function withExpiry(pair: TokenPair, now: number): IssuedTokens {
   return { ...pair, accessExpiresAt: now + ACCESS_TOKEN_MS, refreshExpiresAt: now + REFRESH_TOKEN_MS };
 }
 
-/** Ignores the fingerprint (D19): any site that a customer visits can compute it, including one that steals passwords. */
+/** Ignores the fingerprint (D19), because a site that steals passwords can compute it too. */
 function isSameDevice(session: SessionRow, { browser, system }: ReturnType<typeof deviceOf>, { address }: Client): boolean {
   const isSameNetwork = session.client_address !== null && clientGroup(session.client_address) === clientGroup(address);
   return isSameNetwork && session.browser === browser && session.system === system;

@@ -246,7 +246,7 @@ describe('a window', () => {
   });
 });
 
-it('two windows follow orders of their own, and neither forgets those of the other', async () => {
+it('two windows follow different orders, and ending one keeps the other', async () => {
   const [first, second] = [pageAt('/support'), await openWindow('/privacy')];
   const orderOf = (page: Page) => ({ orderId: (page === first ? 'A' : 'B').repeat(22), destinationAddress: ADDRESSES.tron });
   for (const page of [first, second]) {

@@ -11,8 +11,8 @@ import styles from './Notifications.module.css';
 const UPDATE_ID = 0;
 
 /**
- * Notifications at the edge of the screen. Each expires, but not while the pointer or focus is on them. The offer of a newer
- * build stays until the customer answers it; with `offersUpdate` false, the layout shows it elsewhere.
+ * Notifications at the edge of the screen. Each expires, but not while the pointer or focus is on them. The offer of a newer build
+ * does not expire. `offersUpdate` is false in a layout that shows this offer itself.
  */
 export const Notifications = observer(({ offersUpdate = true }: { offersUpdate?: boolean }) => {
   const { formatMessage } = useIntl();

@@ -97,7 +97,7 @@ test('rejects fields that a customer may not set', async () => {
   expect(body).toMatchObject({ code: 'ERR_VALIDATION' });
 });
 
-test('deletes a key at once, and refuses more than the most keys, also when they are requested at once', async () => {
+test('deletes a key at once, and refuses a key above the maximum, also in parallel calls', async () => {
   const requests = Array.from({ length: API_KEY_LIMITS.keys + 5 }, () => keys.apiKeys.generate(1, { name: 'Shop' }, SITE));
   const made = (await Promise.allSettled(requests)).flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   expect(made).toHaveLength(API_KEY_LIMITS.keys);
