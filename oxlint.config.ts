@@ -31,7 +31,7 @@ const SERVER_IS_HEADLESS: ImportBan = {
 };
 
 /** Layers of the order domain, lowest first: each may import only itself and the layers before it. */
-const ORDER_LAYERS = ['core', 'deposits', 'sends', 'lifecycle', 'calls', 'worker'];
+const ORDER_LAYERS = ['rules', 'core', 'deposits', 'lifecycle', 'calls', 'worker'];
 const ABOVE_ORDERS: ImportBan = {
   imports: [
     '**/operator/**',

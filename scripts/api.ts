@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { ConfigurationError, parseEnvironment } from '../server/env.ts';
-import { createLogger } from '../server/log.ts';
+import { createLogger } from '../server/common/log.ts';
 import { startServer } from '../server/start.ts';
 
 /** `npm run api`: the API host alone, on API_PORT, for a deployment separate from the web host. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { isSignedFeed, SIGNATURE_SUFFIX, signedFeedBytes } from '../main/updates/feedSignature.ts';
-import { readSecretFile, SecretFileError } from '../server/secretFile.ts';
+import { readSecretFile, SecretFileError } from '../server/common/secretFile.ts';
 
 /**
  * `UPDATE_KEY_FILE=key npm run desktop:sign -- packages/latest-linux.yml …` signs feeds of updates: writes `latest-linux.yml.sig`

@@ -6,7 +6,7 @@ import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
-import { createLogger } from '../server/log.ts';
+import { createLogger } from '../server/common/log.ts';
 import { runOperatorCommand } from '../server/operator/runOperatorCommand.ts';
 import { createWithdrawalEndMail } from '../server/withdrawals/withdrawalMails.ts';
 

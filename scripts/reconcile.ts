@@ -5,7 +5,7 @@ import { ConfigurationError, parseEnvironment } from '../server/env.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
-import { createLogger } from '../server/log.ts';
+import { createLogger } from '../server/common/log.ts';
 import { accept } from '../server/reconcile/accept.ts';
 import { line, type ReconcileContext } from '../server/reconcile/difference.ts';
 import { describeObject } from '../server/reconcile/objects.ts';

@@ -30,7 +30,7 @@ import { createHistoryService } from './history/orderHistory.ts';
 import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
 import { createLiveRates } from './live/liveRates.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './common/log.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics } from './metrics.ts';

@@ -7,7 +7,7 @@ import { createEmbeddedMailStore } from './db/repositories/mails/embeddedMails.t
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
 import { keepSeed } from './keepPorts.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './common/log.ts';
 import type { ChainControls } from './ports/chain/chainControls.ts';
 import type { ChainGateway } from './ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from './ports/chain/embedded/embeddedChains.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { apiRoutes } from '../contract/api/index.ts';
-import { answerError, answerNotFound } from './errors.ts';
+import { answerError, answerNotFound } from './common/errors.ts';
 import { CALLS_PER_MINUTE, limitRequests } from './requestLimits.ts';
 
 function build(perMinute = 4) {

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { ServerEnvironment } from './env.ts';
 import { readSeedFile } from './ports/chain/evm/seedFile.ts';
-import { createSecretFile } from './secretFile.ts';
+import { createSecretFile } from './common/secretFile.ts';
 
 /**
  * Loads the host's seed (D41). With embedded networks a missing file is created. With real networks it must exist, because a

@@ -1,6 +1,6 @@
 import { createHost } from './createHost.ts';
 import type { ServerEnvironment } from './env.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './common/log.ts';
 
 export interface RunningServer {
   /** "http://127.0.0.1:40123" */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { build, isBuilt } from '../build.ts';
 import { parseSiteEnvironment, StartError } from './siteEnvironment.ts';

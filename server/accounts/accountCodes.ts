@@ -8,7 +8,7 @@ import {
   useAccountCode,
 } from '../db/repositories/accounts/accountCodes.ts';
 import type { AccountCodeRow } from '../db/tables/accounts.ts';
-import { equalInConstantTime, randomId } from '../orders/core/hashing.ts';
+import { equalInConstantTime, randomId } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 
 /** D20 */

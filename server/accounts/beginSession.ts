@@ -1,7 +1,7 @@
 import type { Executor } from '../db/database.ts';
 import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
-import { sha256 } from '../orders/core/hashing.ts';
+import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 import { describeDevice, deviceOf } from './device.ts';
 import { sessionIdOf, startSession, type IssuedTokens, type NewSession } from './sessions.ts';

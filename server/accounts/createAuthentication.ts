@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { findAccountSession, type RequestSession } from '../db/repositories/accounts/accountSession.ts';
 import { findCustomerSession, setSessionUsed } from '../db/repositories/accounts/sessions.ts';
-import { equalInConstantTime, sha256 } from '../orders/core/hashing.ts';
+import { equalInConstantTime, sha256 } from '../common/hashing.ts';
 import type { Account } from './accountData.ts';
 import type { Authentication, Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';

@@ -2,7 +2,7 @@ import { repeat } from '../common/repeat.ts';
 import type { Database } from '../db/database.ts';
 import { deleteOldAccountCodes } from '../db/repositories/accounts/accountCodes.ts';
 import { deleteOldSessions } from '../db/repositories/accounts/sessions.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 
 const HOUR_MS = 3_600_000;
 /** Until then, an ended session still tells a known device from a new one. */

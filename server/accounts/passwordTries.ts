@@ -3,7 +3,7 @@ import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { listRecentSessions } from '../db/repositories/accounts/sessions.ts';
 import { countTry, deleteTries, returnTry, type TryLimit } from '../db/repositories/accounts/tries.ts';
-import { sha256 } from '../orders/core/hashing.ts';
+import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 
 const PAUSE_MS = 15 * 60_000;

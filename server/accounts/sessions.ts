@@ -11,7 +11,7 @@ import {
 } from '../db/repositories/accounts/sessions.ts';
 import { findUser } from '../db/repositories/accounts/users.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
-import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
+import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import type { AccountContext, Client } from './context.ts';
 import { deviceOf } from './device.ts';
 

@@ -6,9 +6,9 @@ import { findReachedLevel, writeReachedLevel } from '../db/repositories/earnings
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import type { AccrualTable } from '../db/tables/affiliates.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
-import type { Logger } from '../log.ts';
-import { randomId } from '../orders/core/hashing.ts';
-import { accrualJournalId, accrualLines, post } from '../orders/core/ledger.ts';
+import type { Logger } from '../common/log.ts';
+import { randomId } from '../common/hashing.ts';
+import { accrualJournalId, accrualLines, post } from '../payments/ledger.ts';
 import {
   dayOf,
   earnersOf,

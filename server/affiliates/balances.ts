@@ -10,7 +10,7 @@ import {
 import { findReachedLevel } from '../db/repositories/earnings/levels.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
-import { referenceOf } from '../orders/core/context.ts';
+import { referenceOf } from '../instruments/lookup.ts';
 import { EARNINGS_INSTRUMENT, shareOf, termsOfLevel, type AffiliateRules } from './affiliateRules.ts';
 import { EARNINGS_DECIMALS, sharedFee, type ValueOptions } from './earningValue.ts';
 

@@ -7,7 +7,7 @@ import { listAffiliateDays, listCashbackDays } from '../db/repositories/earnings
 import { findReachedLevel } from '../db/repositories/earnings/levels.ts';
 import type { AccrualTable } from '../db/tables/affiliates.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
-import { referenceOf } from '../orders/core/context.ts';
+import { referenceOf } from '../instruments/lookup.ts';
 import { firstDayOf, percentOfWholeFee, termsOfLevel, type AffiliateRules, type FeePercents } from './affiliateRules.ts';
 
 const DEFAULT_LIMIT = '20';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ConfigurationError, type ServerEnvironment } from '../env.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import { openEmbeddedDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresDatabase } from './postgres.ts';

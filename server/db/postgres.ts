@@ -6,7 +6,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { Database, StatementObserver } from './database.ts';
 import { postgresFailure } from './databaseErrors.ts';
 import { RetryingKysely } from './retryingKysely.ts';

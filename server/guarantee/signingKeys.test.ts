@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { verifyDocument } from '../../contract/signedDocuments/signature.ts';
 import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { signSample } from '../../tests/support/samples/sampleGuarantee.ts';
-import { SecretFileError } from '../secretFile.ts';
+import { SecretFileError } from '../common/secretFile.ts';
 import { createDocumentSigner, presentSigningKeys, publicKeyOf } from './documentSigner.ts';
 import { loadSigningKeys, noteSigningKey, readPublicKeys } from './signingKeys.ts';
 

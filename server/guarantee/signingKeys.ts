@@ -6,8 +6,8 @@ import { isPublicKey } from '../../contract/signedDocuments/signature.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { defaultSigningKeyFile, type ServerEnvironment } from '../env.ts';
-import type { Logger } from '../log.ts';
-import { createSecretFile, readSecretFile, SecretFileError } from '../secretFile.ts';
+import type { Logger } from '../common/log.ts';
+import { createSecretFile, readSecretFile, SecretFileError } from '../common/secretFile.ts';
 import { createDocumentSigner, publicKeyOf, type DocumentSigner } from './documentSigner.ts';
 
 const PUBLIC_KEYS_FILE = 'signing-keys.txt';

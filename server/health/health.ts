@@ -1,7 +1,7 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import type { Health, Healthz, ProbeStatus } from '../../contract/schemas/service.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 
 type Status = Health['status'];
 

@@ -3,7 +3,7 @@ import { repeat } from '../common/repeat.ts';
 import type { Database } from '../db/database.ts';
 import { deleteIncidentsBefore, endIncident, listIncidents, openIncident, worsenIncident } from '../db/repositories/health.ts';
 import { claimLease, releaseLease } from '../db/repositories/leases.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { ComponentStatus } from './components.ts';
 
 /** How long an incident is listed after its end, in ms. */

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Closures, Side } from '../instruments/availability.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import {
   formatOperatorSwitches,
   NO_SWITCHES,

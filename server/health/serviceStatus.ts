@@ -2,7 +2,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import type { Status } from '../../contract/schemas/status.ts';
 import type { Database } from '../db/database.ts';
 import { listIncidents } from '../db/repositories/health.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { ComponentStatus } from './components.ts';
 import { INCIDENTS_KEPT_MS } from './incidentRecorder.ts';
 

@@ -25,7 +25,7 @@ import type { OrderRow } from '../db/tables/orders.ts';
 import { presentParts } from '../orders/calls/presentOrder.ts';
 import { openOrder, requireAuthority } from '../orders/calls/readOrder.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { maskAddress } from '../orders/core/mask.ts';
+import { maskAddress } from '../common/mask.ts';
 import { writeOrderTable } from './orderTable.ts';
 
 const PAGE_SIZE = 20;

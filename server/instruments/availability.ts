@@ -1,7 +1,7 @@
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
 /** Whether the customer sends or receives an instrument. */

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage, type OrderUnwatch } from '../../contract/live.ts';
-import { answerError } from '../errors.ts';
+import { answerError } from '../common/errors.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { createTestDesk } from '../pricing/testing/testDesk.ts';
 import { liveRoutes } from '../routes/live.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { describe, toMessage, type FrameSink, type LiveSink } from './liveMessage.ts';
 import type { LiveOrders } from './liveOrders.ts';

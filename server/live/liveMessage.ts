@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody } from '../../contract/errors.ts';
 import type { LiveMessage } from '../../contract/live.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 
 /** The receiver of the messages of a subscription. */
 export interface LiveSink {

@@ -3,7 +3,7 @@ import { ORDER_UNCHANGED_MS } from '../../contract/live.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { repeat } from '../common/repeat.ts';
 import type { OrderFingerprint } from '../db/repositories/orderFingerprints.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import { describe, toMessage, type LiveSink } from './liveMessage.ts';
 
 export interface WatchRequest {

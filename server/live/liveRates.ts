@@ -1,6 +1,6 @@
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import { createTermsMemory, pairDataText, type PairDataText, type TermsMemory } from '../pricing/pairDataText.ts';
 import { describe, frameText, messagePieces, type FrameSink } from './liveMessage.ts';
 

@@ -6,7 +6,7 @@ import type { Executor } from '../db/database.ts';
 import { findUserByEmail } from '../db/repositories/accounts/users.ts';
 import { findMailReader, insertAccountMail } from '../db/repositories/mails/accountMails.ts';
 import type { AccountMailKind, AccountMailRow } from '../db/tables/accounts.ts';
-import { randomId } from '../orders/core/hashing.ts';
+import { randomId } from '../common/hashing.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import type { AccountMailFacts, AccountMailTexts, SecondFactorChange, WithdrawalFailure } from './accountTexts.ts';
 import { deliverMail, type Sending } from './deliverMail.ts';

@@ -3,7 +3,7 @@ import type { Executor } from '../db/database.ts';
 import { insertOptOut, isOptedOut, refuseCodesUntil } from '../db/repositories/mails/mailOptOuts.ts';
 import { endPendingSubscription } from '../db/repositories/mails/mailSubscriptions.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
-import { sha256 } from '../orders/core/hashing.ts';
+import { sha256 } from '../common/hashing.ts';
 
 /** How long an address that opted out receives no codes, and how long the link to opt out works. Milliseconds. */
 export const OPT_OUT_MS = 28 * 24 * 3_600_000;

@@ -5,7 +5,7 @@ import { isRevocable } from '../db/repositories/mails/mailNotifications.ts';
 import type { OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { isDust, ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
+import { isDust, ownDeposits, totalAmount } from '../orders/rules/depositRules.ts';
 import { assessDeposits } from '../orders/lifecycle/advance.ts';
 import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
 

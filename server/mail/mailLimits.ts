@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
-import { sha256 } from '../orders/core/hashing.ts';
+import { sha256 } from '../common/hashing.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -8,10 +8,10 @@ import type { NotificationKind, NotificationState, OrderNotificationRow } from '
 import type { DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { shownClaims } from '../orders/calls/shownClaims.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { ownDeposits } from '../orders/core/depositRules.ts';
-import { randomId } from '../orders/core/hashing.ts';
+import { ownDeposits } from '../orders/rules/depositRules.ts';
+import { randomId } from '../common/hashing.ts';
 import { loadOrderMoney, type OrderMoney } from '../orders/core/orderMoney.ts';
-import { sendId } from '../orders/core/outbox.ts';
+import { sendId } from '../payments/outbox/outbox.ts';
 import { isRefundBlocked, delayReason } from '../orders/lifecycle/attention.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';

@@ -21,7 +21,7 @@ import {
 } from '../db/repositories/mails/mailSubscriptions.ts';
 import { checkBlacklist } from '../orders/calls/checks.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
+import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import { openOrder } from '../orders/calls/readOrder.ts';
 import { hasOptedOut, offerOptOut, optOut } from './codeOptOuts.ts';
 import { CODE_VALID_MS } from './composeMail.ts';

@@ -1,5 +1,5 @@
 import { isDecimal, isPositive } from '../../contract/money.ts';
-import { bookCapital, type CapitalChange } from '../orders/core/capital.ts';
+import { bookCapital, type CapitalChange } from '../payments/capital.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /**

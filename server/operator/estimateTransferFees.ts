@@ -2,7 +2,7 @@ import { amount, toDecimal, type Decimal } from '../../contract/money.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { listTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
-import { instrumentOf, networkOf } from '../orders/core/context.ts';
+import { instrumentOf, networkOf } from '../instruments/lookup.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import type { OperatorContext } from './operatorContext.ts';
 

@@ -1,7 +1,7 @@
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
-import { gatewayOf } from '../orders/core/context.ts';
-import { isCustomerSend, isOrderSend } from '../orders/core/outbox.ts';
+import { gatewayOf } from '../ports/chain/gatewayOf.ts';
+import { isCustomerSend, isOrderSend } from '../payments/outbox/outbox.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /**

@@ -2,7 +2,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import { listJournals } from '../db/repositories/audit.ts';
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { REFUSED_BY_OPERATOR, withdrawalIdOf, withdrawalJournalsOf } from '../orders/core/withdrawalBooks.ts';
+import { REFUSED_BY_OPERATOR, withdrawalIdOf, withdrawalJournalsOf } from '../withdrawals/withdrawalBooks.ts';
 import { cancelSend } from '../withdrawals/cancelWithdrawal.ts';
 import { isCancellable } from '../withdrawals/presentWithdrawal.ts';
 import type { OperatorContext } from './operatorContext.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { runOperatorCommand } from './runOperatorCommand.ts';
-import { sendDue } from '../orders/sends/sender.ts';
+import { sendDue } from '../payments/outbox/sender.ts';
 import { mineAndTick } from '../orders/testing/hostActions.ts';
 import {
   ADDRESSES,

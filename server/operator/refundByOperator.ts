@@ -5,16 +5,16 @@ import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repo
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { Network } from '../instruments/catalogue.ts';
 import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
-import { instrumentOf, networkOf } from '../orders/core/context.ts';
-import { totalAmount } from '../orders/core/depositRules.ts';
+import { instrumentOf, networkOf } from '../instruments/lookup.ts';
+import { totalAmount } from '../orders/rules/depositRules.ts';
 import { extraRefundId, openExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { amend } from '../orders/core/machine.ts';
 import { isOwnAddress } from '../orders/core/ownAddresses.ts';
-import { cancelPayout, isDustOrder } from '../orders/sends/cancelPayout.ts';
+import { cancelPayout, isDustOrder } from '../orders/lifecycle/cancelPayout.ts';
 import { recordDecision } from '../orders/core/recordDecision.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent, nextKey } from './operatorSends.ts';
-import { isOrderSend, sendId } from '../orders/core/outbox.ts';
+import { isOrderSend, sendId } from '../payments/outbox/outbox.ts';
 
 interface Destination {
   address: string;

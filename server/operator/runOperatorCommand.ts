@@ -1,4 +1,4 @@
-import { ConcurrentUpdateError } from '../orders/core/machine.ts';
+import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import { OPERATOR_COMMANDS, SCOPES, type CommandContext } from './operatorCommands.ts';
 
 /**

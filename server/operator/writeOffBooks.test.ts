@@ -16,7 +16,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../orders/testing/orderHost.ts';
-import { availableBalance, refreshTreasuryBalance } from '../orders/core/treasury.ts';
+import { availableBalance, refreshTreasuryBalance } from '../payments/treasury.ts';
 
 /** Ledger, reservations and reconciliation after deposits are written off. */
 

@@ -9,15 +9,16 @@ import { findOutboxRow, listOutboxRows, updateOutboxRow, updateUnsentOutboxRow }
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import { requestSweep } from '../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { gatewayOf } from '../orders/core/context.ts';
-import { isWrittenOff } from '../orders/core/depositRules.ts';
+import { gatewayOf } from '../ports/chain/gatewayOf.ts';
+import { isWrittenOff } from '../orders/rules/depositRules.ts';
 import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
-import { reverseJournal, depositJournalId, sentJournalId } from '../orders/core/ledger.ts';
-import { amend, applyTransition, ConcurrentUpdateError } from '../orders/core/machine.ts';
+import { reverseJournal, depositJournalId, sentJournalId } from '../payments/ledger.ts';
+import { amend, applyTransition } from '../orders/core/machine.ts';
+import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent } from './operatorSends.ts';
-import { sendId } from '../orders/core/outbox.ts';
-import { awaitSweep } from '../orders/deposits/sweep.ts';
+import { sendId } from '../payments/outbox/outbox.ts';
+import { awaitSweep } from '../payments/sweeps/sweep.ts';
 
 /** A confirmed sweep moved more than remains booked: the deposit's coins reached the treasury, so they were not reorged out. */
 class SweptError extends Error {

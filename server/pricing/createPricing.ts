@@ -2,7 +2,7 @@ import { toDecimal, type Decimal } from '../../contract/money.ts';
 import type { RateInput } from '../../contract/schemas/rates.ts';
 import { createAvailability, type Availability, type Closures } from '../instruments/availability.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import { DEFAULT_PRICING, type PricingConfiguration } from './configuration.ts';

@@ -3,7 +3,7 @@ import { toDecimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/marketPrices.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { PriceBook, RememberedPrice, TimeSpan } from './priceBook.ts';
 
 const SAVE_INTERVAL_MS = 60_000;

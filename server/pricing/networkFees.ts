@@ -1,6 +1,6 @@
 import { add, amount, round, toDecimal, ZERO, type Amount } from '../../contract/money.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { RefundFees, RefundSource } from './desk.ts';
 import type { Price, PriceBook } from './priceBook.ts';

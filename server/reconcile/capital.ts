@@ -7,8 +7,8 @@ import type { LedgerEntryTable } from '../db/tables/orders.ts';
 import type { CapitalRecordTable } from '../db/tables/reconcile.ts';
 import type { CapitalRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
-import { capitalJournalId, capitalLines } from '../orders/core/capital.ts';
-import { negate } from '../orders/core/ledger.ts';
+import { capitalJournalId, capitalLines } from '../payments/capital.ts';
+import { negate } from '../payments/ledger.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 
 const ADVICE = 'Somebody changed the database. Stop the host, compare it with a backup, and count the treasury.';

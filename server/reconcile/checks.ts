@@ -1,7 +1,7 @@
 import { listJournals, listSendsWithoutOutbox, listUnattributedDeposits } from '../db/repositories/audit.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
-import { depositJournalId } from '../orders/core/ledger.ts';
+import { depositJournalId } from '../payments/ledger.ts';
 import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';

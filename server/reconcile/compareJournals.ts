@@ -1,6 +1,6 @@
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import type { LedgerEntryTable } from '../db/tables/orders.ts';
-import type { Journal, LedgerLine } from '../orders/core/ledger.ts';
+import type { Journal, LedgerLine } from '../payments/ledger.ts';
 import { alarm, type Difference } from './difference.ts';
 
 /** Journal id → its entries */

@@ -1,10 +1,10 @@
 import { compare, sum } from '../../contract/money.ts';
 import { EARNINGS_INSTRUMENT } from '../affiliates/affiliateRules.ts';
 import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accounts/customerBooks.ts';
-import { accrualLines, forfeitJournalId, negate, type LedgerLine } from '../orders/core/ledger.ts';
-import { withdrawalJournalsOf, withdrawalLines } from '../orders/core/withdrawalBooks.ts';
-import { failedLines, sentLines } from '../orders/sends/bookSend.ts';
-import { findUnsignedWithdrawals } from '../orders/sends/endWithdrawal.ts';
+import { accrualLines, forfeitJournalId, negate, type LedgerLine } from '../payments/ledger.ts';
+import { withdrawalJournalsOf, withdrawalLines } from '../withdrawals/withdrawalBooks.ts';
+import { failedLines, sentLines } from '../payments/outbox/bookSend.ts';
+import { findUnsignedWithdrawals } from '../withdrawals/endWithdrawal.ts';
 import { compareJournals, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import { bookedFee } from './expectedJournals.ts';

@@ -10,11 +10,11 @@ import {
   negate,
   transferLines,
   type LedgerLine,
-} from '../orders/core/ledger.ts';
-import { sendId } from '../orders/core/outbox.ts';
-import { failedLines, sentLines, type FeePaid } from '../orders/sends/bookSend.ts';
-import { refundLines } from '../orders/sends/refund.ts';
-import { exchangeLines, payoutLines } from '../orders/sends/settleOrder.ts';
+} from '../payments/ledger.ts';
+import { sendId } from '../payments/outbox/outbox.ts';
+import { failedLines, sentLines, type FeePaid } from '../payments/outbox/bookSend.ts';
+import { refundLines } from '../orders/lifecycle/refund.ts';
+import { exchangeLines, payoutLines } from '../orders/lifecycle/settleOrder.ts';
 import type { ExpectedJournal, JournalEntries } from './compareJournals.ts';
 
 /**

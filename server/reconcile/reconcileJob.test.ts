@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../common/log.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { findReconcileState, listFindings } from '../db/repositories/reconcile.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../contract/isoTime.ts';
 import { claimLease, releaseLease } from '../db/repositories/leases.ts';
 import { findReconcileState } from '../db/repositories/reconcile.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../common/log.ts';
 import { countTreasuries } from './balances.ts';
 import { readBooks, type Books } from './books.ts';
 import { line, type ReconcileContext } from './difference.ts';

@@ -6,8 +6,8 @@ import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { isSignedByHost } from '../guarantee/verifyStored.ts';
-import { isCustomerSend } from '../orders/core/outbox.ts';
-import { findUnsignedChange, termsOf, type SignedTerms } from '../orders/sends/signedTerms.ts';
+import { isCustomerSend } from '../payments/outbox/outbox.ts';
+import { findUnsignedChange, termsOf, type SignedTerms } from '../orders/lifecycle/signedTerms.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 
 type Context = Pick<ReconcileContext, 'catalogue' | 'signer'>;

@@ -1,5 +1,5 @@
 import type { DepositRow, LedgerEntryTable } from '../db/tables/orders.ts';
-import { depositJournalId, depositLines } from '../orders/core/ledger.ts';
+import { depositJournalId, depositLines } from '../payments/ledger.ts';
 import { compareJournal } from './compareJournals.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { isSharedAddress } from './expectedJournals.ts';

@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../common/log.ts';
 import { createMetrics } from '../metrics.ts';
 import { DEFAULT_PRICING } from '../pricing/configuration.ts';
 import { affiliateRoutes } from './affiliates.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { createDocumentSigner, presentSigningKeys } from '../guarantee/documentSigner.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../common/log.ts';
 import { createMetrics } from '../metrics.ts';
 import { keyRoutes } from './keys.ts';
 

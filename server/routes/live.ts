@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
-import { answerNotFound } from '../errors.ts';
+import { answerNotFound } from '../common/errors.ts';
 import { LIVE_MESSAGE_BYTES, type LiveConnections } from '../live/connection.ts';
 import type { RoutePlugin } from './route.ts';
 

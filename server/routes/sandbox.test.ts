@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { createEmbeddedChainStore } from '../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../common/log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createEmbeddedChains, type EmbeddedChains } from '../ports/chain/embedded/embeddedChains.ts';
 import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';

@@ -12,8 +12,8 @@ import {
 import type { OutboxRow } from '../db/tables/orders.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { sha256 } from '../orders/core/hashing.ts';
-import { returnWithdrawal, STOPPED_BY_CUSTOMER } from '../orders/core/withdrawalBooks.ts';
+import { sha256 } from '../common/hashing.ts';
+import { returnWithdrawal, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 import { isCancellable, presentWithdrawal } from './presentWithdrawal.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 

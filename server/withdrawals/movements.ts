@@ -7,10 +7,10 @@ import { readCustomerBalance } from '../db/repositories/accounts/customerBalance
 import { findFirstEarning, listEarnings, type EarningsLine } from '../db/repositories/ledger.ts';
 import { listAccrualsWithCoins } from '../db/repositories/earnings/accruals.ts';
 import { listSentWithdrawals, listWithdrawalAmounts } from '../db/repositories/accounts/withdrawals.ts';
-import { referenceOf } from '../orders/core/context.ts';
-import { sha256 } from '../orders/core/hashing.ts';
-import { negate } from '../orders/core/ledger.ts';
-import { withdrawalOfJournal } from '../orders/core/withdrawalBooks.ts';
+import { referenceOf } from '../instruments/lookup.ts';
+import { sha256 } from '../common/hashing.ts';
+import { negate } from '../payments/ledger.ts';
+import { withdrawalOfJournal } from './withdrawalBooks.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { currentFee, smallestAmount } from './requestWithdrawal.ts';
 import { WITHDRAWAL_INSTRUMENT, type WithdrawalContext } from './withdrawalContext.ts';

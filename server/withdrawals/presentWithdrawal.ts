@@ -3,8 +3,9 @@ import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
 import type { WithdrawalState } from '../../contract/withdrawal.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
-import { referenceOf, type OrderContext } from '../orders/core/context.ts';
-import { arrivingAmount, STOPPED_BY_CUSTOMER } from '../orders/core/withdrawalBooks.ts';
+import { type OrderContext } from '../orders/core/context.ts';
+import { referenceOf } from '../instruments/lookup.ts';
+import { arrivingAmount, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 
 /** Returns a withdrawal as API responses show it. `now` in ms since 1970. */
 export function presentWithdrawal(

@@ -11,9 +11,9 @@ import { findCustomerBalance } from '../db/repositories/accounts/customerBalance
 import { findWithdrawalByKey, insertWithdrawal, listSentWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../orders/calls/checks.ts';
-import { randomId, sha256 } from '../orders/core/hashing.ts';
-import { enqueue } from '../orders/core/outbox.ts';
-import { arrivingAmount, bookWithdrawal, payableAddress } from '../orders/core/withdrawalBooks.ts';
+import { randomId, sha256 } from '../common/hashing.ts';
+import { enqueue } from '../payments/outbox/outbox.ts';
+import { arrivingAmount, bookWithdrawal, payableAddress } from './withdrawalBooks.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { listWaitReasons } from './waitReasons.ts';

@@ -1,7 +1,8 @@
 import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
-import { instrumentOf, networkOf, type OrderContext } from '../orders/core/context.ts';
+import { type OrderContext } from '../orders/core/context.ts';
+import { instrumentOf, networkOf } from '../instruments/lookup.ts';
 
 /** Earnings are withdrawn in USDT of TRON (specification §5). */
 export const WITHDRAWAL_INSTRUMENT = 'usdttrc20';

@@ -2,7 +2,7 @@ import type { Executor } from '../db/database.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
-import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from '../orders/core/withdrawalBooks.ts';
+import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 import type { WithdrawalNotices } from './withdrawalContext.ts';
 
 /** E-mails the customer about a request. A withdrawal that waits gets the link that stops it. */

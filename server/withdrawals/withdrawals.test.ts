@@ -6,8 +6,8 @@ import { readCustomerBalance } from '../db/repositories/accounts/customerBalance
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { withdrawalSendId } from '../db/repositories/accounts/withdrawals.ts';
 import { releaseHeld } from '../operator/operatorSends.ts';
-import { payableAddress } from '../orders/core/withdrawalBooks.ts';
-import { sendDue } from '../orders/sends/sender.ts';
+import { payableAddress } from './withdrawalBooks.ts';
+import { sendDue } from '../payments/outbox/sender.ts';
 import { ADDRESSES, ledgerAccounts, ledgerSums, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { addCustomer, credit, withdrawalsOf } from './testing/withdrawalHost.ts';
 import { WITHDRAWAL_INSTRUMENT } from './withdrawalContext.ts';

@@ -6,8 +6,8 @@ import { createHost } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
-import { createLogger } from '../../server/log.ts';
-import { sha256 } from '../../server/orders/core/hashing.ts';
+import { createLogger } from '../../server/common/log.ts';
+import { sha256 } from '../../server/common/hashing.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
 export interface ApiHost {

@@ -1,7 +1,7 @@
 import { parseEnvironment } from '../../server/env.ts';
 import { createChainPorts } from '../../server/createPorts.ts';
 import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { untilQuiet } from '../support/untilQuiet.ts';

@@ -7,7 +7,7 @@ import { createHost } from '../../server/createHost.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { parseEnvironment } from '../../server/env.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
 export interface FaultHost {

@@ -7,7 +7,7 @@ import type { Instrument, PairsOutput } from '../../contract/schemas/instruments
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { OPERATOR_FILE, writeSwitch } from '../../server/health/operatorFile.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 
 /** The whole host, and the file that `npm run operator -- pause` writes. */
 let folder: string;

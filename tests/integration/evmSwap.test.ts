@@ -16,7 +16,7 @@ import {
 import type { Order } from '../../contract/schemas/orders.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
 import { readSeedFile } from '../../server/ports/chain/evm/seedFile.ts';
 import { createAppApi } from '../support/appApi.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { amount, compare, subtract, toDecimal } from '../../contract/money.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import {
   catalogue,
   CLIENT,

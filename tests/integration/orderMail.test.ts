@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { createAppApi } from '../support/appApi.ts';
 import { makeOrder } from '../support/samples/makeOrder.ts';
 

@@ -5,7 +5,7 @@ import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedC
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { LedgerAccount } from '../../server/db/tables/orders.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import {
   ADDRESSES,
   catalogue,

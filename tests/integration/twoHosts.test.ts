@@ -6,7 +6,7 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { createAppApi } from '../support/appApi.ts';
 import type { SiteApi } from '../support/browser/siteApi.ts';
 import { freshDatabase } from '../support/postgres.ts';

@@ -7,7 +7,7 @@ import { ACCOUNTS_FEATURE, WITHDRAWALS_FEATURE } from '../../contract/features.t
 import type { Health } from '../../contract/schemas/service.ts';
 import { createHost } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/common/log.ts';
 
 test('a host without a TRON network neither announces withdrawals nor has their calls', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'without-tron-'));

@@ -13,7 +13,7 @@ import { openPostgresDatabase } from '../../server/db/postgres.ts';
 import { probeDatabase } from '../../server/db/repositories/health.ts';
 import { writeMarketPrice } from '../../server/db/repositories/marketPrices.ts';
 import { ConfigurationError } from '../../server/env.ts';
-import { answerError } from '../../server/errors.ts';
+import { answerError } from '../../server/common/errors.ts';
 import { eventKinds, readOrder, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 
 const silent = { error: () => undefined };

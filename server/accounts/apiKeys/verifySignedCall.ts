@@ -10,8 +10,8 @@ import {
 } from '../../../contract/signedCall.ts';
 import { deleteOldApiNonces, findUsableApiKey, insertApiNonces, markApiKeyUsed } from '../../db/repositories/accounts/apiKeys.ts';
 import type { ApiKeyRow, ApiNonceTable } from '../../db/tables/apiKeys.ts';
-import { createBatcher } from '../../orders/core/batcher.ts';
-import { equalInConstantTime } from '../../orders/core/hashing.ts';
+import { createBatcher } from '../../common/batcher.ts';
+import { equalInConstantTime } from '../../common/hashing.ts';
 import type { ApiCaller } from './apiCaller.ts';
 import { sealedFor, whiteListOf, type ApiKeyDependencies } from './apiKeyService.ts';
 import { isOnWhiteList } from './whiteList.ts';

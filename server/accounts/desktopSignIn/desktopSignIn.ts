@@ -22,7 +22,7 @@ import {
 import { freshenSession } from '../../db/repositories/accounts/secondFactors.ts';
 import { endSession, findCustomerSession, type CustomerSession } from '../../db/repositories/accounts/sessions.ts';
 import { lockUser } from '../../db/repositories/accounts/users.ts';
-import { equalInConstantTime, sha256 } from '../../orders/core/hashing.ts';
+import { equalInConstantTime, sha256 } from '../../common/hashing.ts';
 import type { Customer } from '../authentication.ts';
 import { beginSession } from '../beginSession.ts';
 import type { AccountContext, Client } from '../context.ts';

@@ -8,7 +8,7 @@ import { changeCustomerBalance, readCustomerBalance } from '../../db/repositorie
 import { updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
-import { accrualLines, forfeitJournalId, negate, post } from '../../orders/core/ledger.ts';
+import { accrualLines, forfeitJournalId, negate, post } from '../../payments/ledger.ts';
 import type { AccountContext, Client } from '../context.ts';
 import { confirmPassword } from '../passwordChanges.ts';
 

@@ -13,7 +13,7 @@ import {
 import { lockUser } from '../../db/repositories/accounts/users.ts';
 import { returnAllowance, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
-import { equalInConstantTime } from '../../orders/core/hashing.ts';
+import { equalInConstantTime } from '../../common/hashing.ts';
 import type { Customer } from '../authentication.ts';
 import type { IssuedTokens } from '../sessions.ts';
 import { challengeExpired, emailCodeOwner, openChallenge, type Challenge } from './challenges.ts';

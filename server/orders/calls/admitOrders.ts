@@ -3,7 +3,7 @@ import type { Executor } from '../../db/database.ts';
 import { listUnpaidReservations } from '../../db/repositories/treasury.ts';
 import type { OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import { availableBalance, lockReserve, payoutReservation, type Reservation } from '../core/treasury.ts';
+import { availableBalance, lockReserve, payoutReservation, type Reservation } from '../../payments/treasury.ts';
 
 /** The free reserve does not cover the order's payout. */
 export class InsufficientReserveError extends Error {

@@ -7,7 +7,8 @@ import { sameAddress, splitAddress, validateAddress, validateMemo } from '../../
 import { requireSide } from '../../instruments/availability.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
 import { isClientBlacklisted, type ClientData } from '../core/blacklist.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
 import { isOwnAddress } from '../core/ownAddresses.ts';
 
 type AddressField = 'destinationAddress' | 'refundAddress' | 'address';

@@ -15,11 +15,12 @@ import { findOrder, listDepositCandidates } from '../../db/repositories/orders.t
 import type { DepositClaimRow, DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { ClaimWrongNetwork } from './claimWrongNetwork.ts';
-import { networkOf, type OrderContext } from '../core/context.ts';
-import { isWithinTolerance, isOpen } from '../core/depositRules.ts';
-import { post, transferLines } from '../core/ledger.ts';
-import { amend, ConcurrentUpdateError } from '../core/machine.ts';
-import { retryOnConflict } from '../core/retryOnConflict.ts';
+import { type OrderContext } from '../core/context.ts';
+import { networkOf } from '../../instruments/lookup.ts';
+import { isWithinTolerance, isOpen } from '../rules/depositRules.ts';
+import { post, transferLines } from '../../payments/ledger.ts';
+import { amend } from '../core/machine.ts';
+import { retryOnConflict, ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
 
 /** Claims of one order on hold at the same time; an operator has to check each. */

@@ -28,19 +28,21 @@ import {
   fieldError,
   type Side,
 } from './checks.ts';
-import { confirmBy } from '../core/depositRules.ts';
-import { gatewayOf, instrumentOf, type OrderContext } from '../core/context.ts';
-import { createBatcher } from '../core/batcher.ts';
-import { sha256 } from '../core/hashing.ts';
+import { confirmBy } from '../rules/depositRules.ts';
+import { type OrderContext } from '../core/context.ts';
+import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
+import { createBatcher } from '../../common/batcher.ts';
+import { sha256 } from '../../common/hashing.ts';
 import { newOrderFields } from '../core/newOrder.ts';
-import { retryOnConflict } from '../core/retryOnConflict.ts';
+import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { createDepositIndexes } from './depositIndexes.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { payoutFeeFactor } from './payoutFeeFactor.ts';
 import { reprice } from './reprice.ts';
 import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
 import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
-import { ensureFreshBalance, noLiquidityError } from '../core/treasury.ts';
+import { ensureFreshBalance, noLiquidityError } from '../../payments/treasury.ts';
 
 /** The client of a create call, as known from its request and not from its body. */
 export interface Client {

@@ -7,8 +7,9 @@ import { listDeposits } from '../../db/repositories/deposits.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { decisionAttention } from '../lifecycle/attention.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { isInBlock, ownDeposits, totalAmount } from '../core/depositRules.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
+import { isInBlock, ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import {
   extraActions,
   extraRefundDue,
@@ -20,14 +21,14 @@ import {
 } from '../lifecycle/extraDeposits.ts';
 import { applyTransition } from '../core/machine.ts';
 import { recordDecision } from '../core/recordDecision.ts';
-import { retryOnConflict } from '../core/retryOnConflict.ts';
+import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
-import { agreedRefund, quoteRefund, type RefundQuote } from '../sends/refund.ts';
+import { agreedRefund, quoteRefund, type RefundQuote } from '../lifecycle/refund.ts';
 import { quotable } from '../core/quotable.ts';
 import { quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { minimumWithoutConsent } from './reprice.ts';
-import { ensureFreshBalance, isAffordable, noLiquidityError, reserve, payoutReservation } from '../core/treasury.ts';
+import { ensureFreshBalance, isAffordable, noLiquidityError, reserve, payoutReservation } from '../../payments/treasury.ts';
 
 const REFUND_CHANGED = 'The refund amount or its fee has changed since it was shown.';
 

@@ -2,7 +2,8 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { amount, type Decimal } from '../../../contract/money.ts';
 import type { LatestOrders } from '../../../contract/schemas/orders.ts';
 import { listCompletedOrders } from '../../db/repositories/orders.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
 
 const COUNT = 12;
 const SIGNIFICANT_DIGITS = 3;

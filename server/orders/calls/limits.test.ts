@@ -18,7 +18,7 @@ import {
 } from '../testing/orderHost.ts';
 import type { MadeOrder, OrderHost, OrderOptions } from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
-import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
+import { availableBalance, ensureFreshBalance } from '../../payments/treasury.ts';
 
 /** Attacks on the loss limits (D41). */
 let host: OrderHost;

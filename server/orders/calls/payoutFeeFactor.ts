@@ -3,7 +3,8 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { withTimeout } from '../../../contract/withTimeout.ts';
 import { ChainRefusedError } from '../../ports/chain/chainGateway.ts';
-import { gatewayOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import { fieldError, type Side } from './checks.ts';
 
 const TIMEOUT_MS = 3_000;

@@ -7,11 +7,12 @@ import type { DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } fr
 import { readDocuments, type OrderDocuments } from '../../guarantee/signedDocuments.ts';
 import { attentionOf } from '../lifecycle/attention.ts';
 import { isWatched } from './claimWrongNetwork.ts';
-import { referenceOf, type OrderContext } from '../core/context.ts';
-import { isExtra, ownDeposits } from '../core/depositRules.ts';
-import { wasRecipientBlocked } from '../core/outbox.ts';
+import { type OrderContext } from '../core/context.ts';
+import { referenceOf } from '../../instruments/lookup.ts';
+import { isExtra, ownDeposits } from '../rules/depositRules.ts';
+import { wasRecipientBlocked } from '../../payments/outbox/outbox.ts';
 import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
-import { maskAddress, maskEmail } from '../core/mask.ts';
+import { maskAddress, maskEmail } from '../../common/mask.ts';
 import { shownClaims } from './shownClaims.ts';
 import { truncateDeposits } from '../deposits/truncateDeposits.ts';
 import { isRateHeld } from '../lifecycle/isRateHeld.ts';

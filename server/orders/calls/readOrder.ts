@@ -3,8 +3,9 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
-import { networkOf, type OrderContext } from '../core/context.ts';
-import { equalInConstantTime, sha256 } from '../core/hashing.ts';
+import { type OrderContext } from '../core/context.ts';
+import { networkOf } from '../../instruments/lookup.ts';
+import { equalInConstantTime, sha256 } from '../../common/hashing.ts';
 import { presentOrder } from './presentOrder.ts';
 
 /** Credentials of a call that acts on an order (D3). */

@@ -8,11 +8,11 @@ import type { OrderRow } from '../../db/tables/orders.ts';
 import { isDecisionAboutFee } from '../lifecycle/attention.ts';
 import type { OrderContext } from '../core/context.ts';
 import { quotable } from '../core/quotable.ts';
-import { ownDeposits, totalAmount } from '../core/depositRules.ts';
+import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import { presentExtras } from '../lifecycle/extraDeposits.ts';
-import { maskAddress } from '../core/mask.ts';
+import { maskAddress } from '../../common/mask.ts';
 import { openOrderById } from './readOrder.ts';
-import { amountAfterFee, quoteRefund } from '../sends/refund.ts';
+import { amountAfterFee, quoteRefund } from '../lifecycle/refund.ts';
 
 /**
  * Returns the two choices of a decision (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`

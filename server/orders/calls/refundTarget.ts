@@ -10,7 +10,8 @@ import {
   checkRefundDiffers,
   fieldError,
 } from './checks.ts';
-import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { requireRefundAuthority, type Authority } from './readOrder.ts';
 
 /**

@@ -2,8 +2,8 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { SetEmailInput, SetEmailOutput } from '../../../contract/schemas/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { amend } from '../core/machine.ts';
-import { maskEmail } from '../core/mask.ts';
-import { retryOnConflict } from '../core/retryOnConflict.ts';
+import { maskEmail } from '../../common/mask.ts';
+import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { hasAuthority, openOrder, openOrderById, type Authority } from './readOrder.ts';
 
 /**

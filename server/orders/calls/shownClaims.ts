@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/schemas/orders.ts';
 import type { DepositClaimRow } from '../../db/tables/orders.ts';
-import { maskAddress } from '../core/mask.ts';
+import { maskAddress } from '../../common/mask.ts';
 
 type ShownClaim = NonNullable<Order['claims']>[number];
 

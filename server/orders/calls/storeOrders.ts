@@ -10,8 +10,8 @@ import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import type { BatchOutcome } from '../core/batcher.ts';
-import { ConcurrentUpdateError } from '../core/machine.ts';
+import type { BatchOutcome } from '../../common/batcher.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { admitOrders, reservationOf } from './admitOrders.ts';
 
 export interface IdempotencyKey {

@@ -5,12 +5,11 @@ import type { OrderRow } from '../../db/tables/orders.ts';
 import type { SentWithdrawal } from '../../db/repositories/accounts/withdrawals.ts';
 import type { DocumentSigner } from '../../guarantee/documentSigner.ts';
 import type { Availability } from '../../instruments/availability.ts';
-import type { Catalogue, CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
-import type { Logger } from '../../log.ts';
-import type { ChainGateway, ChainGateways } from '../../ports/chain/chainGateway.ts';
+import type { Catalogue } from '../../instruments/catalogue.ts';
+import type { Logger } from '../../common/log.ts';
+import type { ChainGateways } from '../../ports/chain/chainGateway.ts';
 import type { PricingDesk } from '../../pricing/desk.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
-import { ApiError } from '../../../contract/errors.ts';
 
 /** Payouts and refunds above these caps are held until an operator releases them (D41). In USD. */
 export interface PayoutCaps {
@@ -56,31 +55,4 @@ export interface OrderContext extends Readonly<UsdPrices> {
   /** Milliseconds since 1970 */
   readonly now: () => number;
   readonly log: Logger;
-}
-
-/** @throws ERR_NOT_FOUND when the catalogue has no such instrument */
-export function instrumentOf(context: Pick<OrderContext, 'catalogue'>, slug: string): CatalogueInstrument {
-  const instrument = context.catalogue.instruments.get(slug);
-  if (!instrument) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${slug}.`);
-  return instrument;
-}
-
-export function networkOf(context: Pick<OrderContext, 'catalogue'>, instrumentSlug: string): Network {
-  return context.catalogue.networkOf(instrumentOf(context, instrumentSlug));
-}
-
-/** @throws ERR_NETWORK_NOT_SUPPORTED when this host has no connection to the network (D12) */
-export function gatewayOf(context: Pick<OrderContext, 'gateways'>, networkSlug: string): ChainGateway {
-  const gateway = context.gateways.get(networkSlug);
-  if (!gateway) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', 'This network is not connected.', { network: networkSlug });
-  return gateway;
-}
-
-/** Returns the short form of an instrument in responses. */
-export function referenceOf(
-  context: Pick<OrderContext, 'catalogue'>,
-  slug: string,
-): { currencyTitle: string; networkTitle: string; slug: string } {
-  const { currencyTitle } = instrumentOf(context, slug);
-  return { currencyTitle, networkTitle: networkOf(context, slug).title, slug };
 }

@@ -3,8 +3,9 @@ import type { Executor } from '../../db/database.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { LedgerAccount, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
-import { networkOf, type OrderContext } from './context.ts';
-import { isCustomerSend } from './outbox.ts';
+import { type OrderContext } from './context.ts';
+import { networkOf } from '../../instruments/lookup.ts';
+import { isCustomerSend } from '../../payments/outbox/outbox.ts';
 
 /** Money at an order's deposit address, in one instrument. */
 export interface DepositAddressMoney {

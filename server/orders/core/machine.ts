@@ -6,15 +6,11 @@ import {
   type OrderEventKind,
   type OrderTransition,
 } from '../../../contract/order.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import type { Executor } from '../../db/database.ts';
 import { insertOrderEvents, updateOrder, type OrderChanges } from '../../db/repositories/orders.ts';
 import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-
-/** Another process has changed the row since it was read. The caller must roll back, re-read and decide again. */
-export class ConcurrentUpdateError extends Error {
-  override readonly name = 'ConcurrentUpdateError';
-}
 
 /** `ORDER_TRANSITIONS` has no such transition: a bug in this code, never a customer's mistake. */
 export class InvalidTransitionError extends Error {

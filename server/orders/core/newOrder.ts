@@ -1,6 +1,6 @@
 import { WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
 import type { OrderTable } from '../../db/tables/orders.ts';
-import { randomId } from './hashing.ts';
+import { randomId } from '../../common/hashing.ts';
 
 /** Returns the fields that are the same for every new order. It awaits its deposit until `expiresAt`, in ms since 1970. */
 export function newOrderFields(createdAt: number, expiresAt: number) {

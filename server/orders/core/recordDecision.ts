@@ -5,7 +5,7 @@ import type { OrderRow } from '../../db/tables/orders.ts';
 import type { DecisionRecord } from '../../guarantee/records.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';
 import type { OrderContext } from './context.ts';
-import { ConcurrentUpdateError } from './machine.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 
 /**
  * Signs and stores who named a refund address after the order's creation, in the transaction that writes the address.

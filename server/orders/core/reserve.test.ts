@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
-import { deductFromTreasury, reserve, reserveUnconditionally } from './treasury.ts';
+import { deductFromTreasury, reserve, reserveUnconditionally } from '../../payments/treasury.ts';
 
 const USDT = 'usdttrc20';
 

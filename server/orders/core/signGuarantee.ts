@@ -9,7 +9,8 @@ import {
 } from '../../../contract/limits.ts';
 import { orderTokenHash, refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
 import type { OrderTable } from '../../db/tables/orders.ts';
-import { instrumentOf, networkOf, referenceOf, type OrderContext } from './context.ts';
+import { type OrderContext } from './context.ts';
+import { instrumentOf, networkOf, referenceOf } from '../../instruments/lookup.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -6,7 +6,7 @@ import type { DepositRow, OrderRow, OrderSend, OutboxRow } from '../../db/tables
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isCustomerSend, isOrderSend, sendId } from '../core/outbox.ts';
+import { isCustomerSend, isOrderSend, sendId } from '../../payments/outbox/outbox.ts';
 import { confirmationsNeeded } from './recordTransfer.ts';
 
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';

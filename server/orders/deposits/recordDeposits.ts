@@ -8,8 +8,8 @@ import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { post } from '../core/ledger.ts';
-import type { NetworkLease } from '../core/networkLeases.ts';
+import { post } from '../../payments/ledger.ts';
+import type { NetworkLease } from '../../payments/networkLeases.ts';
 import { readIncoming } from './readIncoming.ts';
 import {
   confirmationsNeeded,

@@ -7,11 +7,11 @@ import { listTopUps } from '../../db/repositories/outbox.ts';
 import type { DepositRow, DepositTable, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import type { IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isOpen } from '../core/depositRules.ts';
-import { depositJournalId, depositLines, type Journal } from '../core/ledger.ts';
+import { isOpen } from '../rules/depositRules.ts';
+import { depositJournalId, depositLines, type Journal } from '../../payments/ledger.ts';
 import { depositTimes } from './depositTimes.ts';
 import type { LaterDeposit } from './startLaterOrder.ts';
-import { scheduleSweep } from './sweep.ts';
+import { scheduleSweep } from '../../payments/sweeps/sweep.ts';
 
 /** Stored rows about the transfers of one batch, loaded once and kept up to date, and the journals to post for them. */
 export interface TransferBatch {

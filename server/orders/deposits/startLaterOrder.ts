@@ -15,8 +15,9 @@ import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts'
 import type { DepositRow, OrderRow, OrderTable, Settlement } from '../../db/tables/orders.ts';
 import { documentRow } from '../../guarantee/signedDocuments.ts';
 import { isClientBlacklisted } from '../core/blacklist.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { randomId } from '../core/hashing.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
+import { randomId } from '../../common/hashing.ts';
 import { newOrderFields } from '../core/newOrder.ts';
 import { quotable } from '../core/quotable.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';

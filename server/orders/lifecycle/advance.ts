@@ -8,7 +8,8 @@ import { deferOrder, findOrder, listOrderEvents, listOrders } from '../../db/rep
 import { findReservation, writeReservation } from '../../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
 import {
   isBooked,
   isDust,
@@ -19,12 +20,12 @@ import {
   ownDeposits,
   totalAmount,
   type DepositAssessment,
-} from '../core/depositRules.ts';
-import { ConcurrentUpdateError, amend, applyTransition, requestDecision } from '../core/machine.ts';
-import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { agreedRefund, postponeWhileCongested, quoteRefund, startRefund } from '../sends/refund.ts';
-import { settleOrder } from '../sends/settleOrder.ts';
-import { reserve, payoutReservation } from '../core/treasury.ts';
+} from '../rules/depositRules.ts';
+import { amend, applyTransition, requestDecision } from '../core/machine.ts';
+import { retryOnConflict, ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
+import { agreedRefund, postponeWhileCongested, quoteRefund, startRefund } from './refund.ts';
+import { settleOrder } from './settleOrder.ts';
+import { reserve, payoutReservation } from '../../payments/treasury.ts';
 
 /** More transitions in a row than any order can make; a guard against endless loops. */
 const MAX_TRANSITIONS = 12;

@@ -5,11 +5,11 @@ import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type Orde
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isInBlock, ownDeposits, totalAmount } from '../core/depositRules.ts';
+import { isInBlock, ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import type { OrderMoney } from '../core/orderMoney.ts';
 import { DEPOSIT_REORGED } from '../deposits/depositInclusion.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
-import { amountAfterFee, quoteRefund } from '../sends/refund.ts';
+import { amountAfterFee, quoteRefund } from './refund.ts';
 
 /**
  * Returns why an order needs attention and which actions it offers (D6, `contract/attention.ts`); null when it needs none.

@@ -11,17 +11,19 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
-import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf, networkOf, referenceOf } from '../../instruments/lookup.ts';
 import type { RefundFees } from '../../pricing/desk.ts';
-import { isExtra } from '../core/depositRules.ts';
-import { journalIdOfAttempt } from '../core/ledger.ts';
-import { amend, ConcurrentUpdateError } from '../core/machine.ts';
-import { maskAddress } from '../core/mask.ts';
-import { enqueue, sendId } from '../core/outbox.ts';
-import { amountAfterFee, postponeWhileCongested, postRefund, refundPayer, type RefundQuote } from '../sends/refund.ts';
+import { isExtra } from '../rules/depositRules.ts';
+import { journalIdOfAttempt } from '../../payments/ledger.ts';
+import { amend } from '../core/machine.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
+import { maskAddress } from '../../common/mask.ts';
+import { enqueue, sendId } from '../../payments/outbox/outbox.ts';
+import { amountAfterFee, postponeWhileCongested, postRefund, refundPayer, type RefundQuote } from './refund.ts';
 import { becomesLaterOrder } from '../deposits/startLaterOrder.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
-import { scheduleSweep } from '../deposits/sweep.ts';
+import { scheduleSweep } from '../../payments/sweeps/sweep.ts';
 
 /** Returns what a refund of one extra deposit would pay now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {

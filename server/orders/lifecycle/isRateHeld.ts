@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import { hasMarketDropped } from '../core/depositRules.ts';
+import { hasMarketDropped } from '../rules/depositRules.ts';
 
 type RateTerms = Pick<OrderRow, 'status' | 'rate_mode' | 'expires_at' | 'market_price' | 'instrument_from' | 'instrument_to'>;
 

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { assessDeposits, exceedsFeeLimit, isWithoutPrice } from './advance.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isBooked, isDust, isInBlock, minimumDeposit, ownDeposits, totalAmount } from '../core/depositRules.ts';
+import { isBooked, isDust, isInBlock, minimumDeposit, ownDeposits, totalAmount } from '../rules/depositRules.ts';
 
 /**
  * Returns what an order with deposits waits for: the REST of its deposit, a PRICE, lower fees of the payout NETWORK, or a

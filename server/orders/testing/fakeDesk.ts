@@ -5,7 +5,7 @@ import { add, amount, compare, roundToDecimal, toDecimal, type Decimal } from '.
 import type { Instrument } from '../../../contract/schemas/instruments.ts';
 import type { Catalogue } from '../../instruments/catalogue.ts';
 import type { PricingDesk, StoredQuote } from '../../pricing/desk.ts';
-import { randomId } from '../core/hashing.ts';
+import { randomId } from '../../common/hashing.ts';
 
 const PLATFORM_FEE = amount('0.005');
 

@@ -3,7 +3,7 @@ import { repeat } from '../../common/repeat.ts';
 import { listTreasuryBalances } from '../../db/repositories/treasury.ts';
 import type { Closures } from '../../instruments/availability.ts';
 import type { OrderContext } from '../core/context.ts';
-import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
+import { availableBalance, ensureFreshBalance } from '../../payments/treasury.ts';
 
 const CHECK_INTERVAL_MS = 15_000;
 

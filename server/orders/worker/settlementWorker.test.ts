@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findOutboxRow, insertOutboxRow } from '../../db/repositories/outbox.ts';
 import { advanceOrders } from '../lifecycle/advance.ts';
 import { recordDeposits } from '../deposits/recordDeposits.ts';
-import { sendDue } from '../sends/sender.ts';
+import { sendDue } from '../../payments/outbox/sender.ts';
 import { createSettlementWorker } from './settlementWorker.ts';
 import {
   ADDRESSES,

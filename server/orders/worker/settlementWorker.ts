@@ -9,13 +9,13 @@ import { advanceOrders } from '../lifecycle/advance.ts';
 import type { OrderContext } from '../core/context.ts';
 import { createDepositInclusions, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
-import { createNetworkLeases, type NetworkLease } from '../core/networkLeases.ts';
-import { revalueHeldSends } from '../core/outbox.ts';
+import { createNetworkLeases, type NetworkLease } from '../../payments/networkLeases.ts';
+import { revalueHeldSends } from '../../payments/outbox/outbox.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
 import { createRecoverWrittenOffDeposits, type RecoverWrittenOffDeposits } from '../deposits/recoverWrittenOffDeposits.ts';
-import { trackSent, sendDue } from '../sends/sender.ts';
-import { planSweeps } from '../deposits/sweep.ts';
-import { ensureFreshBalance } from '../core/treasury.ts';
+import { trackSent, sendDue } from '../../payments/outbox/sender.ts';
+import { planSweeps } from '../../payments/sweeps/sweep.ts';
+import { ensureFreshBalance } from '../../payments/treasury.ts';
 
 /** Drives the orders: scans networks, advances orders, and sends payments. One per process; each network has one worker at a time. */
 export interface SettlementWorker {

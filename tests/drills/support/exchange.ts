@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnvironment } from '../../../server/env.ts';
 import { openDatabase } from '../../../server/db/openDatabase.ts';
 import type { Database } from '../../../server/db/database.ts';
-import { createLogger } from '../../../server/log.ts';
+import { createLogger } from '../../../server/common/log.ts';
 import { ownEnvironment } from '../../support/ownEnvironment.ts';
 import { startApiHost, type ApiHost } from './apiHost.ts';
 import { watchBooks, type Books } from './books.ts';

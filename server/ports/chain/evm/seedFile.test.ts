@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SecretFileError } from '../../../secretFile.ts';
+import { SecretFileError } from '../../../common/secretFile.ts';
 import { createHdWallet } from './hdWallet.ts';
 import { readSeedFile } from './seedFile.ts';
 

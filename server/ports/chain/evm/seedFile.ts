@@ -1,6 +1,6 @@
 import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { readSecretFile, SecretFileError } from '../../../secretFile.ts';
+import { readSecretFile, SecretFileError } from '../../../common/secretFile.ts';
 
 /**
  * Returns the wallet's seed (D41): from a BIP-39 phrase of 12 to 24 English words, or 32 to 64 bytes in hex. Throws a

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt';
 import { isDecimal, type Decimal } from '../../../../contract/money.ts';
 import { repeat } from '../../../common/repeat.ts';
-import type { Logger } from '../../../log.ts';
+import type { Logger } from '../../../common/log.ts';
 import type { MarketFeed, MarketTick } from '../marketFeed.ts';
 import { openExchange, type ExchangeClientOptions } from './exchangeClient.ts';
 import { findRoutes, readBidAsk, toDollars, type PriceRoute } from './routes.ts';

@@ -13,7 +13,8 @@ import {
 import type { OrderSend, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
 import { RECIPIENT_BLOCKED } from '../../ports/chain/chainGateway.ts';
-import { networkOf, type OrderContext } from './context.ts';
+import { type OrderContext } from '../../orders/core/context.ts';
+import { networkOf } from '../../instruments/lookup.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,13 +3,14 @@ import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { totalAmount } from '../core/depositRules.ts';
-import { fixedTermsOf, priceAtFixedRate } from '../core/fixedPrice.ts';
-import { negate, post, transferLines, type Journal, type LedgerLine } from '../core/ledger.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
+import { totalAmount } from '../rules/depositRules.ts';
+import { fixedTermsOf, priceAtFixedRate } from '../rules/fixedPrice.ts';
+import { negate, post, transferLines, type Journal, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
-import { enqueue } from '../core/outbox.ts';
-import { reserve, payoutReservation, reserveUnconditionally } from '../core/treasury.ts';
+import { enqueue } from '../../payments/outbox/outbox.ts';
+import { reserve, payoutReservation, reserveUnconditionally } from '../../payments/treasury.ts';
 
 interface Price {
   price: Decimal;

@@ -1,15 +1,16 @@
-import { amount, compare, toDecimal } from '../../../contract/money.ts';
-import type { Executor } from '../../db/database.ts';
-import { lockClaimedOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
-import { findWithdrawal, listWithdrawals } from '../../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
-import type { WithdrawalRow } from '../../db/tables/withdrawals.ts';
-import { readSigned } from '../../guarantee/verifyStored.ts';
-import { sameAddress } from '../../instruments/addresses/index.ts';
-import { RECIPIENT_BLOCKED } from '../../ports/chain/chainGateway.ts';
-import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
-import { networkOf, type OrderContext } from '../core/context.ts';
-import { arrivingAmount, payableAddress, returnWithdrawal, withdrawalIdOf } from '../core/withdrawalBooks.ts';
+import { amount, compare, toDecimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { lockClaimedOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { findWithdrawal, listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { readSigned } from '../guarantee/verifyStored.ts';
+import { sameAddress } from '../instruments/addresses/index.ts';
+import { RECIPIENT_BLOCKED } from '../ports/chain/chainGateway.ts';
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { type OrderContext } from '../orders/core/context.ts';
+import { networkOf } from '../instruments/lookup.ts';
+import { arrivingAmount, payableAddress, returnWithdrawal, withdrawalIdOf } from './withdrawalBooks.ts';
 
 /** Notifies the customer of a withdrawal that the network has confirmed. */
 export async function announceSentWithdrawal(context: OrderContext, transaction: Executor, send: OutboxRow): Promise<void> {

@@ -1,12 +1,12 @@
-import { subtract, type Decimal } from '../../../contract/money.ts';
-import { TEST_WITHDRAWAL_ADDRESS } from '../../../contract/withdrawal.ts';
-import type { Executor } from '../../db/database.ts';
-import { changeCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import { findWithdrawal } from '../../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
-import type { WithdrawalRow } from '../../db/tables/withdrawals.ts';
-import { discountOutflow, sendId } from './outbox.ts';
-import { negate, post, reverseJournal, type LedgerLine } from './ledger.ts';
+import { subtract, type Decimal } from '../../contract/money.ts';
+import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
+import type { Executor } from '../db/database.ts';
+import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { discountOutflow, sendId } from '../payments/outbox/outbox.ts';
+import { negate, post, reverseJournal, type LedgerLine } from '../payments/ledger.ts';
 
 /** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
 export const STOPPED_BY_CUSTOMER = 'STOPPED_BY_CUSTOMER';

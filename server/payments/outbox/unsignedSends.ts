@@ -4,10 +4,11 @@ import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
-import { networkOf, type OrderContext } from '../core/context.ts';
-import { isCustomerSend, isOrderSend } from '../core/outbox.ts';
-import { findUnsignedWithdrawals } from './endWithdrawal.ts';
-import { findUnsignedChange, readSignedTerms } from './signedTerms.ts';
+import { type OrderContext } from '../../orders/core/context.ts';
+import { networkOf } from '../../instruments/lookup.ts';
+import { isCustomerSend, isOrderSend } from './outbox.ts';
+import { findUnsignedWithdrawals } from '../../withdrawals/endWithdrawal.ts';
+import { findUnsignedChange, readSignedTerms } from '../../orders/lifecycle/signedTerms.ts';
 
 /** Refusal reason: the send differs from what the host signed. Somebody else wrote to the database. */
 export const SIGNED_TERMS_DIFFER = 'SIGNED_TERMS_DIFFER';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
-import { completeOrder } from '../testing/hostActions.ts';
-import { startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { completeOrder } from '../../orders/testing/hostActions.ts';
+import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {

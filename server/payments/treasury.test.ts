@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
-import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
-import { compare, subtract } from '../../../contract/money.ts';
-import { listUndecidedAmounts } from '../../db/repositories/deposits.ts';
-import { createLogger } from '../../log.ts';
-import { createReconcileJob } from '../../reconcile/reconcileJob.ts';
-import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { compare, subtract } from '../../contract/money.ts';
+import { listUndecidedAmounts } from '../db/repositories/deposits.ts';
+import { createLogger } from '../common/log.ts';
+import { createReconcileJob } from '../reconcile/reconcileJob.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { availableBalance, ensureFreshBalance } from './treasury.ts';
 
 describe.each(DATABASES)('the reserve excludes refundable deposits on %s', (kind) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { ADDRESSES, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { ADDRESSES, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
 
 const THIEF_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';

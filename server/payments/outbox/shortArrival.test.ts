@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { subtract } from '../../../contract/money.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
-import { MAX_RETRY_DELAY_MS, mineAndTick, readStatus, reconcileNow, runOperator } from '../testing/hostActions.ts';
-import { ADDRESSES, makeOrder, readOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { MAX_RETRY_DELAY_MS, mineAndTick, readStatus, reconcileNow, runOperator } from '../../orders/testing/hostActions.ts';
+import {
+  ADDRESSES,
+  makeOrder,
+  readOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../../orders/testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {

@@ -7,10 +7,11 @@ import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { isSignedByHost } from '../../guarantee/verifyStored.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
-import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
-import { isWithinTolerance } from '../core/depositRules.ts';
-import { priceAtFixedRate, type FixedTerms } from '../core/fixedPrice.ts';
-import { sendId } from '../core/outbox.ts';
+import { type OrderContext } from '../core/context.ts';
+import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
+import { isWithinTolerance } from '../rules/depositRules.ts';
+import { priceAtFixedRate, type FixedTerms } from '../rules/fixedPrice.ts';
+import { sendId } from '../../payments/outbox/outbox.ts';
 
 /** What the host signed about an order: its guarantee, null if there is none, and the refund addresses that were named later. */
 export interface SignedTerms {

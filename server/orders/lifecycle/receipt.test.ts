@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../../contract/signedDocuments/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signedDocuments/signature.ts';
 import { OrderSchema, type Order } from '../../../contract/schemas/orders.ts';
-import { sha256 } from '../core/hashing.ts';
-import { ConcurrentUpdateError } from '../core/machine.ts';
+import { sha256 } from '../../common/hashing.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import {
   ADDRESSES,
   CLIENT,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Executor } from '../../db/database.ts';
-import { claimLeases, findLeaseOwner, releaseLeases } from '../../db/repositories/leases.ts';
-import type { OrderContext } from './context.ts';
+import type { Executor } from '../db/database.ts';
+import { claimLeases, findLeaseOwner, releaseLeases } from '../db/repositories/leases.ts';
+import type { OrderContext } from '../orders/core/context.ts';
 
 /** How long the networks of a dead process wait until another process takes them over. */
 const LEASE_MS = 15_000;

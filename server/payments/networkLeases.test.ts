@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { createNetworkLeases, LeaseLostError } from './networkLeases.ts';
-import { recordDeposits } from '../deposits/recordDeposits.ts';
-import { sendDue } from '../sends/sender.ts';
-import { createSettlementWorker } from '../worker/settlementWorker.ts';
-import { eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { recordDeposits } from '../orders/deposits/recordDeposits.ts';
+import { sendDue } from './outbox/sender.ts';
+import { createSettlementWorker } from '../orders/worker/settlementWorker.ts';
+import { eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {

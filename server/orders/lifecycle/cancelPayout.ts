@@ -6,10 +6,12 @@ import { findOutboxRow, updateUnsentOutboxRow } from '../../db/repositories/outb
 import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { RECIPIENT_BLOCKED, type ChainGateway } from '../../ports/chain/chainGateway.ts';
-import { gatewayOf, type OrderContext } from '../core/context.ts';
-import { ownDeposits, totalAmount } from '../core/depositRules.ts';
-import { reverseJournal } from '../core/ledger.ts';
-import { applyTransition, ConcurrentUpdateError } from '../core/machine.ts';
+import { type OrderContext } from '../core/context.ts';
+import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
+import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
+import { reverseJournal } from '../../payments/ledger.ts';
+import { applyTransition } from '../core/machine.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 
 /**
  * Cancels an unsent payout and requests a refund to `refund`: PAYING_OUT → REFUND_REQUESTED. The ledger entries of the pricing are

@@ -5,7 +5,7 @@ import { listSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
 import { scheduleSweep, planSweeps } from './sweep.ts';
-import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 
 let host: OrderHost;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HeaderRefusal } from '../contract/connections.ts';
-import { ApiError, ERROR_STATUS, retryAfterSeconds, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
+import type { HeaderRefusal } from '../../contract/connections.ts';
+import { ApiError, ERROR_STATUS, retryAfterSeconds, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 
 /** Error codes for the HTTP statuses that Fastify and its plugins throw. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {

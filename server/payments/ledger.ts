@@ -1,8 +1,8 @@
-import { amount, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
-import type { Executor } from '../../db/database.ts';
-import { insertLedgerEntries, listJournal } from '../../db/repositories/ledger.ts';
-import type { AccrualTable } from '../../db/tables/affiliates.ts';
-import type { DepositRow, LedgerAccount, LedgerEntryTable } from '../../db/tables/orders.ts';
+import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { insertLedgerEntries, listJournal } from '../db/repositories/ledger.ts';
+import type { AccrualTable } from '../db/tables/affiliates.ts';
+import type { DepositRow, LedgerAccount, LedgerEntryTable } from '../db/tables/orders.ts';
 
 export interface LedgerLine {
   account: LedgerAccount;

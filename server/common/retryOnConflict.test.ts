@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ConcurrentUpdateError } from './machine.ts';
-import { retryOnConflict } from './retryOnConflict.ts';
+import { ConcurrentUpdateError, retryOnConflict } from './retryOnConflict.ts';
 
 describe('retryOnConflict', () => {
   const conflict = async (): Promise<string> => Promise.reject(new ConcurrentUpdateError('order'));

@@ -1,4 +1,7 @@
-import { ConcurrentUpdateError } from './machine.ts';
+/** Another process has changed the row since it was read. The caller must roll back, re-read and decide again. */
+export class ConcurrentUpdateError extends Error {
+  override readonly name = 'ConcurrentUpdateError';
+}
 
 const ATTEMPTS = 5;
 

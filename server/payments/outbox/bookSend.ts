@@ -6,13 +6,13 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import { rescheduleSweep } from '../../db/repositories/sweeps.ts';
 import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OrderSend, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
-import { issueReceipt } from './receipt.ts';
-import type { OrderContext } from '../core/context.ts';
-import { post, reverseJournal, sentJournalId, transferLines, type LedgerLine } from '../core/ledger.ts';
-import { amend, applyTransition } from '../core/machine.ts';
-import { isCustomerSend, isOrderSend, sendId } from '../core/outbox.ts';
-import { deductFromTreasury } from '../core/treasury.ts';
-import { announceSentWithdrawal } from './endWithdrawal.ts';
+import { issueReceipt } from '../../orders/lifecycle/receipt.ts';
+import type { OrderContext } from '../../orders/core/context.ts';
+import { post, reverseJournal, sentJournalId, transferLines, type LedgerLine } from '../ledger.ts';
+import { amend, applyTransition } from '../../orders/core/machine.ts';
+import { isCustomerSend, isOrderSend, sendId } from './outbox.ts';
+import { deductFromTreasury } from '../treasury.ts';
+import { announceSentWithdrawal } from '../../withdrawals/endWithdrawal.ts';
 
 /** Delay in ms before a refused sweep is planned again. */
 const SWEEP_RETRY_MS = 10 * 60_000;

@@ -5,12 +5,13 @@ import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { AgreedRefund, DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { RefundSource } from '../../pricing/desk.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
-import { networkOf, type OrderContext } from '../core/context.ts';
+import { type OrderContext } from '../core/context.ts';
+import { networkOf } from '../../instruments/lookup.ts';
 import { moneyAtDepositAddress } from '../core/depositAddress.ts';
-import { ownDeposits, totalAmount } from '../core/depositRules.ts';
-import { negate, post, type LedgerLine } from '../core/ledger.ts';
+import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
+import { negate, post, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
-import { enqueue, type Send } from '../core/outbox.ts';
+import { enqueue, type Send } from '../../payments/outbox/outbox.ts';
 import { assignDepositRoles } from './settleOrder.ts';
 
 /** What a refund would pay now, in instrumentFrom. */

@@ -5,11 +5,12 @@ import { findOrder, listOrders } from '../../db/repositories/orders.ts';
 import { listDueSweeps, reopenSweep, requestSweep, updateSweep } from '../../db/repositories/sweeps.ts';
 import type { OrderRow, SweepRow, SweepState } from '../../db/tables/orders.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
-import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
-import { moneyAtDepositAddress } from '../core/depositAddress.ts';
-import { isOpen } from '../core/depositRules.ts';
-import { amend } from '../core/machine.ts';
-import { enqueue, type Send } from '../core/outbox.ts';
+import { type OrderContext } from '../../orders/core/context.ts';
+import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
+import { moneyAtDepositAddress } from '../../orders/core/depositAddress.ts';
+import { isOpen } from '../../orders/rules/depositRules.ts';
+import { amend } from '../../orders/core/machine.ts';
+import { enqueue, type Send } from '../outbox/outbox.ts';
 
 /**
  * Gas at an address, as a share of the estimated fee, with which a token is swept without another top-up: the estimate contains a

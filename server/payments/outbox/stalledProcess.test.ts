@@ -3,8 +3,8 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { sendDue } from './sender.ts';
-import { runOperator } from '../testing/hostActions.ts';
-import { ADDRESSES, makeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { runOperator } from '../../orders/testing/hostActions.ts';
+import { ADDRESSES, makeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
 
 let host: OrderHost;
 afterEach(async () => {

@@ -21,15 +21,15 @@ import {
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
-import type { OrderContext } from '../core/context.ts';
-import { ConcurrentUpdateError } from '../core/machine.ts';
-import { LeaseLostError, type NetworkLease } from '../core/networkLeases.ts';
-import { isCustomerSend, isOrderSend } from '../core/outbox.ts';
-import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
-import { scheduleSweep } from '../deposits/sweep.ts';
+import type { OrderContext } from '../../orders/core/context.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
+import { LeaseLostError, type NetworkLease } from '../networkLeases.ts';
+import { isCustomerSend, isOrderSend } from './outbox.ts';
+import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../../orders/deposits/depositInclusion.ts';
+import { scheduleSweep } from '../sweeps/sweep.ts';
 import { bookConfirmedSend, bookFailedSendFee, retryFailedSweep, type FeePaid } from './bookSend.ts';
-import { refundBlockedPayout } from './cancelPayout.ts';
-import { returnBlockedWithdrawal, returnFailedWithdrawal } from './endWithdrawal.ts';
+import { refundBlockedPayout } from '../../orders/lifecycle/cancelPayout.ts';
+import { returnBlockedWithdrawal, returnFailedWithdrawal } from '../../withdrawals/endWithdrawal.ts';
 import { findUnsignedSends, SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
 
 /** Long enough for any send. Only this process waits for it: a process that holds the network's lease may take the row over. */

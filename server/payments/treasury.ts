@@ -9,25 +9,27 @@ import {
   ZERO,
   type Amount,
   type Decimal,
-} from '../../../contract/money.ts';
-import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
-import { ApiError } from '../../../contract/errors.ts';
-import type { Executor } from '../../db/database.ts';
-import { lockInTransaction } from '../../db/lockInTransaction.ts';
-import { listUndecidedAmounts } from '../../db/repositories/deposits.ts';
-import { ledgerBalance } from '../../db/repositories/ledger.ts';
-import { listOpenReturns } from '../../db/repositories/outbox.ts';
+} from '../../contract/money.ts';
+import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Executor } from '../db/database.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
+import { listUndecidedAmounts } from '../db/repositories/deposits.ts';
+import { ledgerBalance } from '../db/repositories/ledger.ts';
+import { listOpenReturns } from '../db/repositories/outbox.ts';
 import {
   findReservation,
   findTreasuryBalance,
   listReservations,
   writeReservation,
   writeTreasuryBalance,
-} from '../../db/repositories/treasury.ts';
-import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
-import type { StoredQuote } from '../../pricing/desk.ts';
-import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
-import { ConcurrentUpdateError } from './machine.ts';
+} from '../db/repositories/treasury.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { StoredQuote } from '../pricing/desk.ts';
+import { type OrderContext } from '../orders/core/context.ts';
+import { gatewayOf } from '../ports/chain/gatewayOf.ts';
+import { instrumentOf, networkOf } from '../instruments/lookup.ts';
+import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 
 /** Maximum age of the treasury balance that a new order may rely on. */
 const BALANCE_FRESH_MS = 30_000;

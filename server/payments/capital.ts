@@ -1,10 +1,10 @@
-import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
-import { isoTime } from '../../../contract/isoTime.ts';
-import type { Decimal } from '../../../contract/money.ts';
-import type { Executor } from '../../db/database.ts';
-import { lockInTransaction } from '../../db/lockInTransaction.ts';
-import { insertCapitalRecords, nextCapitalNumber } from '../../db/repositories/treasury.ts';
-import type { OrderContext } from './context.ts';
+import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import type { Decimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
+import { insertCapitalRecords, nextCapitalNumber } from '../db/repositories/treasury.ts';
+import type { OrderContext } from '../orders/core/context.ts';
 import { post, transferLines, type LedgerLine } from './ledger.ts';
 
 export interface CapitalChange {
