@@ -1,5 +1,5 @@
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import { isCustomerSend, isOrderSend } from '../payments/outbox/outbox.ts';
 import type { OperatorContext } from './operatorContext.ts';

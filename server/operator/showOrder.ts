@@ -7,7 +7,8 @@ import { findOrder, listLaterOrders, listOrderEvents, type LaterOrder } from '..
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { listSweeps } from '../db/repositories/sweeps.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
-import type { DepositClaimRow, DepositRow, LedgerEntryTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderRow } from '../db/tables/orders.ts';
+import type { LedgerEntryTable, OutboxRow } from '../db/tables/payments.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { describeItem, listUnresolvedOf } from './unresolved.ts';
 

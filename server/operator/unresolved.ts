@@ -15,7 +15,7 @@ import {
   type UnresolvedPage,
   type UnresolvedQuery,
 } from '../db/repositories/unresolved.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import { DEPOSIT_REORGED } from '../orders/deposits/depositInclusion.ts';
 import { ATTEMPTS_BEFORE_DELAYED } from '../orders/lifecycle/attention.ts';
 import { estimateTransferFees } from './estimateTransferFees.ts';

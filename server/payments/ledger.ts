@@ -2,7 +2,8 @@ import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money
 import type { Executor } from '../db/database.ts';
 import { insertLedgerEntries, listJournal } from '../db/repositories/ledger.ts';
 import type { AccrualTable } from '../db/tables/affiliates.ts';
-import type { DepositRow, LedgerAccount, LedgerEntryTable } from '../db/tables/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
+import type { LedgerAccount, LedgerEntryTable } from '../db/tables/payments.ts';
 
 export interface LedgerLine {
   account: LedgerAccount;

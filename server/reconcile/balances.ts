@@ -9,7 +9,7 @@ import {
 } from '../db/repositories/audit.ts';
 import { listJournal, listLedgerEntries } from '../db/repositories/ledger.ts';
 import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/orders.ts';
-import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/orders.ts';
+import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
 import { isOrderSend } from '../payments/outbox/outbox.ts';

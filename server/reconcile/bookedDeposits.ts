@@ -1,6 +1,7 @@
 import { compare } from '../../contract/money.ts';
 import { readOrderBooks, type OrderBooks } from '../db/repositories/audit.ts';
-import type { DepositRow, OutboxState } from '../db/tables/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
+import type { OutboxState } from '../db/tables/payments.ts';
 import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
 import { sendId } from '../payments/outbox/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';

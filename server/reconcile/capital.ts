@@ -3,7 +3,7 @@ import type { Executor } from '../db/database.ts';
 import { listJournals } from '../db/repositories/audit.ts';
 import { listAccountInstruments } from '../db/repositories/ledger.ts';
 import { listCapitalRecords } from '../db/repositories/treasury.ts';
-import type { LedgerEntryTable } from '../db/tables/orders.ts';
+import type { LedgerEntryTable } from '../db/tables/payments.ts';
 import type { CapitalRecordTable } from '../db/tables/reconcile.ts';
 import type { CapitalRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';

@@ -1,5 +1,5 @@
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
-import type { LedgerEntryTable } from '../db/tables/orders.ts';
+import type { LedgerEntryTable } from '../db/tables/payments.ts';
 import type { Journal, LedgerLine } from '../payments/ledger.ts';
 import { alarm, type Difference } from './difference.ts';
 

@@ -1,6 +1,7 @@
 import { sum, type Decimal } from '../../contract/money.ts';
 import type { AuditedOrder } from '../db/repositories/audit.ts';
-import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import {
   accrualJournalId,

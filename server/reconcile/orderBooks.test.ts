@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderBooks } from '../db/repositories/audit.ts';
-import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import { completeOrder } from '../orders/testing/hostActions.ts';
 import { startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { readAudited } from './auditOrders.ts';

@@ -1,7 +1,7 @@
 import { add, amount, compare, roundToDecimal, sum } from '../../contract/money.ts';
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
 import { keysOf } from './expectedJournals.ts';

@@ -8,7 +8,7 @@ import {
 } from '../db/repositories/audit.ts';
 import { listCustomersToAudit } from '../db/repositories/accounts/customerBooks.ts';
 import { findReconcileState, listReconcileTotals, markSendsVerified, writeReconcileState } from '../db/repositories/reconcile.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import {
   accountBalances,
   checkTreasuries,

@@ -1,7 +1,7 @@
 import { compare, sum } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listJournals } from '../db/repositories/audit.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import { sentJournalId } from '../payments/ledger.ts';
 import type { ChainGateway, SendState } from '../ports/chain/chainGateway.ts';
 import { alarm, type Difference } from './difference.ts';

@@ -3,7 +3,7 @@ import { findRecordedSend, type RecordedSend } from '../db/repositories/audit.ts
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import type { OutboxRow, OutboxState } from '../db/tables/orders.ts';
+import type { OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
 import { isCustomerSend } from '../payments/outbox/outbox.ts';
 import { withdrawalIdOf } from '../withdrawals/withdrawalBooks.ts';

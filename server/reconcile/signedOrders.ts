@@ -4,7 +4,7 @@ import { compare, isDecimal, subtract } from '../../contract/money.ts';
 import { hashOf, orderTokenHash, refundAddressHash } from '../../contract/signedDocuments/signature.ts';
 import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import { isSignedByHost } from '../guarantee/verifyStored.ts';
 import { isCustomerSend } from '../payments/outbox/outbox.ts';
 import { findUnsignedChange, termsOf, type SignedTerms } from '../orders/lifecycle/signedTerms.ts';

@@ -1,4 +1,5 @@
-import type { DepositRow, LedgerEntryTable } from '../db/tables/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
+import type { LedgerEntryTable } from '../db/tables/payments.ts';
 import { depositJournalId, depositLines } from '../payments/ledger.ts';
 import { compareJournal } from './compareJournals.ts';
 import type { Difference, ReconcileContext } from './difference.ts';

@@ -9,7 +9,7 @@ import {
   listSentWithdrawals,
   type SentWithdrawal,
 } from '../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { sha256 } from '../common/hashing.ts';

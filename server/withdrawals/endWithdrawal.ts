@@ -2,7 +2,7 @@ import { amount, compare, toDecimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { lockClaimedOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { findWithdrawal, listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';

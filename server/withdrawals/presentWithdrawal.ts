@@ -2,7 +2,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
 import type { WithdrawalState } from '../../contract/withdrawal.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import { type OrderContext } from '../orders/core/context.ts';
 import { referenceOf } from '../instruments/lookup.ts';
 import { arrivingAmount, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';

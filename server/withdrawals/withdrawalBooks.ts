@@ -3,7 +3,7 @@ import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
 import type { Executor } from '../db/database.ts';
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { discountOutflow, sendId } from '../payments/outbox/outbox.ts';
 import { negate, post, reverseJournal, type LedgerLine } from '../payments/ledger.ts';

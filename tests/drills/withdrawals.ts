@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { compare, subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
-import type { OutboxRow } from '../../server/db/tables/orders.ts';
+import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { Refusal } from './support/callApi.ts';
 import { judgeBooks, transfersTo } from './support/crowd.ts';

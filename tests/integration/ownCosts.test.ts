@@ -4,7 +4,7 @@ import { amount, compare, roundToDecimal, sum, toDecimal, ZERO, type Decimal } f
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
-import type { LedgerAccount } from '../../server/db/tables/orders.ts';
+import type { LedgerAccount } from '../../server/db/tables/payments.ts';
 import { createLogger } from '../../server/common/log.ts';
 import {
   ADDRESSES,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findOrder } from '../../server/db/repositories/orders.ts';
 import { listSweeps } from '../../server/db/repositories/sweeps.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
-import type { OutboxKind } from '../../server/db/tables/orders.ts';
+import type { OutboxKind } from '../../server/db/tables/payments.ts';
 import { runOperatorCommand } from '../../server/operator/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { reconcileNow } from '../../server/orders/testing/hostActions.ts';

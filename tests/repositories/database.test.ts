@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCompiled, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
-import type { OutboxRow } from '../../server/db/tables/orders.ts';
+import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { ConfigurationError } from '../../server/env.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';

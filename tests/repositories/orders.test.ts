@@ -36,7 +36,8 @@ import {
   findTreasuryBalance,
   listPayoutInstruments,
 } from '../../server/db/repositories/treasury.ts';
-import type { DepositTable, OrderRow, OutboxTable } from '../../server/db/tables/orders.ts';
+import type { DepositTable, OrderRow } from '../../server/db/tables/orders.ts';
+import type { OutboxTable } from '../../server/db/tables/payments.ts';
 import { CLIENT, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';

@@ -6,7 +6,7 @@ import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { listUnattributedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
-import type { LedgerEntryTable } from '../../server/db/tables/orders.ts';
+import type { LedgerEntryTable } from '../../server/db/tables/payments.ts';
 import { CHAIN_PATIENCE_MS } from './chainPatience.ts';
 import { ownEnvironment } from './ownEnvironment.ts';
 import { SITE_SPEED } from './browser/site.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../server/db/database.ts';
-import type { SweepState } from '../../server/db/tables/orders.ts';
+import type { SweepState } from '../../server/db/tables/payments.ts';
 
 const PATIENCE_MS = 30_000;
 const POLL_MS = 200;

@@ -5,7 +5,7 @@ import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Database } from '../../db/database.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
 import { withdrawalSendId } from '../../db/repositories/accounts/withdrawals.ts';
-import type { OutboxState } from '../../db/tables/orders.ts';
+import type { OutboxState } from '../../db/tables/payments.ts';
 import { insertSession } from '../../db/repositories/accounts/sessions.ts';
 import type { SessionRow } from '../../db/tables/accounts.ts';
 import { cheapPasswords, TEST_PASSWORD } from '../testing/customers.ts';

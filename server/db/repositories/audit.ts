@@ -3,17 +3,8 @@ import type { OrderStatus } from '../../../contract/order.ts';
 import type { Database, Executor } from '../database.ts';
 import type { AccrualRow } from '../tables/affiliates.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
-import type {
-  DepositClaimRow,
-  DepositRow,
-  LedgerAccount,
-  LedgerEntryTable,
-  OrderEventTable,
-  OrderRow,
-  OutboxRow,
-  OutboxState,
-  ReservationTable,
-} from '../tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, ReservationTable } from '../tables/orders.ts';
+import type { LedgerAccount, LedgerEntryTable, OutboxRow, OutboxState } from '../tables/payments.ts';
 import { listAccrualsOfOrders } from './earnings/accruals.ts';
 import { listOrders } from './orders.ts';
 import { listDocumentsOfOrders } from './signedDocuments.ts';

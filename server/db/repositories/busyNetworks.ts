@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../database.ts';
-import type { OutboxState, SweepState } from '../tables/orders.ts';
+import type { OutboxState, SweepState } from '../tables/payments.ts';
 import { HOLDING_STATUSES } from './orders.ts';
 
 /** Returns SQL literals. With parameters the partial indexes would not be used. */

@@ -1,6 +1,6 @@
 import { subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { LedgerAccount, LedgerEntryTable } from '../tables/orders.ts';
+import type { LedgerAccount, LedgerEntryTable } from '../tables/payments.ts';
 
 export async function insertLedgerEntries(executor: Executor, entries: readonly LedgerEntryTable[]): Promise<void> {
   if (entries.length > 0) await executor.insertInto('ledger_entries').values(entries).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { OrderSend, OutboxKind, OutboxRow, OutboxState, OutboxTable, OutflowTable } from '../tables/orders.ts';
+import type { OrderSend, OutboxKind, OutboxRow, OutboxState, OutboxTable, OutflowTable } from '../tables/payments.ts';
 
 /** The sends that pay a customer. Sweeps and top-ups move our own funds. */
 export const CUSTOMER_SENDS: readonly OutboxKind[] = ['PAYOUT', 'REFUND', 'WITHDRAWAL'];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { SweepRow } from '../tables/orders.ts';
+import type { SweepRow } from '../tables/payments.ts';
 
 type SweepKey = Pick<SweepRow, 'order_id' | 'network'>;
 

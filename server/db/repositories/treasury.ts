@@ -1,6 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { ReservationTable, TreasuryBalanceTable } from '../tables/orders.ts';
+import type { ReservationTable } from '../tables/orders.ts';
+import type { TreasuryBalanceTable } from '../tables/payments.ts';
 import type { CapitalRecordTable } from '../tables/reconcile.ts';
 
 export async function findTreasuryBalance(executor: Executor, instrument: string): Promise<TreasuryBalanceTable | undefined> {

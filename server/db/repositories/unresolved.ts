@@ -1,7 +1,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderRow } from '../tables/orders.ts';
+import type { OutboxRow } from '../tables/payments.ts';
 import { CUSTOMER_SENDS } from './outbox.ts';
 
 /** One kind of item that waits for an operator. Every query reads a partial index that holds only such rows. */

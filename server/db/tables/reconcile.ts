@@ -1,5 +1,5 @@
 import type { Decimal } from '../../../contract/money.ts';
-import type { LedgerAccount } from './orders.ts';
+import type { LedgerAccount } from './payments.ts';
 
 /** State that reconciliation stores between its runs. Times are in ms since 1970. */
 export interface ReconcileTables {

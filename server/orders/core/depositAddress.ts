@@ -2,7 +2,8 @@ import { compare, subtract, sum, type Decimal } from '../../../contract/money.ts
 import type { Executor } from '../../db/database.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import type { LedgerAccount, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
+import type { LedgerAccount, OutboxRow } from '../../db/tables/payments.ts';
 import { type OrderContext } from './context.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { isCustomerSend } from '../../payments/outbox/outbox.ts';

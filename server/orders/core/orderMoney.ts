@@ -2,7 +2,8 @@ import type { Executor } from '../../db/database.ts';
 import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import type { DepositClaimRow, DepositRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { DepositClaimRow, DepositRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 
 /** The deposits, sends and claims of one order. */
 export interface OrderMoney {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../../contract/money.ts';
 import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
 import { unresolvedSends } from '../../db/repositories/unresolved.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from '../../operator/operatorSends.ts';
 import {

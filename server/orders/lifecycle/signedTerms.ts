@@ -2,7 +2,8 @@ import type { GuaranteeDocument } from '../../../contract/signedDocuments/guaran
 import { compare } from '../../../contract/money.ts';
 import { refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
-import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { isSignedByHost } from '../../guarantee/verifyStored.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';

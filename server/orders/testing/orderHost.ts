@@ -14,7 +14,7 @@ import { openEmbeddedDatabase, type Database, type StatementObserver } from '../
 import { isPostgres } from '../../db/isPostgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
-import type { LedgerEntryTable } from '../../db/tables/orders.ts';
+import type { LedgerEntryTable } from '../../db/tables/payments.ts';
 import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
 import { createAvailability, type Side } from '../../instruments/availability.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';

@@ -1,4 +1,4 @@
-import type { OutboxTable } from '../../db/tables/orders.ts';
+import type { OutboxTable } from '../../db/tables/payments.ts';
 
 /** Returns an outbox row of a USDT payout on TRON that was not attempted yet. */
 export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_address'> & Partial<OutboxTable>): OutboxTable {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import { completeOrder } from '../../orders/testing/hostActions.ts';
 import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 

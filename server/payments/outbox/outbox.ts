@@ -10,7 +10,7 @@ import {
   updateOutboxRow,
   writeOutflow,
 } from '../../db/repositories/outbox.ts';
-import type { OrderSend, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
+import type { OrderSend, OutboxKind, OutboxRow } from '../../db/tables/payments.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
 import { RECIPIENT_BLOCKED } from '../../ports/chain/chainGateway.ts';
 import { type OrderContext } from '../../orders/core/context.ts';

@@ -9,7 +9,7 @@ import {
   releaseOutboxRows,
   updateOutboxRow,
 } from '../../db/repositories/outbox.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import {
   ChainRefusedError,
   PayerRefusedError,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
-import type { OutboxRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { SIGNED_TERMS_DIFFER } from './unsignedSends.ts';

@@ -1,6 +1,7 @@
 import { listDocumentsOfOrders } from '../../db/repositories/signedDocuments.ts';
 import { listOrders } from '../../db/repositories/orders.ts';
-import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';

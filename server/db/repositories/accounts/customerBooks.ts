@@ -1,7 +1,7 @@
 import { subtract, sum, type Decimal } from '../../../../contract/money.ts';
 import type { Database, Executor } from '../../database.ts';
 import type { CustomerBalanceTable } from '../../tables/accounts.ts';
-import type { LedgerEntryTable, OutboxRow, OutboxState } from '../../tables/orders.ts';
+import type { LedgerEntryTable, OutboxRow, OutboxState } from '../../tables/payments.ts';
 import type { WithdrawalRow } from '../../tables/withdrawals.ts';
 import { inSnapshot, listJournals } from '../audit.ts';
 import { findUser } from './users.ts';

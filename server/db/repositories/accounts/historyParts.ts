@@ -1,5 +1,6 @@
 import type { Executor } from '../../database.ts';
-import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../../tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow } from '../../tables/orders.ts';
+import type { OutboxRow } from '../../tables/payments.ts';
 import { listDepositsOfOrders } from '../deposits.ts';
 import { listOrders, type LaterOrder } from '../orders.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { Executor } from '../../database.ts';
-import type { OutboxRow } from '../../tables/orders.ts';
+import type { OutboxRow } from '../../tables/payments.ts';
 import type { WithdrawalRow, WithdrawalTable } from '../../tables/withdrawals.ts';
 
 /** A withdrawal with the outbox row that sends it. */
