@@ -259,6 +259,18 @@ export default defineConfig({
       TESTS,
     ),
     imports(
+      'server/payments/**',
+      [
+        SERVER_IS_HEADLESS,
+        ABOVE_ORDERS,
+        {
+          imports: ['**/orders/**', '**/accounts/**', '**/history/**'],
+          reason: 'Payments know nothing of what they pay for. Its owner registers in server/payments/owners.ts.',
+        },
+      ],
+      TESTS,
+    ),
+    imports(
       'server/pricing/**',
       [SERVER_IS_HEADLESS, { imports: ['**/orders/**', '**/operator/**'], reason: 'Orders import pricing, never the reverse.' }],
       TESTS,

@@ -8,7 +8,6 @@ import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/common/log.ts';
 import { runOperatorCommand } from '../server/operator/runOperatorCommand.ts';
-import { createWithdrawalEndMail } from '../server/withdrawals/withdrawalMails.ts';
 
 /** Runs one operator command with the host's configuration. The host may be running or stopped. */
 try {
@@ -21,8 +20,7 @@ try {
   const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, log);
   const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
   const signer = await loadDocumentSigner(environment);
-  const onWithdrawalEnd = createWithdrawalEndMail(Date.now);
-  const context = { database, catalogue, gateways, signer, now: Date.now, onWithdrawalEnd, operatorFile };
+  const context = { database, catalogue, gateways, signer, now: Date.now, operatorFile };
   console.log(await runOperatorCommand(context, process.argv.slice(2)));
   await database.destroy();
 } catch (error) {

@@ -39,15 +39,17 @@ import { createOrderService } from './orders/calls/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
 import { isRateHeld } from './orders/lifecycle/isRateHeld.ts';
 import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
+import { createOrderPayments } from './orders/owner.ts';
 import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
 import { createUnresolvedMonitor } from './operator/unresolvedMonitor.ts';
+import { createPaymentOwners } from './payments/owners.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { deriveKey, loadSeed } from './seed.ts';
 import { canWithdraw } from './withdrawals/withdrawalContext.ts';
-import { createWithdrawalEndMail, withdrawalNotices } from './withdrawals/withdrawalMails.ts';
+import { createWithdrawalPayments } from './withdrawals/owner.ts';
 import { createWithdrawalService } from './withdrawals/withdrawalService.ts';
 
 export interface Host {
@@ -105,6 +107,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       return pricing.present(instrument);
     },
     ...pricing.usdPrices,
+    owners: createPaymentOwners(),
     caps: {
       perOrderUsd: environment.payoutCapPerOrderUsd,
       perHourUsd: environment.payoutCapPerHourUsd,
@@ -116,11 +119,13 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       totalPercent: environment.unpaidReserveTotalPercent,
     },
     referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
-    onWithdrawalEnd: createWithdrawalEndMail(Date.now),
     signer,
     now: Date.now,
     log,
   };
+  context.owners.register(createOrderPayments(context));
+  context.owners.register(createWithdrawalPayments(context));
+  await context.owners.assertOwned(database);
   const settlement = createSettlementWorker(context);
   metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
   const reconciling = createReconcileJob({
@@ -166,9 +171,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const accounts = createAccounts({ database, seed, secondFactor, findReferrer });
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
-        orders: context,
+        ...context,
         rules: { minimum: environment.affiliateRules.minimumWithdrawal, ...environment.withdrawalRules },
-        notices: withdrawalNotices,
         isSandbox: sandbox !== null,
       })
     : null;

@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { getAddress, type Address } from 'viem';
 import type { Decimal } from '../../contract/money.ts';
 import { ADDRESSES, catalogue, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
@@ -40,7 +41,14 @@ export async function measureCollecting(): Promise<Figure[]> {
     await anvil.payToken(contractAddress(TOKEN), TREASURY, UNITS);
     await mine(20);
     const before = await anvil.coinsOf(TREASURY);
-    const plain = { idempotencyKey: 'plain', instrumentSlug: TOKEN, fromIndex: 0, toAddress: STRANGER, memo: null, amount: '1' };
+    const plain = {
+      idempotencyKey: 'plain',
+      instrumentSlug: TOKEN,
+      fromIndex: TREASURY_INDEX,
+      toAddress: STRANGER,
+      memo: null,
+      amount: '1',
+    };
     await gateway.send(plain);
     await mine(20);
     const afterPlain = await anvil.coinsOf(TREASURY);

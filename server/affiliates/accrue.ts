@@ -8,7 +8,8 @@ import type { AccrualTable } from '../db/tables/affiliates.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import type { Logger } from '../common/log.ts';
 import { randomId } from '../common/hashing.ts';
-import { accrualJournalId, accrualLines, post } from '../payments/ledger.ts';
+import { post } from '../payments/ledger.ts';
+import { accrualJournalId, accrualLines } from './earningBooks.ts';
 import {
   dayOf,
   earnersOf,
@@ -92,7 +93,13 @@ async function accrue(
     created_at: now(),
   };
   await insertAccrual(transaction, row);
-  await post(transaction, { id: accrualJournalId(row), orderId: order.id, at: now(), lines: accrualLines(row) });
+  await post(transaction, {
+    id: accrualJournalId(row),
+    kind: 'ACCRUAL',
+    source: { order_id: order.id, accrual_id: row.id },
+    at: now(),
+    lines: accrualLines(row),
+  });
   await changeCustomerBalance(transaction, userId, EARNINGS_INSTRUMENT, earned);
   return earned;
 }

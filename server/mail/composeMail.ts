@@ -5,7 +5,7 @@ import { formatAmount } from '../../contract/formatAmount.ts';
 import { orderDecimals } from '../../contract/orderDecimals.ts';
 import { subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
-import { NO_USD_PRICE } from '../payments/outbox/outbox.ts';
+import { NO_USD_PRICE } from '../payments/caps.ts';
 import { OPT_OUT_MS, optOutToken } from './codeOptOuts.ts';
 import type { MailFacts, MailTexts } from './mailTexts.ts';
 import type { Notification } from './notifications.ts';

@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../operator/runOperatorCommand.ts';
 import { ADDRESSES, type OrderOptions } from '../orders/testing/orderHost.ts';
@@ -200,7 +201,7 @@ describe('a reorged deposit', () => {
     const writeOff = async (txHash: string): Promise<() => void> => {
       const chain = mails.host.chain('bitcoin');
       const restore = chain.drop(txHash);
-      const { address } = await chain.addressAt(0);
+      const { address } = await chain.addressAt(TREASURY_INDEX);
       for (const { txHash: swept } of chain.receivedBy(address)) chain.drop(swept);
       await later(HOUR);
       const context = { ...mails.host.context, operatorFile: '' };

@@ -12,7 +12,7 @@ import type { OrderContext } from '../orders/core/context.ts';
 import { ownDeposits } from '../orders/rules/depositRules.ts';
 import { randomId } from '../common/hashing.ts';
 import { loadOrderMoney, type OrderMoney } from '../orders/core/orderMoney.ts';
-import { sendId } from '../payments/outbox/outbox.ts';
+import { ownSendId } from '../orders/core/orderSends.ts';
 import { isRefundBlocked, delayReason } from '../orders/lifecycle/attention.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';
@@ -120,7 +120,7 @@ function delayMs({ delay, depositState }: Notification): number {
 
 /** The order's own payout or refund. */
 function isOwn(order: OrderRow, { id }: OutboxRow): boolean {
-  return id === sendId({ kind: 'PAYOUT' }, order) || id === sendId({ kind: 'REFUND' }, order);
+  return id === ownSendId('PAYOUT', order) || id === ownSendId('REFUND', order);
 }
 
 /** The progress of the order itself, newest last. */

@@ -19,7 +19,7 @@ import {
   renewSubscription,
   setSubscriptionCode,
 } from '../db/repositories/mails/mailSubscriptions.ts';
-import { checkBlacklist } from '../orders/calls/checks.ts';
+import { checkBlacklist } from '../payments/recipients/checks.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import { openOrder } from '../orders/calls/readOrder.ts';

@@ -5,7 +5,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { NEVER, type MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { isCustomerSend } from '../payments/outbox/outbox.ts';
+import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { currentNotifications, isRecordOf, loadOrderHistory, recordNotification, type OrderHistory } from './notifications.ts';
 
 /** Partial deposits, reorgs and delays don't change an order's version, so an order with money is also checked by time. */

@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/core/context.ts';
 
 /** What the operator's functions need from the host. */
-export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'now' | 'onWithdrawalEnd'>;
+export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'now'>;
 
 /** The result of a command, one sentence per entry. */
 export interface Outcome {

@@ -1,7 +1,8 @@
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
-import { isCustomerSend, isOrderSend } from '../payments/outbox/outbox.ts';
+import { isOrderSend } from '../orders/core/orderSends.ts';
+import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { isoTime } from '../../contract/isoTime.ts';
-import { listJournals } from '../db/repositories/audit.ts';
+import { listEntriesOfWithdrawal } from '../db/repositories/ledger.ts';
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { REFUSED_BY_OPERATOR, withdrawalIdOf, withdrawalJournalsOf } from '../withdrawals/withdrawalBooks.ts';
-import { cancelSend } from '../withdrawals/cancelWithdrawal.ts';
+import { cancelSend } from '../withdrawals/endWithdrawal.ts';
+import { REFUSED_BY_OPERATOR } from '../withdrawals/withdrawalBooks.ts';
 import { isCancellable } from '../withdrawals/presentWithdrawal.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { isUnsent } from './operatorSends.ts';
@@ -17,15 +17,15 @@ export async function refuseWithdrawal(context: OperatorContext, outboxId: strin
   if (send?.kind !== 'WITHDRAWAL' || !(isCancellable(send) || (await isUnsent(context, send)))) return false;
   return await context.database
     .transaction()
-    .execute(async (transaction) => await cancelSend(context, transaction, send, REFUSED_BY_OPERATOR));
+    .execute(async (transaction) => await cancelSend(transaction, send, REFUSED_BY_OPERATOR, context.now()));
 }
 
 /** Returns everything an operator needs to answer a question about a withdrawal, as text; null if there is none. */
 export async function showWithdrawal(context: OperatorContext, outboxId: string): Promise<string | null> {
   const send = await findOutboxRow(context.database, outboxId);
-  const withdrawal = send && (await findWithdrawal(context.database, withdrawalIdOf(send) ?? ''));
+  const withdrawal = send && (await findWithdrawal(context.database, send.withdrawal_id ?? ''));
   if (!withdrawal) return null;
-  const entries = await listJournals(context.database, withdrawalJournalsOf(withdrawal));
+  const entries = await listEntriesOfWithdrawal(context.database, withdrawal.id);
   const { user_id: customer, amount, network_fee: fee, instrument, wait_until: waitUntil, wait_reasons: reasons } = withdrawal;
   const facts: [string, string | null][] = [
     ['customer', String(customer)],

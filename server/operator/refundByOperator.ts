@@ -10,12 +10,13 @@ import { instrumentOf, networkOf } from '../instruments/lookup.ts';
 import { totalAmount } from '../orders/rules/depositRules.ts';
 import { extraRefundId, openExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { amend } from '../orders/core/machine.ts';
-import { isOwnAddress } from '../orders/core/ownAddresses.ts';
+import { isOwnAddress } from '../payments/recipients/ownAddresses.ts';
 import { cancelPayout, isDustOrder } from '../orders/lifecycle/cancelPayout.ts';
 import { recordDecision } from '../orders/core/recordDecision.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent, nextKey } from './operatorSends.ts';
-import { isOrderSend, sendId } from '../payments/outbox/outbox.ts';
+import { isOrderSend } from '../orders/core/orderSends.ts';
+import { ownSendId } from '../orders/core/orderSends.ts';
 
 interface Destination {
   address: string;
@@ -81,7 +82,7 @@ export async function refundByOperator(
   if (order.status === 'DECISION_NEEDED' && (await answerForCustomer(context, order, destination))) {
     done.push('The order no longer waits for its customer. The host refunds it in its next round.');
   }
-  const payout = sends.find(({ id }) => id === sendId({ kind: 'PAYOUT' }, order));
+  const payout = sends.find(({ id }) => id === ownSendId('PAYOUT', order));
   if (order.status === 'PAYING_OUT' && payout && (await turnIntoRefund(context, order, payout, destination))) {
     done.push('The payout is cancelled. The host refunds the deposit in its next round.');
   }

@@ -1,3 +1,5 @@
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { addressIndex } from '../common/addressIndex.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { subtract, type Decimal } from '../../contract/money.ts';
 import { findChainSend, insertChainSend } from '../db/repositories/chainSends.ts';
@@ -61,13 +63,13 @@ async function createReorgedRefund(): Promise<MadeOrder> {
 /** Returns the treasury amount reserved for refunds before and after the write-off. */
 async function reservedAround(made: MadeOrder): Promise<Decimal[]> {
   // As after the network refused the agreed fee: the treasury pays the refund, not the deposit address.
-  await host.database.updateTable('outbox').set({ from_index: 0, fee_limit: null }).where('kind', '=', 'REFUND').execute();
+  await host.database.updateTable('outbox').set({ from_index: null, fee_limit: null }).where('kind', '=', 'REFUND').execute();
   // Only a refund that the deposit address could not pay is the treasury's.
-  const treasury = { from_index: 0, fee_limit: null };
+  const treasury = { from_index: null, fee_limit: null };
   await host.database.updateTable('outbox').set(treasury).where('kind', '=', 'REFUND').execute();
   await refreshTreasuryBalance(host.context, 'btc');
   const held = (await findTreasuryBalance(host.database, 'btc'))?.amount ?? '0';
-  const reserved = async () => subtract(held, await availableBalance(host.database, 'btc', null));
+  const reserved = async () => subtract(held, await availableBalance(host.context, host.database, 'btc'));
   const before = await reserved();
   expect(await writeOff(made)).toContain('written off');
   return [before, await reserved()];
@@ -136,9 +138,9 @@ test('does not let a written-off deposit explain a surplus', async () => {
   expect(await writeOff(shared)).toContain('is written off');
   expect(await writeOff(made)).toContain('The order ended as VOID');
   expect(await judge()).toEqual([]);
-  const { deposit_index: index = 0 } = (await findOrder(host.database, made.order.orderId)) ?? {};
+  const { deposit_index: index = TREASURY_INDEX } = (await findOrder(host.database, made.order.orderId)) ?? {};
   bitcoin().credit(index, 'btc', '0.01');
-  host.chain('ripple').credit(0, 'xrp', '7');
+  host.chain('ripple').credit(TREASURY_INDEX, 'xrp', '7');
   expect((await judge()).map(({ key, severity, howMuch }) => [key, severity, howMuch])).toEqual(
     expect.arrayContaining([
       ['treasury:ripple:xrp', 'NOTICE', expect.stringMatching(/^7 xrp/)],
@@ -183,7 +185,7 @@ test('monitors a sweep that was reorged with its deposit until both are mined ag
     network: 'bitcoin',
     idempotency_key: key,
     instrument: 'btc',
-    from_index: 1,
+    from_index: addressIndex(1),
     from_address: '',
     to_address: sweep?.to_address ?? '',
   };
@@ -196,10 +198,10 @@ test('monitors a sweep that was reorged with its deposit until both are mined ag
   expect(await writeOff(made)).toContain('The order ended as VOID');
   expect(await findChainSend(host.database, 'bitcoin', key)).toMatchObject({ settled: 0 });
   await later();
-  bitcoin().credit(0, 'btc', '0.01');
+  bitcoin().credit(TREASURY_INDEX, 'btc', '0.01');
   const differences = async () => (await judge()).map(({ key: name, howMuch }) => `${name} ${howMuch}`).join('\n');
   expect(await differences()).toMatch(/^treasury:bitcoin:btc 0.01 btc/);
-  bitcoin().credit(0, 'btc', '-0.01');
+  bitcoin().credit(TREASURY_INDEX, 'btc', '-0.01');
   expect(await differences()).toBe('');
 
   bringDeposit();

@@ -13,13 +13,15 @@ import type { OutboxRow } from '../db/tables/payments.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import { isWrittenOff } from '../orders/rules/depositRules.ts';
 import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
-import { reverseJournal, depositJournalId, sentJournalId } from '../payments/ledger.ts';
+import { refundJournalId } from '../orders/lifecycle/refund.ts';
+import { reverseJournal, sentJournalId } from '../payments/ledger.ts';
+import { depositJournalId } from '../orders/core/depositBooks.ts';
 import { amend, applyTransition } from '../orders/core/machine.ts';
 import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent } from './operatorSends.ts';
-import { sendId } from '../payments/outbox/outbox.ts';
-import { awaitSweep } from '../payments/sweeps/sweep.ts';
+import { ownSendId } from '../orders/core/orderSends.ts';
+import { awaitSweep } from '../orders/core/sweepRequests.ts';
 
 /** A confirmed sweep moved more than remains booked: the deposit's coins reached the treasury, so they were not reorged out. */
 class SweptError extends Error {
@@ -105,7 +107,7 @@ async function sendToCancel(
 /** Returns the order's own payout or refund, if the order is about to send one. */
 async function ownSend({ database }: OperatorContext, order: OrderRow): Promise<OutboxRow | undefined> {
   if (order.status !== 'PAYING_OUT' && order.status !== 'REFUNDING') return undefined;
-  return await findOutboxRow(database, sendId({ kind: order.status === 'PAYING_OUT' ? 'PAYOUT' : 'REFUND' }, order));
+  return await findOutboxRow(database, ownSendId(order.status === 'PAYING_OUT' ? 'PAYOUT' : 'REFUND', order));
 }
 
 /** Cancels `send`, writes off `absent` and ends the order as VOID. Returns the updated order. */
@@ -124,9 +126,8 @@ async function endOrder(
     const ended = await applyTransition(transaction, order, 'depositsWrittenOff', now, end);
     await requestSweep(transaction, { order_id: order.id, network: order.network_from });
     await deleteReservation(transaction, order.id);
-    for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
-      await reverseJournal(transaction, `${journal}:${order.id}`, order.id, now);
-    }
+    const journals = send.kind === 'PAYOUT' ? [`exchange:${order.id}`, `payout:${order.id}`] : [refundJournalId(send.id)];
+    for (const journal of journals) await reverseJournal(transaction, journal, now);
     return await writeOff(transaction, { order: ended, absent, sweeps, note, now });
   });
 }
@@ -150,7 +151,7 @@ async function writeOffOne(
     if (refund) {
       const isCancelled = await updateUnsentOutboxRow(transaction, refund, { state: 'CANCELLED', reason: note });
       if (!isCancelled) throw new ConcurrentUpdateError(order.id);
-      await reverseJournal(transaction, refund.id.replace(/^REFUND:/, 'refund:'), order.id, context.now());
+      await reverseJournal(transaction, refundJournalId(refund.id), context.now());
     }
     const amended = await amend(transaction, order, {});
     return await writeOff(transaction, { order: amended, absent: [deposit], sweeps, note, now: context.now() });
@@ -189,16 +190,16 @@ async function writeOff(transaction: Executor, { order, absent, sweeps, note, no
   for (const sweep of sweeps) {
     if (!(await updateOutboxRow(transaction, sweep, { state: 'SENT', confirmed_at: null, not_before: 0 })))
       throw new ConcurrentUpdateError(order.id);
-    await reverseJournal(transaction, await sentJournalId(transaction, sweep), order.id, now);
+    await reverseJournal(transaction, await sentJournalId(transaction, sweep), now);
     await reopenChainSend(transaction, sweep.network, sweep.idempotency_key);
     current = await awaitSweep(transaction, current, sweep.network);
   }
   for (const deposit of absent) {
     if (!(await writeOffDeposit(transaction, deposit, note))) throw new ConcurrentUpdateError(order.id);
-    await reverseJournal(transaction, depositJournalId(deposit), order.id, now);
+    await reverseJournal(transaction, depositJournalId(deposit), now, { order_id: order.id });
     // A deposit that was unattributed at first became the order's by another journal, once.
     const claim = `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
-    if (deposit.times_written_off === 0) await reverseJournal(transaction, claim, order.id, now);
+    if (deposit.times_written_off === 0) await reverseJournal(transaction, claim, now);
   }
   const entries = await listLedgerEntries(transaction, order.id);
   for (const { instrument, network } of absent) {

@@ -4,7 +4,8 @@ import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { insertCapitalRecords, nextCapitalNumber } from '../db/repositories/treasury.ts';
-import type { OrderContext } from '../orders/core/context.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import type { PaymentContext } from './paymentContext.ts';
 import { post, transferLines, type LedgerLine } from './ledger.ts';
 
 export interface CapitalChange {
@@ -20,7 +21,7 @@ export interface CapitalChange {
  * books capital overlaps. Returns the ids of the journals.
  */
 export async function bookCapital(
-  { database, signer, now }: Pick<OrderContext, 'database' | 'signer' | 'now'>,
+  { database, signer, now }: Pick<PaymentContext, 'database' | 'now'> & { readonly signer: DocumentSigner },
   choose: (transaction: Executor) => Promise<readonly CapitalChange[]>,
 ): Promise<string[]> {
   return await database.transaction().execute(async (transaction) => {
@@ -42,7 +43,12 @@ export async function bookCapital(
       return { number, document: canonicalJson(document), signature, key_id: keyId };
     });
     await insertCapitalRecords(transaction, records);
-    const journals = numbered.map((change) => ({ id: capitalJournalId(change), orderId: null, at, lines: capitalLines(change) }));
+    const journals = numbered.map((change) => ({
+      id: capitalJournalId(change),
+      kind: 'CAPITAL' as const,
+      at,
+      lines: capitalLines(change),
+    }));
     await post(transaction, ...journals);
     return journals.map(({ id }) => id);
   });

@@ -1,9 +1,13 @@
 import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { insertLedgerEntries, listJournal } from '../db/repositories/ledger.ts';
-import type { AccrualTable } from '../db/tables/affiliates.ts';
-import type { DepositRow } from '../db/tables/orders.ts';
-import type { LedgerAccount, LedgerEntryTable } from '../db/tables/payments.ts';
+import {
+  NO_JOURNAL_SOURCE,
+  type JournalKind,
+  type JournalSource,
+  type LedgerAccount,
+  type LedgerEntryTable,
+} from '../db/tables/payments.ts';
 
 export interface LedgerLine {
   account: LedgerAccount;
@@ -17,7 +21,9 @@ export interface LedgerLine {
 export interface Journal {
   /** Names the event, so that the same event cannot be booked twice. */
   id: string;
-  orderId: string | null;
+  kind: JournalKind;
+  /** What it belongs to */
+  source?: JournalSource;
   lines: readonly LedgerLine[];
   at: number;
 }
@@ -45,7 +51,10 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
     journal_id: journal.id,
     line: index,
     account: line.account,
-    order_id: journal.orderId,
+    kind: journal.kind,
+    is_reversal: 0,
+    ...NO_JOURNAL_SOURCE,
+    ...journal.source,
     instrument: line.instrument,
     amount: line.amount,
     created_at: journal.at,
@@ -53,35 +62,38 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
   }));
 }
 
-/** Books the reversal of a journal, as `cancelled:…`. Does nothing when there is no such journal. */
-export async function reverseJournal(executor: Executor, journalId: string, orderId: string | null, at: number): Promise<void> {
+/**
+ * Books the reversal of a journal, as `cancelled:…`, with the same kind and source. `source` replaces what the reversal belongs to.
+ * Does nothing when there is no such journal.
+ */
+export async function reverseJournal(
+  executor: Executor,
+  journalId: string,
+  at: number,
+  source: JournalSource = {},
+): Promise<void> {
   const entries = await listJournal(executor, journalId);
-  await post(executor, {
-    id: `cancelled:${journalId}`,
-    orderId,
-    at,
-    lines: entries.map(({ account, instrument, amount: value, user_id: userId }) => ({
-      account,
-      instrument,
-      amount: negate(value),
-      ...(userId !== null && { userId }),
+  await insertLedgerEntries(
+    executor,
+    entries.map((entry) => ({
+      ...entry,
+      ...source,
+      journal_id: reversalId(journalId),
+      is_reversal: 1,
+      amount: negate(entry.amount),
+      created_at: at,
     })),
-  });
+  );
+}
+
+/** Returns the id of the journal that reverses another. */
+export function reversalId(journalId: string): string {
+  return `cancelled:${journalId}`;
 }
 
 /** Returns the id for booking a journal again after `times` reversals: `id`, `id@2`, `id@3` … */
 export function journalIdOfAttempt(id: string, times: number): string {
   return times === 0 ? id : `${id}@${times + 1}`;
-}
-
-/**
- * Returns the id under which a deposit is booked. It changes each time the deposit is written off, so that a
- * deposit which reappears can be booked again (`operator/writeOffReorgedDeposits.ts`).
- */
-export function depositJournalId(
-  deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,
-): string {
-  return journalIdOfAttempt(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
 }
 
 /**
@@ -91,7 +103,7 @@ export function depositJournalId(
 export async function sentJournalId(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
   for (let times = 0; ; times += 1) {
     const id = journalIdOfAttempt(`sent:${key}`, times);
-    if ((await listJournal(executor, `cancelled:${id}`)).length === 0) return id;
+    if ((await listJournal(executor, reversalId(id))).length === 0) return id;
   }
 }
 
@@ -104,36 +116,5 @@ export function transferLines(from: LedgerAccount, to: LedgerAccount, instrument
   return [
     { account: to, instrument, amount: value },
     { account: from, instrument, amount: negate(value) },
-  ];
-}
-
-/** Returns the lines of a `deposit:…` journal: an asset of ours, owed to the customer or, unattributed, to an unknown sender (D6). */
-export function depositLines(
-  { instrument, amount: value }: Pick<DepositRow, 'instrument' | 'amount'>,
-  { isAtTreasury, isAttributed }: { isAtTreasury: boolean; isAttributed: boolean },
-): LedgerLine[] {
-  const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
-  return transferLines(isAttributed ? 'CUSTOMER' : 'UNATTRIBUTED', asset, instrument, value);
-}
-
-/** Returns the id under which an accrual is booked. */
-export function accrualJournalId({ kind, order_id: orderId }: Pick<AccrualTable, 'kind' | 'order_id'>): string {
-  return `accrual:${kind}:${orderId}`;
-}
-
-/** Returns the id under which the balance of a closed account is booked as income (D60). */
-export function forfeitJournalId(userId: number): string {
-  return `forfeit:${userId}`;
-}
-
-/** Returns the lines of an `accrual:…` journal: a cost of ours, owed to the customer who earned it (D48). */
-export function accrualLines({
-  instrument,
-  amount: value,
-  user_id: userId,
-}: Pick<AccrualTable, 'instrument' | 'amount' | 'user_id'>): LedgerLine[] {
-  return [
-    { account: 'AFFILIATE_COSTS', instrument, amount: value },
-    { account: 'EARNINGS', instrument, amount: negate(value), userId },
   ];
 }

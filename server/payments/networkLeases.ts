@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Executor } from '../db/database.ts';
 import { claimLeases, findLeaseOwner, releaseLeases } from '../db/repositories/leases.ts';
-import type { OrderContext } from '../orders/core/context.ts';
+import type { PaymentContext } from './paymentContext.ts';
 
 /** How long the networks of a dead process wait until another process takes them over. */
 const LEASE_MS = 15_000;
@@ -36,7 +36,7 @@ export interface NetworkLeases {
   release(): Promise<void>;
 }
 
-export function createNetworkLeases({ database, now }: Pick<OrderContext, 'database' | 'now'>): NetworkLeases {
+export function createNetworkLeases({ database, now }: Pick<PaymentContext, 'database' | 'now'>): NetworkLeases {
   const owner = randomUUID();
   /** By the monotonic clock, counted from before the query: a lease can only appear to end too early, never too late. */
   const heldUntil = new Map<string, number>();

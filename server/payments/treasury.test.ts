@@ -23,7 +23,7 @@ describe.each(DATABASES)('the reserve excludes refundable deposits on %s', (kind
   const free = async (): Promise<string> => {
     host.advanceClock(31_000);
     await ensureFreshBalance(host.context, 'xrp');
-    return await availableBalance(host.database, 'xrp', null);
+    return await availableBalance(host.context, host.database, 'xrp');
   };
   const pay = (amount: string, memo: string | null): string =>
     host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount);

@@ -1,35 +1,13 @@
-import {
-  add,
-  amount,
-  compare,
-  roundToDecimal,
-  subtract,
-  sum,
-  toDecimal,
-  ZERO,
-  type Amount,
-  type Decimal,
-} from '../../contract/money.ts';
-import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
+import { amount, subtract, sum, toDecimal, ZERO, type Amount, type Decimal } from '../../contract/money.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
-import { listUndecidedAmounts } from '../db/repositories/deposits.ts';
-import { ledgerBalance } from '../db/repositories/ledger.ts';
-import { listOpenReturns } from '../db/repositories/outbox.ts';
-import {
-  findReservation,
-  findTreasuryBalance,
-  listReservations,
-  writeReservation,
-  writeTreasuryBalance,
-} from '../db/repositories/treasury.ts';
+import { findTreasuryBalance, writeTreasuryBalance } from '../db/repositories/treasury.ts';
+import { networkOf } from '../instruments/lookup.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
-import type { StoredQuote } from '../pricing/desk.ts';
-import { type OrderContext } from '../orders/core/context.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
-import { instrumentOf, networkOf } from '../instruments/lookup.ts';
-import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
+import type { PaymentContext } from './paymentContext.ts';
 
 /** Maximum age of the treasury balance that a new order may rely on. */
 const BALANCE_FRESH_MS = 30_000;
@@ -41,37 +19,21 @@ const FEE_RESERVE_TRANSFERS = amount('20');
  * Stores how much of the treasury (HD index 0, D35) new orders may use. Must not be called inside a transaction. The answer
  * is discarded when a send was booked meanwhile: the answer may be older than that booking.
  */
-export async function refreshTreasuryBalance(context: OrderContext, instrument: string): Promise<void> {
+export async function refreshTreasuryBalance(context: PaymentContext, instrument: string): Promise<void> {
   const known = await findTreasuryBalance(context.database, instrument);
   const gateway = gatewayOf(context, networkOf(context, instrument).slug);
-  const balance = amount(await gateway.balance(0, instrument));
-  const undecided = amount(await undecidedDeposits(context, instrument));
-  // A liability, so the sum is negative. A withdrawal that leaves it meanwhile is deducted twice until the next refresh, never missed.
-  const earnings = amount(await ledgerBalance(context.database, 'EARNINGS', instrument));
-  const free = balance
-    .minus(undecided)
-    .plus(earnings)
-    .minus(await feeReserve(context, gateway, instrument));
+  const balance = amount(await gateway.balance(gateway.treasury(), instrument));
+  let free = balance.minus(await feeReserve(context, gateway, instrument));
+  // After the balance: what leaves meanwhile is deducted twice until the next refresh, never missed.
+  for (const owner of context.owners.all()) {
+    free = free.minus(amount(await owner.undecidedIn(context.database, instrument)));
+  }
   const held = free.gt(ZERO) ? toDecimal(free) : '0';
   await writeTreasuryBalance(context.database, { instrument, amount: held, refreshedAt: context.now() }, known?.version ?? null);
 }
 
-/**
- * Returns the sum of deposits at the treasury that may still have to be refunded. Only on memo networks, where all orders share
- * the treasury's address; "0" on others.
- */
-async function undecidedDeposits(context: OrderContext, instrument: string): Promise<Decimal> {
-  const network = networkOf(context, instrument);
-  if (network.memoName === null) return '0';
-  // In this order a deposit that is booked or claimed in between is counted twice, never missed.
-  const arriving = await listUndecidedAmounts(context.database, network.slug, instrument, 'NONE');
-  const unattributed = await ledgerBalance(context.database, 'UNATTRIBUTED', instrument);
-  const owed = await listUndecidedAmounts(context.database, network.slug, instrument, 'ORDERS');
-  return subtract(sum([...arriving, ...owed]), unattributed);
-}
-
 /** Returns how much of the native coin stays reserved for the fees of token transfers, in the instrument; zero for other instruments. */
-async function feeReserve(context: OrderContext, gateway: ChainGateway, instrument: string): Promise<Amount> {
+async function feeReserve(context: PaymentContext, gateway: ChainGateway, instrument: string): Promise<Amount> {
   const network = networkOf(context, instrument);
   const [token] = [...context.catalogue.instruments.values()].filter(
     (one) => one.network === network.slug && one.slug !== network.nativeInstrument,
@@ -86,7 +48,7 @@ async function feeReserve(context: OrderContext, gateway: ChainGateway, instrume
  *
  * @throws ERR_SERVICE_UNAVAILABLE when the network did not answer and no balance is known
  */
-export async function ensureFreshBalance(context: OrderContext, instrument: string): Promise<boolean> {
+export async function ensureFreshBalance(context: PaymentContext, instrument: string): Promise<boolean> {
   const known = await findTreasuryBalance(context.database, instrument);
   if (known && context.now() - known.refreshed_at < BALANCE_FRESH_MS) return true;
   try {
@@ -100,61 +62,41 @@ export async function ensureFreshBalance(context: OrderContext, instrument: stri
   }
 }
 
-export interface Reservation {
-  orderId: string;
-  instrument: string;
-  /** In the instrument */
-  amount: Decimal;
-}
-
 /**
- * Returns what is not promised to orders other than `orderId`, in the instrument; "0" while the balance is unknown. May be
- * negative. Decided refunds and withdrawals have no reservation:
- * they count until they are booked as sent.
+ * Returns what is promised to nobody, in the instrument; "0" while the balance is unknown. May be negative. What the owners of payments
+ * have promised counts until it is booked as sent.
  */
-export async function availableBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
+export async function availableBalance(
+  { owners }: Pick<PaymentContext, 'owners'>,
+  executor: Executor,
+  instrument: string,
+): Promise<Decimal> {
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return '0';
-  const reservations = await listReservations(executor, instrument);
-  const promised = reservations.filter((one) => one.order_id !== orderId);
-  const returns = await listOpenReturns(executor, instrument);
-  return subtract(balance.amount, sum([...promised, ...returns].map((one) => one.amount)));
+  const reserved: Decimal[] = [];
+  for (const owner of owners.all()) reserved.push(await owner.reservedIn(executor, instrument));
+  return subtract(balance.amount, sum(reserved));
 }
 
 /**
  * The available balance as the last reservation of a transaction left it, by instrument. One transaction may reserve for many orders,
- * and the balance is computed from all reservations.
+ * and the balance is computed from all reservations. It may be too low, because a reservation was released since. It is never too high.
  */
 const remainingBalances = new WeakMap<Executor, Map<string, Decimal>>();
 
-/** Reserves for an order, in the transaction that needs it. Returns false when the available balance is too small. */
-export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
-  const { orderId, instrument, amount: needed } = reservation;
-  await lockReserve(transaction, instrument);
-  const own = (await findReservation(transaction, orderId))?.amount ?? '0';
-  const remaining = remainingBalances.get(transaction) ?? new Map<string, Decimal>();
-  remainingBalances.set(transaction, remaining);
-  const known = remaining.get(instrument);
-  // A known balance may be too low, because another order of the transaction released its reservation. It is never too high.
-  const isCovered = known !== undefined && compare(add(known, own), needed) >= 0;
-  const free = isCovered ? known : await availableBalance(transaction, instrument, null);
-  if (compare(add(free, own), needed) < 0) return false;
-  await writeReservation(transaction, { order_id: orderId, instrument, amount: needed });
-  remaining.set(instrument, subtract(add(free, own), needed));
-  return true;
+/** Returns the balance that {@link keepRemaining} kept for this transaction; undefined if there is none. */
+export function findRemaining(transaction: Executor, instrument: string): Decimal | undefined {
+  return remainingBalances.get(transaction)?.get(instrument);
 }
 
-/** Whether the available balance covers the amount now. Reserves nothing. */
-export async function isAffordable(executor: Executor, { orderId, instrument, amount: needed }: Reservation): Promise<boolean> {
-  return compare(await availableBalance(executor, instrument, orderId), needed) >= 0;
+export function keepRemaining(transaction: Executor, instrument: string, remaining: Decimal): void {
+  const balances = remainingBalances.get(transaction) ?? new Map<string, Decimal>();
+  remainingBalances.set(transaction, balances.set(instrument, remaining));
 }
 
-/** Reserves for an order even if the available balance is too small. */
-export async function reserveUnconditionally(transaction: Executor, reservation: Reservation): Promise<void> {
-  const { orderId, instrument } = reservation;
-  await lockReserve(transaction, instrument);
+/** Forgets what {@link keepRemaining} kept: the next reservation computes the balance again. */
+export function forgetRemaining(transaction: Executor, instrument: string): void {
   remainingBalances.get(transaction)?.delete(instrument);
-  await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
 }
 
 /** Serialises reservations of an instrument: the available balance is computed from many rows. */
@@ -166,7 +108,7 @@ export async function lockReserve(transaction: Executor, instrument: string): Pr
 export async function deductFromTreasury(executor: Executor, instrument: string, spent: Decimal): Promise<void> {
   // Makes the payout and the deletion of its reservation visible together.
   await lockReserve(executor, instrument);
-  remainingBalances.get(executor)?.delete(instrument);
+  forgetRemaining(executor, instrument);
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return;
   const remaining = subtract(balance.amount, spent);
@@ -176,24 +118,4 @@ export async function deductFromTreasury(executor: Executor, instrument: string,
     balance.version,
   );
   if (!written) throw new ConcurrentUpdateError(instrument);
-}
-
-/** Returns ERR_NO_LIQUIDITY_AVAILABLE with the largest affordable amount of instrumentFrom as `details.available` (D35). */
-export async function noLiquidityError(
-  context: OrderContext,
-  rate: Pick<StoredQuote, 'fromSlug' | 'toSlug' | 'price' | 'networkFee'>,
-): Promise<ApiError> {
-  const free = amount(await availableBalance(context.database, rate.toSlug, null)).minus(amount(rate.networkFee));
-  const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, rate.fromSlug).precisionDecimals);
-  const available = free.gt(ZERO) ? roundToDecimal(free.div(amount(rate.price)), decimals, 'down') : '0';
-  const ticker = instrumentOf(context, rate.fromSlug).currencyTitle;
-  return new ApiError('ERR_NO_LIQUIDITY_AVAILABLE', `Not enough reserve for this amount, try up to ${available} ${ticker}.`, {
-    available,
-    instrumentSlug: rate.fromSlug,
-  });
-}
-
-/** Returns what a payout takes from the treasury, in instrumentTo. */
-export function payoutReservation(payout: Decimal, networkFee: Decimal): Decimal {
-  return add(payout, networkFee);
 }

@@ -16,7 +16,7 @@ import { createUsdPrices, type UsdPrices } from './usdPrice.ts';
 
 export interface PricingOptions {
   catalogue: Catalogue;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'probe' | 'blockSeconds'>>;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'depositsAt' | 'probe' | 'blockSeconds'>>;
   feed: MarketFeed;
   /** Used only for comparison (D41) */
   second?: MarketFeed | null;

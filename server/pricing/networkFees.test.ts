@@ -15,6 +15,7 @@ function create(answer: ChainGateway['estimateFee']) {
     [
       'tron',
       {
+        depositsAt: 'ADDRESS' as const,
         estimateFee: (slug: string) => {
           asked.push(slug);
           return answer(slug);

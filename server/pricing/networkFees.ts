@@ -1,6 +1,7 @@
 import { add, amount, round, toDecimal, ZERO, type Amount } from '../../contract/money.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { Logger } from '../common/log.ts';
+import { depositsAt } from '../ports/chain/treasury.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { RefundFees, RefundSource } from './desk.ts';
 import type { Price, PriceBook } from './priceBook.ts';
@@ -57,7 +58,7 @@ interface Estimate {
 
 interface FeeOptions {
   catalogue: Catalogue;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee'>>;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'depositsAt'>>;
   book: PriceBook;
   log: Logger;
   refreshMs?: number;
@@ -115,8 +116,12 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   const nativeOf = (instrument: CatalogueInstrument): CatalogueInstrument | undefined =>
     catalogue.instruments.get(catalogue.networkOf(instrument).nativeInstrument);
 
+  /** Whether deposits arrive at addresses of their own, from which sweeps collect them. */
+  const isCollected = (instrument: CatalogueInstrument): boolean =>
+    depositsAt(gateways, catalogue.networkOf(instrument)) === 'ADDRESS';
+
   const collectionInUsd = (instrument: CatalogueInstrument, now: number, transfer = inUsd): Amount => {
-    if (catalogue.networkOf(instrument).memoName !== null) return ZERO;
+    if (!isCollected(instrument)) return ZERO;
     const native = nativeOf(instrument);
     const own = transfer(instrument, now);
     const topUp = native && native.slug !== instrument.slug ? transfer(native, now) : ZERO;
@@ -156,11 +161,10 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const sending = forRefund(instrument, now);
     const native = nativeOf(instrument);
     const isToken = native !== undefined && native.slug !== instrument.slug;
-    const hasOwnAddresses = catalogue.networkOf(instrument).memoName === null;
-    const gas = hasOwnAddresses && isToken ? forRefund(instrument, now, native) : ZERO;
+    const gas = isCollected(instrument) && isToken ? forRefund(instrument, now, native) : ZERO;
     // Its fee is paid in tokens, which a sweep must collect.
     const isSwept = isToken || source === 'TREASURY';
-    const sweep = hasOwnAddresses && isSwept ? sending : ZERO;
+    const sweep = isCollected(instrument) && isSwept ? sending : ZERO;
     const collectionFee = toDecimal(round(gas.plus(sweep).times(COLLECTION_MARGIN), instrument.precisionDecimals, 'up'));
     return { networkFee: add(toDecimal(sending), collectionFee), collectionFee };
   };

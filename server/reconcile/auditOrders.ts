@@ -17,13 +17,13 @@ export async function readAudited(
 
 /** Compares an order with its records: status, journals, sends and signed documents. */
 export async function auditOrder(
-  context: Pick<ReconcileContext, 'catalogue' | 'signer'>,
+  context: Pick<ReconcileContext, 'catalogue' | 'gateways' | 'signer'>,
   books: AuditedOrder,
 ): Promise<Difference[]> {
   const actual = Map.groupBy([...books.entries, ...books.claimedEntries], (entry) => entry.journal_id);
   return [
     ...checkOrder(context, books),
-    ...compareJournals(expectedJournals(books, context.catalogue, actual), actual),
+    ...compareJournals(expectedJournals(context, books, actual), actual),
     ...(await checkSignedDocuments(context, books)),
   ];
 }

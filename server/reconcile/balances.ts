@@ -12,10 +12,10 @@ import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/order
 import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
-import { isOrderSend } from '../payments/outbox/outbox.ts';
+import { isOrderSend } from '../orders/core/orderSends.ts';
 import { isWrittenOff } from '../orders/rules/depositRules.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { isAtTreasury } from './unattributed.ts';
 import { listCountedInstruments } from './capital.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
@@ -44,7 +44,7 @@ export async function checkTreasuries(
   const before = await readFlows();
   const held = new Map<string, Decimal | Error>();
   for (const slug of instruments) {
-    const balance = reads.call(network, slug, (gateway) => gateway.balance(TREASURY_INDEX, slug));
+    const balance = reads.call(network, slug, (gateway) => gateway.balance(gateway.treasury(), slug));
     held.set(slug, await balance.catch((error: unknown) => asError(error)));
   }
   const after = await readFlows();
@@ -88,14 +88,14 @@ export async function countTreasuries(context: ReconcileContext, reads = createN
   for (const network of context.gateways.keys()) {
     const held = new Map<string, Decimal>();
     for (const slug of instrumentsOf(context, network).filter((one) => !counted.has(one))) {
-      const balance = reads.call(network, slug, (gateway) => gateway.balance(TREASURY_INDEX, slug));
+      const balance = reads.call(network, slug, (gateway) => gateway.balance(gateway.treasury(), slug));
       await balance.then(
         (value) => held.set(slug, value),
         () => undefined,
       );
     }
-    // On a network with memos customers pay to the treasury's address. It may hold a deposit that was not scanned yet.
-    const isShared = (context.catalogue.networks.get(network)?.memoName ?? null) !== null;
+    // Where customers pay to the treasury, it may hold a deposit that was not scanned yet.
+    const isShared = isAtTreasury(context, network);
     if (held.size === 0 || (isShared && (await listWatchedOrders(context.database, network, context.now())).length > 0)) continue;
     const noLedger: LedgerUntil = { totals: new Map(), until: 0 };
     const expected = await reads
@@ -132,11 +132,11 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
   const network = gateway.networkSlug;
   const flows = new Flows();
   for (const send of await listUnconfirmedSends(context.database, network)) {
-    if (send.from_index === TREASURY_INDEX) await expectLeaving(context, flows, gateway, send);
+    if (send.from_index === null) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'SWEEP' && !(await waitsForDeposit(context, send))) flows.expect(send.instrument, 'in', send.amount);
   }
   const normal = addressForm(context, network);
-  const treasury = normal((await gateway.addressAt(TREASURY_INDEX)).address);
+  const treasury = normal((await gateway.addressAt(gateway.treasury())).address);
   for (const deposit of await listPendingDeposits(context.database, network)) {
     if (normal(deposit.to_address) === treasury) flows.expect(deposit.instrument, 'in', deposit.amount);
   }

@@ -3,7 +3,7 @@ import { readOrderBooks, type OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import type { OutboxState } from '../db/tables/payments.ts';
 import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
-import { sendId } from '../payments/outbox/outbox.ts';
+import { ownSendId } from '../orders/core/orderSends.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 
@@ -40,7 +40,7 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
 
 function unspentDeposits({ order, deposits, sends }: OrderBooks, now: number): DepositRow[] {
   const left = new Set(sends.filter(({ state }) => SENT_STATES.includes(state)).map(({ id }) => id));
-  const hasLeft = left.has(sendId({ kind: 'PAYOUT' }, order)) || left.has(sendId({ kind: 'REFUND' }, order));
+  const hasLeft = left.has(ownSendId('PAYOUT', order)) || left.has(ownSendId('REFUND', order));
   return deposits
     .filter(({ booked_at }) => booked_at !== null && booked_at > now - LONG_AGO_MS)
     .filter(({ role, refund_id }) => (role === 'EXTRA' ? refund_id === null || !left.has(refund_id) : !hasLeft))

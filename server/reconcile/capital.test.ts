@@ -1,7 +1,9 @@
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { NO_JOURNAL_SOURCE } from '../db/tables/payments.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
-import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
+import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import type { Database } from '../db/database.ts';
 import type { CapitalRecordTable } from '../db/tables/reconcile.ts';
 import { checkBooks, completeOrder, runOperator } from '../orders/testing/hostActions.ts';
@@ -25,8 +27,8 @@ describe.each(DATABASES)('on %s', (kind) => {
   const completed = async (): Promise<MadeOrder> => await completeOrder(host);
 
   it('expects the capital that an operator booked', async () => {
-    host.chain('tron').credit(0, 'usdttrc20', '1000');
-    host.chain('bitcoin').credit(0, 'btc', '-0.5');
+    host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '1000');
+    host.chain('bitcoin').credit(TREASURY_INDEX, 'btc', '-0.5');
     const { differences } = await check();
     expect(differences.map(({ whatToDo }) => /npm run operator -- (.*) NOTE\.$/.exec(whatToDo)?.[1])).toEqual([
       'capital btc -0.5',
@@ -35,7 +37,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await runOperator(host, 'capital', 'btc', '-0.5', 'profit')).toContain('-0.5 btc is booked as capital (capital:btc:');
     await runOperator(host, 'capital', 'usdttrc20', '1000', 'refilled');
     expect(await keys()).toEqual([]);
-    host.chain('bitcoin').credit(0, 'btc', '-0.00000001');
+    host.chain('bitcoin').credit(TREASURY_INDEX, 'btc', '-0.00000001');
     expect(await keys()).toEqual(['treasury:bitcoin:btc']);
   });
 
@@ -58,13 +60,32 @@ describe.each(DATABASES)('on %s', (kind) => {
     };
     /** Writes as a thief with access to the database, who can also remove its triggers. */
     const tamper = async (change: (database: Database) => Promise<unknown>): Promise<void> => {
-      host.chain('tron').credit(0, 'usdttrc20', `-${STOLEN}`);
-      await withoutTriggers(host.database, ['ledger_entries', 'capital_records'], () => change(host.database));
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', `-${STOLEN}`);
+      await withoutConstraints(host.database, change);
     };
     const lines = (journal_id: string) =>
       [
-        { ...entry, journal_id, account: 'TREASURY', amount: `-${STOLEN}`, created_at: host.context.now() },
-        { ...entry, journal_id, line: 1, account: 'CAPITAL', amount: STOLEN, created_at: host.context.now() },
+        {
+          ...entry,
+          ...NO_JOURNAL_SOURCE,
+          kind: 'CAPITAL',
+          is_reversal: 0,
+          journal_id,
+          account: 'TREASURY',
+          amount: `-${STOLEN}`,
+          created_at: host.context.now(),
+        },
+        {
+          ...entry,
+          ...NO_JOURNAL_SOURCE,
+          kind: 'CAPITAL',
+          is_reversal: 0,
+          journal_id,
+          line: 1,
+          account: 'CAPITAL',
+          amount: STOLEN,
+          created_at: host.context.now(),
+        },
       ] as const;
 
     it('by a journal without a record', async () => {
@@ -117,12 +138,12 @@ describe.each(DATABASES)('on %s', (kind) => {
     });
 
     it('by moving amounts between the journals of two records', async () => {
-      host.chain('tron').credit(0, 'usdttrc20', '1000');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '1000');
       await runOperator(host, 'capital', 'usdttrc20', '1000', 'refilled');
       const { number } = await usdt();
       const id = `capital:usdttrc20:${number}`;
-      await withoutTriggers(host.database, ['ledger_entries'], async () => {
-        const journals = host.database.updateTable('ledger_entries').where('journal_id', 'like', 'capital:usdttrc20:%');
+      await withoutConstraints(host.database, async (database) => {
+        const journals = database.updateTable('ledger_entries').where('journal_id', 'like', 'capital:usdttrc20:%');
         for (const [account, sign] of [
           ['TREASURY', ''],
           ['CAPITAL', '-'],

@@ -1,7 +1,7 @@
 import { listJournals, listSendsWithoutOutbox, listUnattributedDeposits } from '../db/repositories/audit.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
-import { depositJournalId } from '../payments/ledger.ts';
+import { depositJournalId } from '../orders/core/depositBooks.ts';
 import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';
@@ -88,7 +88,7 @@ async function checkTransfer(
 }
 
 /** Checks the journals of deposits that match no order (D6). */
-async function checkUnattributed(context: Pick<ReconcileContext, 'database' | 'catalogue'>): Promise<Difference[]> {
+async function checkUnattributed(context: Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways'>): Promise<Difference[]> {
   const found: Difference[] = [];
   let after: DepositRow | null = null;
   for (;;) {

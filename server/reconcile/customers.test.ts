@@ -1,6 +1,6 @@
+import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { createAccountEnd } from '../accounts/end/accountEnd.ts';
 import { cheapPasswords, TEST_PASSWORD } from '../accounts/testing/customers.ts';
@@ -54,6 +54,16 @@ test.each([
   ['another customer of a withdrawal', 'update withdrawals set user_id = 2', 'customer:2:WITHDRAWAL:ID'],
   ['a confirmed withdrawal that was marked as stopped', `update outbox set state = 'CANCELLED'`, 'cancelled:withdrawal:ID'],
   ['a deleted withdrawal', 'delete from withdrawals', 'withdrawal:ID'],
+  [
+    'a journal that was moved to no withdrawal',
+    `update ledger_entries set withdrawal_id = null where kind = 'SENT'`,
+    'sent:WITHDRAWAL:ID',
+  ],
+  [
+    'a withdrawal that was renamed in the ledger',
+    `update ledger_entries set kind = 'FORFEIT' where kind = 'WITHDRAWAL'`,
+    'withdrawal:ID',
+  ],
   ['a deleted send', 'delete from outbox', 'customer:1:WITHDRAWAL:ID'],
 ])('names %s', async (_what, statement, key) => {
   await addCustomer(host.database, host.context.now());
@@ -61,7 +71,7 @@ test.each([
   await withdraw();
   await run();
   expect(await keys()).toEqual([]);
-  await sql.raw(statement).execute(host.database);
+  await withoutConstraints(host.database, async (transaction) => await sql.raw(statement).execute(transaction));
   expect(await keys()).toContain(key);
 });
 
@@ -87,6 +97,6 @@ test.each([
   const client = { address: '203.0.113.7', userAgent: null, origin: 'https://swap.example' };
   await end.close({ userId: customer.userId, client }, { password: TEST_PASSWORD, forfeited: '3.5' });
   expect(await keys()).toEqual([]);
-  await withoutTriggers(database, ['ledger_entries'], async () => await sql.raw(statement).execute(database));
+  await withoutConstraints(database, async (transaction) => await sql.raw(statement).execute(transaction));
   expect(await keys()).toContain(key);
 });

@@ -1,13 +1,13 @@
 import { compare, sum } from '../../contract/money.ts';
 import { EARNINGS_INSTRUMENT } from '../affiliates/affiliateRules.ts';
 import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accounts/customerBooks.ts';
-import { accrualLines, forfeitJournalId, negate, type LedgerLine } from '../payments/ledger.ts';
-import { withdrawalJournalsOf, withdrawalLines } from '../withdrawals/withdrawalBooks.ts';
-import { failedLines, sentLines } from '../payments/outbox/bookSend.ts';
+import { negate } from '../payments/ledger.ts';
+import { accrualLines, forfeitJournalId } from '../affiliates/earningBooks.ts';
+import { withdrawalJournalId, withdrawalLines } from '../withdrawals/withdrawalBooks.ts';
 import { findUnsignedWithdrawals } from '../withdrawals/endWithdrawal.ts';
-import { compareJournals, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
+import { compareJournals, reversalOf, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
-import { bookedFee } from './expectedJournals.ts';
+import { expectedSendJournals } from './sendJournals.ts';
 
 const WRITTEN_BY_HAND = 'The host can’t write this. Find out what else writes to the database.';
 
@@ -19,10 +19,7 @@ export async function checkCustomer(
   context: Pick<ReconcileContext, 'database' | 'catalogue' | 'signer'>,
   userId: number,
 ): Promise<Difference[]> {
-  const books = await readCustomerBooks(context.database, userId, {
-    journals: [forfeitJournalId(userId)],
-    journalsOf: withdrawalJournalsOf,
-  });
+  const books = await readCustomerBooks(context.database, userId, [forfeitJournalId(userId)]);
   const actual = Map.groupBy(books.entries, (entry) => entry.journal_id);
   const sends = books.withdrawals.flatMap(({ send }) => send ?? []);
   const unsigned = await findUnsignedWithdrawals(context, sends);
@@ -59,27 +56,22 @@ function checkSends({ userId, withdrawals }: CustomerBooks): Difference[] {
     );
 }
 
-/** Returns the journals that the withdrawals must have. The fees that a network charged are read from `actual`; `sends.ts` compares them. */
+/** Returns the journals that the withdrawals must have. */
 function expectedJournals(
-  { catalogue }: Pick<ReconcileContext, 'catalogue'>,
+  context: Pick<ReconcileContext, 'catalogue'>,
   { withdrawals }: CustomerBooks,
   actual: JournalEntries,
 ): ExpectedJournal[] {
-  return withdrawals.flatMap(({ withdrawal, send }) => {
-    const [booked, returned, sent, failed, unfailed] = withdrawalJournalsOf(withdrawal).map((id) => ({ id, orderId: null }));
-    if (!send || !booked || !returned || !sent || !failed || !unfailed) return [];
-    const native = catalogue.networks.get(send.network)?.nativeInstrument ?? send.instrument;
-    const feeOf = ({ id }: { id: string }) => ({ instrumentSlug: native, amount: bookedFee(actual.get(id) ?? [], native) });
-    const lines = withdrawalLines(withdrawal);
-    const failure = failedLines(send, feeOf(failed));
-    const isConfirmed = send.state === 'CONFIRMED';
-    return [
-      { ...booked, lines },
-      ...(send.state === 'CANCELLED' ? [{ ...returned, lines: reversed(lines) }] : []),
-      ...(isConfirmed ? [{ ...sent, lines: sentLines(send, feeOf(sent)) }] : []),
-      ...(actual.has(failed.id) ? [{ ...failed, lines: failure }] : []),
-      ...(actual.has(failed.id) && isConfirmed ? [{ ...unfailed, lines: reversed(failure) }] : []),
-    ];
+  return withdrawals.flatMap(({ withdrawal, send }): ExpectedJournal[] => {
+    if (!send) return [];
+    const booked = {
+      id: withdrawalJournalId(withdrawal),
+      kind: 'WITHDRAWAL',
+      source: { withdrawal_id: withdrawal.id },
+      lines: withdrawalLines(withdrawal),
+    } as const;
+    const returned = send.state === 'CANCELLED' ? [reversalOf(booked)] : [];
+    return [booked, ...returned, ...expectedSendJournals(context, send, actual)];
   });
 }
 
@@ -89,7 +81,7 @@ function forfeits({ userId, isClosed, earned, entries }: CustomerBooks): Expecte
   const id = forfeitJournalId(userId);
   const own = entries.filter((entry) => entry.journal_id === id && entry.user_id === userId);
   const left = sum([earned.get(EARNINGS_INSTRUMENT) ?? '0', ...own.map(({ amount }) => amount)]);
-  return [{ id, orderId: null, lines: accrualLines({ instrument: EARNINGS_INSTRUMENT, amount: negate(left), user_id: userId }) }];
+  return [
+    { id, kind: 'FORFEIT', lines: accrualLines({ instrument: EARNINGS_INSTRUMENT, amount: negate(left), user_id: userId }) },
+  ];
 }
-
-const reversed = (lines: readonly LedgerLine[]): LedgerLine[] => lines.map((line) => ({ ...line, amount: negate(line.amount) }));

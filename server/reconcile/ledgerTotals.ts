@@ -7,7 +7,8 @@ import type { DepositRow } from '../db/tables/orders.ts';
 import type { LedgerEntryTable } from '../db/tables/payments.ts';
 import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
 import { isBooked } from '../orders/rules/depositRules.ts';
-import { depositJournalId, depositLines, forfeitJournalId } from '../payments/ledger.ts';
+import { forfeitJournalId } from '../affiliates/earningBooks.ts';
+import { depositJournalId, depositLines } from '../orders/core/depositBooks.ts';
 import { compareJournals } from './compareJournals.ts';
 import type { Difference } from './difference.ts';
 import { yieldToHost } from './yieldToHost.ts';
@@ -84,7 +85,7 @@ function checkJournals(entries: readonly LedgerEntryTable[]): Difference[] {
  * `customers.ts` compares, and our capital, which `capital.ts` compares.
  */
 async function checkJournalsWithoutOrder(database: Database, entries: readonly LedgerEntryTable[]): Promise<Difference[]> {
-  const unowned = entries.filter(({ order_id, journal_id }) => order_id === null && !journal_id.startsWith('capital:'));
+  const unowned = entries.filter(({ order_id, kind }) => order_id === null && kind !== 'CAPITAL');
   const orderless = withoutForfeits(await withoutWithdrawals(database, unowned));
   if (orderless.length === 0) return [];
   const journals = Map.groupBy(orderless, (entry) => entry.journal_id);
@@ -96,8 +97,8 @@ async function checkJournalsWithoutOrder(database: Database, entries: readonly L
   }
   const expected = deposits.filter(isBooked).map((deposit) => ({
     id: depositJournalId(deposit),
-    orderId: null,
-    // Only on networks where all orders share the treasury's address can a deposit match no order.
+    kind: 'DEPOSIT' as const,
+    // Only on networks where deposits arrive at the treasury can a deposit match no order.
     lines: depositLines(deposit, { isAtTreasury: true, isAttributed: false }),
   }));
   const writtenOff = deposits.flatMap((deposit) =>
@@ -110,19 +111,15 @@ async function checkJournalsWithoutOrder(database: Database, entries: readonly L
 
 /** Leaves out the journals of existing withdrawals, which `customers.ts` compares. */
 async function withoutWithdrawals(database: Database, entries: readonly LedgerEntryTable[]): Promise<LedgerEntryTable[]> {
-  const ids = new Map(
-    entries.flatMap(({ journal_id: id }) => {
-      const withdrawal = /^(?:cancelled:)?(?:withdrawal|(?:sent|failed):WITHDRAWAL):([\w-]{22})$/.exec(id)?.[1];
-      return withdrawal === undefined ? [] : [[id, withdrawal] as const];
-    }),
-  );
-  const known = new Set((await listWithdrawals(database, [...new Set(ids.values())])).map(({ id }) => id));
-  return entries.filter(({ journal_id: id }) => !known.has(ids.get(id) ?? ''));
+  const ids = new Set(entries.flatMap(({ withdrawal_id: id }) => id ?? []));
+  const known = new Set((await listWithdrawals(database, [...ids])).map(({ id }) => id));
+  return entries.filter(({ withdrawal_id: id }) => !known.has(id ?? ''));
 }
 
 /** Leaves out the journals of closed accounts, which `customers.ts` compares because a line names the customer. */
 function withoutForfeits(entries: readonly LedgerEntryTable[]): LedgerEntryTable[] {
-  const isForfeit = ({ journal_id: id, user_id: userId }: LedgerEntryTable) => userId !== null && id === forfeitJournalId(userId);
+  const isForfeit = ({ journal_id: id, kind, user_id: userId }: LedgerEntryTable) =>
+    kind === 'FORFEIT' && userId !== null && id === forfeitJournalId(userId);
   const forfeits = new Set(entries.filter(isForfeit).map(({ journal_id: id }) => id));
   return entries.filter(({ journal_id: id }) => !forfeits.has(id));
 }

@@ -4,7 +4,7 @@ import type { OrderBooks } from '../db/repositories/audit.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
-import { keysOf } from './expectedJournals.ts';
+import { keysOf } from './sendJournals.ts';
 
 /** The events that an order in a status must have (`needs`) and must not have (`bars`). All others are optional. */
 const EVENTS: Record<OrderStatus, { needs: readonly OrderEventKind[]; bars: readonly OrderEventKind[] }> = {

@@ -1,3 +1,5 @@
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { NO_JOURNAL_SOURCE } from '../db/tables/payments.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
@@ -108,7 +110,15 @@ describe.each(DATABASES)('on %s', (kind) => {
   describe('reports differences', () => {
     it('reports a journal out of balance', async () => {
       const { order } = await completed();
-      const entry = { account: 'DESK', order_id: order.orderId, instrument: 'btc', created_at: host.context.now() } as const;
+      const entry = {
+        ...NO_JOURNAL_SOURCE,
+        kind: 'EXCHANGE',
+        is_reversal: 0,
+        account: 'DESK',
+        order_id: order.orderId,
+        instrument: 'btc',
+        created_at: host.context.now(),
+      } as const;
       await host.database
         .insertInto('ledger_entries')
         .values({ journal_id: 'by hand', line: 0, amount: '0.00000001', ...entry })
@@ -154,8 +164,8 @@ describe.each(DATABASES)('on %s', (kind) => {
 
     it('reports a treasury shortfall as an alarm and a surplus as a notice', async () => {
       await completed();
-      host.chain('tron').credit(0, 'usdttrc20', '-0.000001');
-      host.chain('bitcoin').credit(0, 'btc', '0.5');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-0.000001');
+      host.chain('bitcoin').credit(TREASURY_INDEX, 'btc', '0.5');
       const { differences } = await check();
       expect(differences.map(({ key, severity, howMuch }) => [key, severity, howMuch.split(' of ')[0]])).toEqual([
         ['treasury:tron:usdttrc20', 'ALARM', '-0.000001 usdttrc20'],
@@ -164,7 +174,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     });
 
     it('reports a surplus of an instrument with a zero balance before', async () => {
-      host.chain('ethereum').credit(0, 'usdcerc20', '5');
+      host.chain('ethereum').credit(TREASURY_INDEX, 'usdcerc20', '5');
       expect(await keys()).toEqual(['treasury:ethereum:usdcerc20']);
     });
 
@@ -178,7 +188,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     });
 
     it('ignores an acceptance that the host did not sign', async () => {
-      host.chain('tron').credit(0, 'usdttrc20', '-1000');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-1000');
       const [found = expect.fail('no difference')] = (await check()).differences;
       await accept(host.context, { ...found, howMuch: '-1 usdttrc20 of 500000' }, 'another one');
       const forged = { amount_text: found.howMuch, signature: '00'.repeat(64) };
@@ -215,7 +225,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       const next = await checkBooks(host, false);
       expect(next.differences.map((one) => one.key)).toContain(`order:${made.order.orderId}:payout`);
       expect([first.orders, next.orders]).toEqual([1, 1]);
-      host.chain('tron').credit(0, 'usdttrc20', '-3');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-3');
       const later = await checkBooks(host, false);
       expect(later.differences.map((one) => one.key)).toEqual(expect.arrayContaining(['treasury:tron:usdttrc20']));
     });

@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../common/log.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
@@ -40,11 +41,11 @@ it('stores its result and continues from it', async () => {
   expect((await findReconcileState(host.database))?.full_at).toBeLessThan(host.context.now());
   await swap();
   host.advanceClock(3_600_000);
-  host.chain('tron').credit(0, 'usdttrc20', '-1');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-1');
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 1, notices: 0 });
   expect(await listFindings(host.database)).toMatchObject([{ object: 'treasury:usdttrc20', severity: 'ALARM' }]);
-  host.chain('tron').credit(0, 'usdttrc20', '1');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '1');
   host.advanceClock(PERIOD_S * 1_000);
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 0 });
@@ -60,7 +61,7 @@ it('keeps an alarm until its network answers again', async () => {
     await job.run();
     return job.last()?.alarms;
   };
-  tron.credit(0, 'usdttrc20', '-1');
+  tron.credit(TREASURY_INDEX, 'usdttrc20', '-1');
   expect(await again()).toBe(1);
   tron.mode = 'down';
   expect([await again(), await again()]).toEqual([1, 1]);
@@ -74,7 +75,7 @@ it('keeps an alarm until its network answers again', async () => {
   };
   expect([await again(), balanceCalls]).toEqual([1, 2]);
   tron.balance = balance;
-  tron.credit(0, 'usdttrc20', '1');
+  tron.credit(TREASURY_INDEX, 'usdttrc20', '1');
   expect(await again()).toBe(0);
 });
 
@@ -83,7 +84,7 @@ it('keeps the finding of a partial run when a full run can’t read the balances
   await job.run();
   await swap();
   const tron = host.chain('tron');
-  tron.credit(0, 'usdttrc20', '-1');
+  tron.credit(TREASURY_INDEX, 'usdttrc20', '-1');
   host.advanceClock(PERIOD_S * 1_000);
   await job.run();
   const { full_at: fullAt } = (await findReconcileState(host.database)) ?? expect.fail('no run');

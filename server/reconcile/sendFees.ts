@@ -5,7 +5,7 @@ import type { OutboxRow } from '../db/tables/payments.ts';
 import { sentJournalId } from '../payments/ledger.ts';
 import type { ChainGateway, SendState } from '../ports/chain/chainGateway.ts';
 import { alarm, type Difference } from './difference.ts';
-import { keysOf } from './expectedJournals.ts';
+import { keysOf } from './sendJournals.ts';
 
 const ADVICE = 'Look the transaction up. The host books what the network reports, so something else writes to the database.';
 

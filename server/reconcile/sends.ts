@@ -5,10 +5,8 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
-import { isCustomerSend } from '../payments/outbox/outbox.ts';
-import { withdrawalIdOf } from '../withdrawals/withdrawalBooks.ts';
+import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { ChainUnavailableError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import { checkHashAndFees } from './sendFees.ts';
 
@@ -56,7 +54,7 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
     ...(await checkOwnRecipient(context, gateway, row)),
   );
   const record = await findRecordedSend(context.database, row.network, row.idempotency_key);
-  if (row.kind === 'WITHDRAWAL' && !(await findWithdrawal(context.database, withdrawalIdOf(row) ?? ''))) {
+  if (row.kind === 'WITHDRAWAL' && !(await findWithdrawal(context.database, row.withdrawal_id ?? ''))) {
     found.push(
       alarm(`${key}:withdrawal`, 'the withdrawal of a send is missing', `${row.amount} to ${row.to_address}`, UNEXPECTED_ADVICE),
     );
@@ -80,7 +78,7 @@ async function checkOwnRecipient(context: ReconcileContext, gateway: ChainGatewa
   const network = context.catalogue.networks.get(row.network);
   if (isCustomerSend(row.kind) || !network) return [];
   const order = row.kind === 'SWEEP' ? undefined : await findOrder(context.database, row.order_id ?? '');
-  const { address } = await gateway.addressAt(order?.deposit_index ?? TREASURY_INDEX);
+  const { address } = await gateway.addressAt(order?.deposit_index ?? gateway.treasury());
   if (sameAddress(network, address, network, row.to_address)) return [];
   const what = `a ${row.kind === 'SWEEP' ? 'sweep' : 'top-up'} goes to an address that is not ours`;
   return [alarm(`send:${row.id}:recipient`, what, `${row.to_address} instead of ${address}`, UNEXPECTED_ADVICE)];

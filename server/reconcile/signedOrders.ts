@@ -6,7 +6,7 @@ import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { isSignedByHost } from '../guarantee/verifyStored.ts';
-import { isCustomerSend } from '../payments/outbox/outbox.ts';
+import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { findUnsignedChange, termsOf, type SignedTerms } from '../orders/lifecycle/signedTerms.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 

@@ -1,5 +1,6 @@
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
+import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import { subtract } from '../../contract/money.ts';
 import { checkBooks, completeOrder, mineAndTick } from '../orders/testing/hostActions.ts';
 import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -51,10 +52,10 @@ describe('objects that can’t be read', () => {
     const { order } = await completed();
     await host.database.updateTable('order_settlements').set({ payout_amount: 'much' }).execute();
     await completed();
-    host.chain('tron').credit(0, 'usdttrc20', '-1');
+    host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-1');
     expect(await keys()).toEqual([`order:${order.orderId}`, 'treasury:tron:usdttrc20']);
-    await withoutTriggers(host.database, ['ledger_entries'], () =>
-      host.database.updateTable('ledger_entries').set({ amount: 'much' }).where('order_id', '=', order.orderId).execute(),
+    await withoutConstraints(host.database, (database) =>
+      database.updateTable('ledger_entries').set({ amount: 'much' }).where('order_id', '=', order.orderId).execute(),
     );
     expect(await keys()).toContain('ledger');
   });
@@ -73,8 +74,8 @@ describe('objects that can’t be read', () => {
     let restore: () => void;
     const theft = async (): Promise<string[]> => {
       breakToken(true);
-      host.chain('tron').credit(0, 'trx', '-90000');
-      host.chain('bitcoin').credit(0, 'btc', '-1');
+      host.chain('tron').credit(TREASURY_INDEX, 'trx', '-90000');
+      host.chain('bitcoin').credit(TREASURY_INDEX, 'btc', '-1');
       return await keys();
     };
 
@@ -86,10 +87,10 @@ describe('objects that can’t be read', () => {
 
     it('keeps an alarm in any kind of run until the coin was read and is correct', async () => {
       await completed();
-      host.chain('tron').credit(0, 'usdttrc20', '-1');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-1');
       expect(await keys()).toEqual(['treasury:tron:usdttrc20']);
       breakToken(true);
-      host.chain('tron').credit(0, 'usdttrc20', '1');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '1');
       for (const isFull of [false, true, false]) {
         const { differences, unread } = await checkBooks(host, isFull);
         expect([differences.map(({ key }) => key), unread.map(({ object }) => object)]).toEqual([

@@ -1,3 +1,4 @@
+import { addressIndex } from '../common/addressIndex.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Value from 'typebox/value';
@@ -62,7 +63,7 @@ const mend = async (headers: Record<string, string>) => (await post('mend', {}, 
 
 describe('sandbox routes', () => {
   it('send a payment and mine it', async () => {
-    const address = (await chains.gateways.get('bitcoin')?.addressAt(1))?.address;
+    const address = (await chains.gateways.get('bitcoin')?.addressAt(addressIndex(1)))?.address;
     const paid = await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1000000' });
     expect(paid.statusCode).toBe(200);
     expect(Value.Check(SandboxTransferSchema, paid.json())).toBe(true);
@@ -103,7 +104,7 @@ describe('sandbox routes', () => {
   });
 
   it('revert a block, replace pending transactions and raise fees', async () => {
-    const address = (await chains.gateways.get('bitcoin')?.addressAt(1))?.address;
+    const address = (await chains.gateways.get('bitcoin')?.addressAt(addressIndex(1)))?.address;
     await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1' });
     await post('mine', { networkSlug: 'bitcoin', blocks: 1 });
     const reorg = { networkSlug: 'bitcoin', blocks: 1, fate: 'return' };

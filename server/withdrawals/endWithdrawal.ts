@@ -1,52 +1,73 @@
 import { amount, compare, toDecimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
-import { lockClaimedOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { findWithdrawal, listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
+import { updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
-import { RECIPIENT_BLOCKED } from '../ports/chain/chainGateway.ts';
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
-import { type OrderContext } from '../orders/core/context.ts';
 import { networkOf } from '../instruments/lookup.ts';
-import { arrivingAmount, payableAddress, returnWithdrawal, withdrawalIdOf } from './withdrawalBooks.ts';
+import { discountOutflow } from '../payments/caps.ts';
+import { RECIPIENT_BLOCKED, type ChainGateway } from '../ports/chain/chainGateway.ts';
+import { arrivingAmount, payableAddress, returnWithdrawal, withdrawalSendId } from './withdrawalBooks.ts';
+import type { WithdrawalContext } from './withdrawalContext.ts';
+import { mailEnd } from './withdrawalMails.ts';
 
 /** Notifies the customer of a withdrawal that the network has confirmed. */
-export async function announceSentWithdrawal(context: OrderContext, transaction: Executor, send: OutboxRow): Promise<void> {
-  const withdrawal = await findWithdrawal(transaction, withdrawalIdOf(send) ?? '');
-  if (withdrawal) await context.onWithdrawalEnd?.(transaction, { withdrawal, send });
+export async function onWithdrawalConfirmed(transaction: Executor, send: OutboxRow, now: number): Promise<void> {
+  await mailEnd(transaction, { withdrawal: await withdrawalOf(transaction, send), send }, now);
 }
 
 /**
  * Returns the money of a withdrawal that failed for good, and notifies the customer. The caller has cancelled the send in this
- * transaction.
+ * transaction; `send` is the row before.
  */
-export async function returnFailedWithdrawal(context: OrderContext, transaction: Executor, send: OutboxRow): Promise<void> {
-  const withdrawal = await returnWithdrawal(transaction, send, context.now());
-  await context.onWithdrawalEnd?.(transaction, { withdrawal, send: { ...send, state: 'CANCELLED' } });
+export async function returnFailed(transaction: Executor, send: OutboxRow, now: number): Promise<void> {
+  const withdrawal = await withdrawalOf(transaction, send);
+  await returnWithdrawal(transaction, withdrawal, now);
+  await discountOutflow(transaction, send);
+  await mailEnd(transaction, { withdrawal, send: { ...send, state: 'CANCELLED' } }, now);
 }
 
-/** Returns the money of a withdrawal whose recipient the token blocks. Does nothing if another process has taken the send over. */
-export async function returnBlockedWithdrawal(context: OrderContext, send: OutboxRow, owner: string): Promise<void> {
-  await context.database.transaction().execute(async (transaction) => {
-    if (!(await lockClaimedOutboxRow(transaction, send, owner))) return;
-    const blocked = { state: 'CANCELLED', reason: RECIPIENT_BLOCKED, lease_owner: null, lease_until: 0 } as const;
-    if (await updateOutboxRow(transaction, send, blocked)) await returnFailedWithdrawal(context, transaction, send);
+/**
+ * Cancels a send that has not left and returns its money, in the caller's transaction. Returns false without any change if another
+ * process has taken it over since it was read.
+ */
+export async function cancelSend(transaction: Executor, send: OutboxRow, reason: string, now: number): Promise<boolean> {
+  if (!(await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason }))) return false;
+  await returnFailed(transaction, { ...send, reason }, now);
+  return true;
+}
+
+/** Returns the money of a withdrawal whose recipient the token blocks, if the network certainly does not know its transaction. */
+export async function returnBlocked(
+  { database, now }: Pick<WithdrawalContext, 'database' | 'now'>,
+  gateway: ChainGateway,
+  send: OutboxRow,
+): Promise<void> {
+  if (send.state !== 'REFUSED' || send.reason !== RECIPIENT_BLOCKED) return;
+  if ((await gateway.sendState(send.idempotency_key)).state !== 'unknown') return;
+  await database.transaction().execute(async (transaction) => {
+    await cancelSend(transaction, send, RECIPIENT_BLOCKED, now());
   });
 }
 
-/** Returns, by id, the withdrawals among the sends that differ from what the customer asked for, with the difference. */
+async function withdrawalOf(transaction: Executor, send: OutboxRow): Promise<WithdrawalRow> {
+  const withdrawal = send.withdrawal_id === null ? undefined : await findWithdrawal(transaction, send.withdrawal_id);
+  if (!withdrawal) throw new Error(`${send.id} has no withdrawal`);
+  return withdrawal;
+}
+
+/** Returns, by id, the sends of withdrawals that differ from what the customer asked for, with the difference. */
 export async function findUnsignedWithdrawals(
-  context: Pick<OrderContext, 'database' | 'catalogue' | 'signer'>,
+  context: Pick<WithdrawalContext, 'database' | 'catalogue' | 'signer'>,
   sends: readonly OutboxRow[],
 ): Promise<ReadonlyMap<string, string>> {
-  const own = sends.filter(({ kind }) => kind === 'WITHDRAWAL');
-  const ids = own.flatMap((send) => withdrawalIdOf(send) ?? []);
+  const ids = sends.flatMap((send) => send.withdrawal_id ?? []);
   const withdrawals = new Map((await listWithdrawals(context.database, ids)).map((row) => [row.id, row]));
   const found = new Map<string, string>();
-  for (const send of own) {
-    const withdrawal = withdrawals.get(withdrawalIdOf(send) ?? '');
+  for (const send of sends) {
+    const withdrawal = withdrawals.get(send.withdrawal_id ?? '');
     const change = withdrawal ? await findChange(context, withdrawal, send) : 'its withdrawal does not exist';
     if (change !== null) found.set(send.id, change);
   }
@@ -54,7 +75,7 @@ export async function findUnsignedWithdrawals(
 }
 
 async function findChange(
-  context: Pick<OrderContext, 'catalogue' | 'signer'>,
+  context: Pick<WithdrawalContext, 'catalogue' | 'signer'>,
   withdrawal: WithdrawalRow,
   send: OutboxRow,
 ): Promise<string | null> {
@@ -70,7 +91,8 @@ async function findChange(
   };
   const changed = Object.entries(asked).find(([field, value]) => signed?.[field] !== value);
   if (signed === null || changed) return `the host did not sign its ${changed?.[0] ?? 'terms'}`;
-  if (send.from_index !== TREASURY_INDEX) return `it is paid from address ${send.from_index}`;
+  if (send.id !== withdrawalSendId(withdrawal.id)) return 'it is a second payment of the withdrawal';
+  if (send.from_index !== null) return `it is paid from address ${send.from_index}`;
   if (send.instrument !== withdrawal.instrument) return `it pays ${send.instrument}`;
   if (compare(send.amount, arrivingAmount(withdrawal)) !== 0) return `it pays ${send.amount}`;
   const network = networkOf(context, withdrawal.instrument);

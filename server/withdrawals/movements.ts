@@ -10,7 +10,6 @@ import { listSentWithdrawals, listWithdrawalAmounts } from '../db/repositories/a
 import { referenceOf } from '../instruments/lookup.ts';
 import { sha256 } from '../common/hashing.ts';
 import { negate } from '../payments/ledger.ts';
-import { withdrawalOfJournal } from './withdrawalBooks.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { currentFee, smallestAmount } from './requestWithdrawal.ts';
 import { WITHDRAWAL_INSTRUMENT, type WithdrawalContext } from './withdrawalContext.ts';
@@ -34,7 +33,7 @@ export async function listMovements(
   userId: number,
   { direction, cursor }: MovementsInput,
 ): Promise<Movements> {
-  const { database } = context.orders;
+  const { database } = context;
   const from = cursor === undefined ? null : parseCursor(cursor);
   let balance = from?.balance ?? (await readCustomerBalance(database, userId, WITHDRAWAL_INSTRUMENT));
   let before = from;
@@ -56,14 +55,13 @@ export async function listMovements(
 
 /** Returns what a customer has, what is on its way out, and the totals since the first earnings. */
 export async function readWallet(context: WithdrawalContext, userId: number): Promise<Wallet> {
-  const { orders } = context;
-  const { currencyTitle, networkTitle } = referenceOf(orders, WITHDRAWAL_INSTRUMENT);
-  const balance = await readCustomerBalance(orders.database, userId, WITHDRAWAL_INSTRUMENT);
-  const all = await listWithdrawalAmounts(orders.database, userId);
+  const { currencyTitle, networkTitle } = referenceOf(context, WITHDRAWAL_INSTRUMENT);
+  const balance = await readCustomerBalance(context.database, userId, WITHDRAWAL_INSTRUMENT);
+  const all = await listWithdrawalAmounts(context.database, userId);
   const amountsOf = (states: readonly string[]): Decimal[] =>
     all.filter(({ state }) => states.includes(state)).map((withdrawal) => withdrawal.amount);
   const [leaving, withdrawn] = [amountsOf(['PENDING', 'HELD', 'SENT', 'REFUSED', 'FAILED']), amountsOf(['CONFIRMED'])];
-  const first = await findFirstEarning(orders.database, userId);
+  const first = await findFirstEarning(context.database, userId);
   return {
     currencyTitle,
     networkTitle,
@@ -76,50 +74,48 @@ export async function readWallet(context: WithdrawalContext, userId: number): Pr
   };
 }
 
-async function present({ orders }: WithdrawalContext, lines: readonly BookedLine[]): Promise<Movement[]> {
-  const ids = lines.flatMap(({ line }) => withdrawalOfJournal(line.journal_id)?.id ?? []);
-  const origins = await readOrigins(orders.database, lines);
-  const sent = await listSentWithdrawals(orders.database, [...new Set(ids)]);
-  const withdrawals = new Map(sent.map((one) => [one.withdrawal.id, presentWithdrawal(orders, one, orders.now())]));
+async function present(context: WithdrawalContext, lines: readonly BookedLine[]): Promise<Movement[]> {
+  const ids = lines.flatMap(({ line }) => line.withdrawal_id ?? []);
+  const accruals = await readAccruals(context.database, lines);
+  const sent = await listSentWithdrawals(context.database, [...new Set(ids)]);
+  const withdrawals = new Map(sent.map((one) => [one.withdrawal.id, presentWithdrawal(context, one, context.now())]));
   return lines.map(({ line, balance }): Movement => {
     const gained = negate(line.amount);
     const direction = directionOf(line);
-    const kind = kindOf(line);
-    const origin = origins.get(line.order_id ?? '');
+    const accrual = accruals.get(line.accrual_id ?? '');
     return {
       id: sha256(`${line.journal_id}:${line.line}`).slice(0, 16),
-      kind,
+      kind: kindOf(line, accrual),
       direction,
       amount: direction === 'IN' ? gained : line.amount,
       balance,
       createdAt: isoTime(line.created_at),
-      withdrawal: withdrawals.get(withdrawalOfJournal(line.journal_id)?.id ?? '') ?? null,
+      withdrawal: withdrawals.get(line.withdrawal_id ?? '') ?? null,
       // A referrer never learns the id of another customer's order.
-      orderId: kind === 'CASHBACK' ? line.order_id : null,
-      source: (kind === 'REFERRAL' && origin?.code) || null,
-      instrumentFrom: origin ? referenceOf(orders, origin.instrument_from) : null,
-      instrumentTo: origin ? referenceOf(orders, origin.instrument_to) : null,
+      orderId: accrual?.kind === 'CASHBACK' ? accrual.order_id : null,
+      // The code of an API key's order is empty.
+      source: (accrual?.kind === 'REFERRER' && accrual.code) || null,
+      instrumentFrom: accrual ? referenceOf(context, accrual.instrument_from) : null,
+      instrumentTo: accrual ? referenceOf(context, accrual.instrument_to) : null,
     };
   });
 }
 
-/** Returns the coins of the orders that earned, and the codes of referrals, by order. The code of an API key's order is empty. */
-async function readOrigins(executor: Executor, lines: readonly BookedLine[]) {
-  const orderIds = lines.flatMap(({ line }) => line.order_id ?? []);
-  const accruals = orderIds.length === 0 ? [] : await listAccrualsWithCoins(executor, orderIds);
-  // An order that earns both a share and cashback has two accruals. Cashback has no code.
-  return new Map(
-    accruals.toSorted((one, other) => one.code.localeCompare(other.code)).map((accrual) => [accrual.order_id, accrual]),
-  );
+type OrderAccrual = Awaited<ReturnType<typeof listAccrualsWithCoins>>[number];
+
+/** Returns the accruals that the lines book, by id. */
+async function readAccruals(executor: Executor, lines: readonly BookedLine[]): Promise<ReadonlyMap<string, OrderAccrual>> {
+  const ids = lines.flatMap(({ line }) => line.accrual_id ?? []);
+  const accruals = ids.length === 0 ? [] : await listAccrualsWithCoins(executor, ids);
+  return new Map(accruals.map((accrual) => [accrual.id, accrual]));
 }
 
 const directionOf = (line: EarningsLine): 'IN' | 'OUT' => (amount(line.amount).lt(ZERO) ? 'IN' : 'OUT');
 
-function kindOf({ journal_id: id }: EarningsLine): Movement['kind'] {
-  const withdrawal = withdrawalOfJournal(id);
-  if (withdrawal) return withdrawal.isReturn ? 'RETURN' : 'WITHDRAWAL';
-  if (id.startsWith('accrual:REFERRER:')) return 'REFERRAL';
-  return id.startsWith('accrual:CASHBACK:') ? 'CASHBACK' : 'OTHER';
+function kindOf(line: EarningsLine, accrual: OrderAccrual | undefined): Movement['kind'] {
+  if (line.kind === 'WITHDRAWAL') return line.is_reversal === 1 ? 'RETURN' : 'WITHDRAWAL';
+  if (!accrual) return 'OTHER';
+  return accrual.kind === 'REFERRER' ? 'REFERRAL' : 'CASHBACK';
 }
 
 type Position = Pick<EarningsLine, 'created_at' | 'journal_id'> & { balance: Decimal };

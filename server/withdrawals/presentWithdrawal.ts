@@ -3,13 +3,13 @@ import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
 import type { WithdrawalState } from '../../contract/withdrawal.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { type OrderContext } from '../orders/core/context.ts';
 import { referenceOf } from '../instruments/lookup.ts';
+import type { PaymentContext } from '../payments/paymentContext.ts';
 import { arrivingAmount, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 
 /** Returns a withdrawal as API responses show it. `now` in ms since 1970. */
 export function presentWithdrawal(
-  context: Pick<OrderContext, 'catalogue' | 'gateways'>,
+  context: Pick<PaymentContext, 'catalogue' | 'gateways'>,
   { withdrawal, send }: SentWithdrawal,
   now: number,
 ): Withdrawal {

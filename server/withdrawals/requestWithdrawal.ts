@@ -10,11 +10,11 @@ import type { Executor } from '../db/database.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findWithdrawalByKey, insertWithdrawal, listSentWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
-import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../orders/calls/checks.ts';
+import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../payments/recipients/checks.ts';
 import { randomId, sha256 } from '../common/hashing.ts';
-import { enqueue } from '../payments/outbox/outbox.ts';
-import { arrivingAmount, bookWithdrawal, payableAddress } from './withdrawalBooks.ts';
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { enqueue } from '../payments/outbox/enqueue.ts';
+import { arrivingAmount, bookWithdrawal, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
+import { mailRequested } from './withdrawalMails.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { listWaitReasons } from './waitReasons.ts';
 import { WITHDRAWAL_INSTRUMENT, withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
@@ -48,7 +48,7 @@ export async function requestWithdrawal(
   input: WithdrawInput,
   client: WithdrawalClient,
 ): Promise<WithdrawOutput> {
-  const { database, now } = context.orders;
+  const { database, now } = context;
   const { userId } = client.customer;
   const address = input.address.trim();
   const key = hashOfKey(client.idempotencyKey);
@@ -82,8 +82,8 @@ export async function requestWithdrawal(
 }
 
 /** Returns the fee that a withdrawal pays now: what its transaction costs this host, in USDT, rounded up to cents. */
-export function currentFee({ orders }: WithdrawalContext): Decimal {
-  return roundToDecimal(amount(orders.desk.networkFee(WITHDRAWAL_INSTRUMENT, orders.now())), FEE_DECIMALS, 'up');
+export function currentFee(context: WithdrawalContext): Decimal {
+  return roundToDecimal(amount(context.desk.networkFee(WITHDRAWAL_INSTRUMENT, context.now())), FEE_DECIMALS, 'up');
 }
 
 /**
@@ -114,10 +114,9 @@ async function checkRequest(
   { currencyTitle, networkTitle, address, amount: asked }: WithdrawInput,
   { customer, address: clientAddress }: WithdrawalClient,
 ): Promise<void> {
-  const { orders } = context;
   const side = withdrawalSide(context);
-  const isEarned = orders.catalogue.find(currencyTitle, networkTitle)?.slug === WITHDRAWAL_INSTRUMENT;
-  const balance = isEarned ? await findCustomerBalance(orders.database, customer.userId, WITHDRAWAL_INSTRUMENT) : undefined;
+  const isEarned = context.catalogue.find(currencyTitle, networkTitle)?.slug === WITHDRAWAL_INSTRUMENT;
+  const balance = isEarned ? await findCustomerBalance(context.database, customer.userId, WITHDRAWAL_INSTRUMENT) : undefined;
   if (balance === undefined) {
     const message = `You have no balance in ${currencyTitle} (${networkTitle}). Nothing was taken.`;
     throw new ApiError('ERR_BALANCE_NOT_FOUND', message);
@@ -127,10 +126,10 @@ async function checkRequest(
     throw fieldError('amount', 'error_amount', `The amount must be positive, with at most ${precisionDecimals} decimals.`);
   }
   if (context.isSandbox && address === TEST_WITHDRAWAL_ADDRESS) return;
-  checkAddress(orders, 'address', address, side);
-  await checkNotOwn(orders, 'address', address, side.network);
-  await checkNotBlocked(orders, 'address', address, side);
-  await checkBlacklist(orders, { addresses: [address], email: customer.email, clientAddress });
+  checkAddress(context, 'address', address, side);
+  await checkNotOwn(context, 'address', address, side.network);
+  await checkNotBlocked(context, 'address', address, side);
+  await checkBlacklist(context, { addresses: [address], email: customer.email, clientAddress });
 }
 
 /** Stores, books and queues a withdrawal. Returns null if the customer has one with the same idempotency key. */
@@ -140,7 +139,7 @@ async function store(
   withdrawal: WithdrawalRow,
   token: string | null,
 ): Promise<WithdrawalRow | null> {
-  const { orders, rules, notices } = context;
+  const { rules } = context;
   if (!(await insertWithdrawal(transaction, withdrawal))) return null;
   const balance = await bookWithdrawal(transaction, withdrawal, withdrawal.created_at);
   if (balance === null) {
@@ -150,26 +149,27 @@ async function store(
   }
   const isLarge = compare(withdrawal.amount, rules.reviewAbove) > 0;
   const { instrument, network } = withdrawalSide(context);
-  const state = await enqueue(orders, transaction, withdrawal, {
+  const state = await enqueue(context, transaction, {
+    id: withdrawalSendId(withdrawal.id),
     kind: 'WITHDRAWAL',
+    source: { withdrawal_id: withdrawal.id },
     network: network.slug,
     instrument: instrument.slug,
-    fromIndex: TREASURY_INDEX,
     toAddress: payableAddress(withdrawal.to_address),
     memo: null,
     amount: arrivingAmount(withdrawal),
     ...(withdrawal.wait_until !== null && { notBefore: withdrawal.wait_until }),
     ...(isLarge && { holdReason: LARGE_WITHDRAWAL }),
   });
-  await notices?.requested(transaction, withdrawal, { token, isHeld: state === 'HELD' });
+  await mailRequested(transaction, withdrawal, { token, isHeld: state === 'HELD' });
   return withdrawal;
 }
 
 type Unsigned = Omit<WithdrawalRow, 'document' | 'signature' | 'key_id'>;
 
 /** Signs what the customer asked for, so that the sender recognises a change in the database. */
-function sign({ orders }: WithdrawalContext, row: Unsigned): WithdrawalRow {
-  const { document, signature, keyId } = orders.signer.signWithdrawal({
+function sign(context: WithdrawalContext, row: Unsigned): WithdrawalRow {
+  const { document, signature, keyId } = context.signer.signWithdrawal({
     kind: 'withdrawal',
     withdrawalId: row.id,
     userId: String(row.user_id),
@@ -183,11 +183,11 @@ function sign({ orders }: WithdrawalContext, row: Unsigned): WithdrawalRow {
 }
 
 async function presentStored(context: WithdrawalContext, { id, user_id: userId }: WithdrawalRow): Promise<WithdrawOutput> {
-  const { database, now } = context.orders;
+  const { database, now } = context;
   const [sent] = await listSentWithdrawals(database, [id]);
   if (!sent) throw new Error(`The withdrawal ${id} has no outbox row`);
   const balance = await findCustomerBalance(database, userId, WITHDRAWAL_INSTRUMENT);
-  return { withdrawal: presentWithdrawal(context.orders, sent, now()), balance: balance?.amount ?? '0' };
+  return { withdrawal: presentWithdrawal(context, sent, now()), balance: balance?.amount ?? '0' };
 }
 
 function hashOfKey(key: string | null): string | null {
@@ -196,8 +196,8 @@ function hashOfKey(key: string | null): string | null {
   throw new ApiError('ERR_VALIDATION', `Idempotency-Key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
 }
 
-async function findStored({ orders }: WithdrawalContext, userId: number, key: string | null): Promise<WithdrawalRow> {
-  const stored = key === null ? undefined : await findWithdrawalByKey(orders.database, userId, key);
+async function findStored(context: WithdrawalContext, userId: number, key: string | null): Promise<WithdrawalRow> {
+  const stored = key === null ? undefined : await findWithdrawalByKey(context.database, userId, key);
   if (!stored) throw new Error('The withdrawal of this idempotency key does not exist');
   return stored;
 }

@@ -23,20 +23,22 @@ export async function listWaitReasons(
 
 /** Returns why any withdrawal of the customer waits. */
 export async function listGeneralReasons(
-  { orders }: WithdrawalContext,
+  context: WithdrawalContext,
   { userId, hasSecondFactor }: Pick<Customer, 'userId' | 'hasSecondFactor'>,
 ): Promise<WithdrawalWaitReason[]> {
-  const changedAt = await findCredentialsChangedAt(orders.database, userId);
+  const changedAt = await findCredentialsChangedAt(context.database, userId);
   return [
     ...(hasSecondFactor ? [] : (['NO_SECOND_FACTOR'] as const)),
-    ...(changedAt !== null && changedAt > orders.now() - AFTER_CHANGE_MS ? (['CREDENTIALS_CHANGED'] as const) : []),
+    ...(changedAt !== null && changedAt > context.now() - AFTER_CHANGE_MS ? (['CREDENTIALS_CHANGED'] as const) : []),
   ];
 }
 
 /** Returns the addresses of the customer's latest withdrawals, last used first. Stopped withdrawals do not count. */
-export async function listKnownAddresses({ orders }: WithdrawalContext, userId: number): Promise<KnownAddress[]> {
-  const latest = await listWithdrawalsOf(orders.database, userId, REMEMBERED);
-  const shown = latest.map((sent) => presentWithdrawal(orders, sent, orders.now())).filter(({ state }) => state !== 'CANCELLED');
+export async function listKnownAddresses(context: WithdrawalContext, userId: number): Promise<KnownAddress[]> {
+  const latest = await listWithdrawalsOf(context.database, userId, REMEMBERED);
+  const shown = latest
+    .map((sent) => presentWithdrawal(context, sent, context.now()))
+    .filter(({ state }) => state !== 'CANCELLED');
   return [...Map.groupBy(shown, ({ address }) => address)].flatMap(([address, [last, ...earlier]]) =>
     last
       ? [

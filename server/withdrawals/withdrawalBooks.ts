@@ -2,10 +2,8 @@ import { subtract, type Decimal } from '../../contract/money.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
 import type { Executor } from '../db/database.ts';
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
-import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
-import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
-import { discountOutflow, sendId } from '../payments/outbox/outbox.ts';
+import { sendId } from '../payments/outbox/enqueue.ts';
 import { negate, post, reverseJournal, type LedgerLine } from '../payments/ledger.ts';
 
 /** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
@@ -27,26 +25,14 @@ export function arrivingAmount({ amount, network_fee }: Pick<WithdrawalRow, 'amo
   return subtract(amount, network_fee);
 }
 
+/** Returns the id of the outbox row that sends a withdrawal. */
+export function withdrawalSendId(id: string): string {
+  return sendId('WITHDRAWAL', id);
+}
+
+/** Returns the id of the journal that takes a withdrawal from the balance. */
 export function withdrawalJournalId({ id }: Pick<WithdrawalRow, 'id'>): string {
   return `withdrawal:${id}`;
-}
-
-/** Returns the ids of all journals that a withdrawal may have. */
-export function withdrawalJournalsOf(withdrawal: Pick<WithdrawalRow, 'id'>): string[] {
-  const booked = withdrawalJournalId(withdrawal);
-  const send = sendId({ kind: 'WITHDRAWAL' }, withdrawal);
-  return [booked, `cancelled:${booked}`, `sent:${send}`, `failed:${send}`, `cancelled:failed:${send}`];
-}
-
-/** Returns which withdrawal a journal takes from a balance or returns to it; null: another journal. */
-export function withdrawalOfJournal(journalId: string): { id: string; isReturn: boolean } | null {
-  const { returned, id } = /^(?<returned>cancelled:)?withdrawal:(?<id>.+)$/.exec(journalId)?.groups ?? {};
-  return id === undefined ? null : { id, isReturn: returned !== undefined };
-}
-
-/** Returns the id of the withdrawal that an outbox row sends, or null. */
-export function withdrawalIdOf({ kind, id }: Pick<OutboxRow, 'kind' | 'id'>): string | null {
-  return kind === 'WITHDRAWAL' ? id.slice('WITHDRAWAL:'.length) : null;
 }
 
 /** Returns the lines of the `withdrawal:…` journal: earnings become a payment that is not confirmed yet, and our income for its fee. */
@@ -67,19 +53,18 @@ export async function bookWithdrawal(transaction: Executor, withdrawal: Booked, 
   const { user_id: userId, instrument, amount } = withdrawal;
   const balance = await changeCustomerBalance(transaction, userId, instrument, negate(amount));
   if (balance === null) return null;
-  await post(transaction, { id: withdrawalJournalId(withdrawal), orderId: null, at: now, lines: withdrawalLines(withdrawal) });
+  await post(transaction, {
+    id: withdrawalJournalId(withdrawal),
+    kind: 'WITHDRAWAL',
+    source: { withdrawal_id: withdrawal.id },
+    at: now,
+    lines: withdrawalLines(withdrawal),
+  });
   return balance;
 }
 
-/**
- * Returns the whole amount of a withdrawal to the balance, fee included. The caller has cancelled its send in this transaction;
- * `send` is the row before. Returns the withdrawal.
- */
-export async function returnWithdrawal(transaction: Executor, send: OutboxRow, now: number): Promise<WithdrawalRow> {
-  const withdrawal = await findWithdrawal(transaction, withdrawalIdOf(send) ?? '');
-  if (!withdrawal) throw new Error(`${send.id} has no withdrawal`);
-  await reverseJournal(transaction, withdrawalJournalId(withdrawal), null, now);
+/** Returns the whole amount of a withdrawal to the balance, fee included, in the transaction that cancels its send. */
+export async function returnWithdrawal(transaction: Executor, withdrawal: WithdrawalRow, now: number): Promise<void> {
+  await reverseJournal(transaction, withdrawalJournalId(withdrawal), now);
   await changeCustomerBalance(transaction, withdrawal.user_id, withdrawal.instrument, withdrawal.amount);
-  await discountOutflow(transaction, send);
-  return withdrawal;
 }

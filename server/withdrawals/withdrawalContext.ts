@@ -1,8 +1,10 @@
+import type { Instrument } from '../../contract/api/instruments.ts';
 import type { Decimal } from '../../contract/money.ts';
-import type { Executor } from '../db/database.ts';
-import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
-import { type OrderContext } from '../orders/core/context.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import { instrumentOf, networkOf } from '../instruments/lookup.ts';
+import type { PaymentContext } from '../payments/paymentContext.ts';
+import type { Side } from '../payments/recipients/checks.ts';
+import type { PricingDesk } from '../pricing/desk.ts';
 
 /** Earnings are withdrawn in USDT of TRON (specification §5). */
 export const WITHDRAWAL_INSTRUMENT = 'usdttrc20';
@@ -16,26 +18,24 @@ export interface WithdrawalRules {
   waitMs: number;
 }
 
-/** What the customer is told: about the request, and about its end. The token stops a withdrawal that waits. */
-export interface WithdrawalNotices {
-  requested(transaction: Executor, withdrawal: WithdrawalRow, notice: { token: string | null; isHeld: boolean }): Promise<void>;
-}
-
-export interface WithdrawalContext {
-  orders: OrderContext;
-  rules: WithdrawalRules;
-  notices: WithdrawalNotices | null;
+export interface WithdrawalContext extends PaymentContext {
+  readonly desk: Pick<PricingDesk, 'networkFee'>;
+  /** Signs what customers ask for. */
+  readonly signer: DocumentSigner;
+  /** Returns the instrument as API responses show it. */
+  readonly presentInstrument: (slug: string) => Instrument;
+  readonly rules: WithdrawalRules;
   /** Whether the test address of D25 is accepted */
-  isSandbox: boolean;
+  readonly isSandbox: boolean;
 }
 
 /** Returns the instrument of withdrawals with its network. */
-export function withdrawalSide({ orders }: Pick<WithdrawalContext, 'orders'>) {
-  return { instrument: instrumentOf(orders, WITHDRAWAL_INSTRUMENT), network: networkOf(orders, WITHDRAWAL_INSTRUMENT) };
+export function withdrawalSide(context: Pick<WithdrawalContext, 'catalogue'>): Side {
+  return { instrument: instrumentOf(context, WITHDRAWAL_INSTRUMENT), network: networkOf(context, WITHDRAWAL_INSTRUMENT) };
 }
 
 /** Returns whether this host can send withdrawals: it has a connection to TRON. Otherwise it does not announce them (D30). */
-export function canWithdraw({ catalogue, gateways }: Pick<OrderContext, 'catalogue' | 'gateways'>): boolean {
+export function canWithdraw({ catalogue, gateways }: Pick<PaymentContext, 'catalogue' | 'gateways'>): boolean {
   const instrument = catalogue.instruments.get(WITHDRAWAL_INSTRUMENT);
   return instrument !== undefined && gateways.has(instrument.network);
 }

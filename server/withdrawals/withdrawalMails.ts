@@ -3,32 +3,31 @@ import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts'
 import { queueAccountMail } from '../mail/accountMail.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
-import type { WithdrawalNotices } from './withdrawalContext.ts';
 
-/** E-mails the customer about a request. A withdrawal that waits gets the link that stops it. */
-export const withdrawalNotices: WithdrawalNotices = {
-  async requested(transaction, withdrawal, { token, isHeld }) {
-    await queueAccountMail(transaction, {
-      ...mailOf(withdrawal),
-      kind: 'WITHDRAWAL_REQUESTED',
-      data: { ...amountsOf(withdrawal), sendsAt: withdrawal.wait_until, needsOperator: isHeld, token },
-      now: withdrawal.created_at,
-    });
-  },
-};
+/** E-mails the customer about a request, in its transaction. `token` is that of the link that stops a withdrawal that waits. */
+export async function mailRequested(
+  transaction: Executor,
+  withdrawal: WithdrawalRow,
+  { token, isHeld }: { token: string | null; isHeld: boolean },
+): Promise<void> {
+  await queueAccountMail(transaction, {
+    ...mailOf(withdrawal),
+    kind: 'WITHDRAWAL_REQUESTED',
+    data: { ...amountsOf(withdrawal), sendsAt: withdrawal.wait_until, needsOperator: isHeld, token },
+    now: withdrawal.created_at,
+  });
+}
 
-/** Returns a function that e-mails the customer how a withdrawal ended, in the transaction that ends it. */
-export function createWithdrawalEndMail(now: () => number) {
-  return async (transaction: Executor, { withdrawal, send }: SentWithdrawal): Promise<void> => {
-    const mail = { ...mailOf(withdrawal), now: now() };
-    const amounts = amountsOf(withdrawal);
-    if (send.state === 'CONFIRMED') {
-      await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_SENT', data: amounts });
-      return;
-    }
-    const failure = FAILURES.get(send.reason) ?? 'NETWORK';
-    await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_FAILED', data: { ...amounts, failure } });
-  };
+/** E-mails the customer how a withdrawal ended, in the transaction that ends it. */
+export async function mailEnd(transaction: Executor, { withdrawal, send }: SentWithdrawal, now: number): Promise<void> {
+  const mail = { ...mailOf(withdrawal), now };
+  const amounts = amountsOf(withdrawal);
+  if (send.state === 'CONFIRMED') {
+    await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_SENT', data: amounts });
+    return;
+  }
+  const failure = FAILURES.get(send.reason) ?? 'NETWORK';
+  await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_FAILED', data: { ...amounts, failure } });
 }
 
 const FAILURES: ReadonlyMap<string | null, 'STOPPED' | 'REJECTED'> = new Map([

@@ -50,16 +50,16 @@ export function createWithdrawalService(context: WithdrawalContext): WithdrawalS
 }
 
 async function readTerms(context: WithdrawalContext, customer: Customer): Promise<WithdrawalTerms> {
-  const { orders, rules, isSandbox } = context;
+  const { rules, isSandbox } = context;
   const { instrument, network } = withdrawalSide(context);
-  const { finalAfter, blockSeconds } = gatewayOf(orders, network.slug);
-  const { currencyTitle, networkTitle } = referenceOf(orders, instrument.slug);
+  const { finalAfter, blockSeconds } = gatewayOf(context, network.slug);
+  const { currencyTitle, networkTitle } = referenceOf(context, instrument.slug);
   const networkFee = currentFee(context);
   return {
     currencyTitle,
     networkTitle,
-    instrument: orders.presentInstrument(instrument.slug),
-    balance: await readCustomerBalance(orders.database, customer.userId, instrument.slug),
+    instrument: context.presentInstrument(instrument.slug),
+    balance: await readCustomerBalance(context.database, customer.userId, instrument.slug),
     minimum: smallestAmount(context, networkFee),
     networkFee,
     reviewAbove: rules.reviewAbove,
@@ -72,15 +72,15 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
 }
 
 /** The cursor is the id of the last withdrawal of the page before. Throws ERR_VALIDATION for one that is not the customer's. */
-async function listPage({ orders }: WithdrawalContext, userId: number, cursor: string | undefined): Promise<Withdrawals> {
-  const before = cursor === undefined ? null : ((await findWithdrawal(orders.database, cursor)) ?? null);
+async function listPage(context: WithdrawalContext, userId: number, cursor: string | undefined): Promise<Withdrawals> {
+  const before = cursor === undefined ? null : ((await findWithdrawal(context.database, cursor)) ?? null);
   if (cursor !== undefined && before?.user_id !== userId) {
     throw new ApiError('ERR_VALIDATION', 'The cursor is not one that this call returned.', { field: 'cursor' });
   }
-  const rows = await listWithdrawalsOf(orders.database, userId, PAGE_SIZE + 1, before);
+  const rows = await listWithdrawalsOf(context.database, userId, PAGE_SIZE + 1, before);
   const page = rows.slice(0, PAGE_SIZE);
   return {
-    withdrawals: page.map((row) => presentWithdrawal(orders, row, orders.now())),
+    withdrawals: page.map((row) => presentWithdrawal(context, row, context.now())),
     cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.withdrawal.id ?? null) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { addressIndex, type AddressIndex } from '../../server/common/addressIndex.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { add, compare, subtract, type Decimal } from '../../contract/money.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
@@ -8,7 +9,7 @@ import type { ChainUnderTest } from './chainUnderTest.ts';
 export function describeChainFaults(chain: () => ChainUnderTest): void {
   describe('when the network has a fault', () => {
     const UNTIL = 3;
-    const addressOf = async (index: number) => (await chain().gateway.addressAt(index)).address;
+    const addressOf = async (index: AddressIndex) => (await chain().gateway.addressAt(index)).address;
     const send = (idempotencyKey: string, instrumentSlug: string, toAddress: string, amount: Decimal) =>
       chain().gateway.send({ idempotencyKey, instrumentSlug, fromIndex: TREASURY_INDEX, toAddress, memo: null, amount });
     const deposits = (watched: string[], cursor: string | null, untilConfirmations: number) =>
@@ -19,7 +20,7 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
     /** Returns a new address and a scan of it that always starts at the same cursor. */
     async function watch() {
       index += 1;
-      const address = await addressOf(index);
+      const address = await addressOf(addressIndex(index));
       const cursor = await start();
       return { address, scan: async () => (await deposits([address], cursor, UNTIL)).transfers };
     }
@@ -145,7 +146,7 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
         chain().gateway.probe(),
         chain().gateway.locate(txHash),
         chain().gateway.sendState('once'),
-        chain().gateway.balance(0, chain().native),
+        chain().gateway.balance(TREASURY_INDEX, chain().native),
       ]) {
         await expect(call).rejects.toThrow(ChainUnavailableError);
       }

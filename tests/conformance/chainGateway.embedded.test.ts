@@ -1,3 +1,4 @@
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
@@ -35,7 +36,7 @@ async function open(slug: string, native: string, token: string): Promise<ChainU
     newestBlockTime: () => Promise.resolve(NOW),
     native,
     token,
-    stranger: (await gateway.addressAt(1_000)).address,
+    stranger: (await gateway.addressAt(addressIndex(1_000))).address,
     async payAsCustomer(instrumentSlug, toAddress, amount) {
       await chains.controls.send({ instrumentSlug, toAddress, memo: null, amount });
     },

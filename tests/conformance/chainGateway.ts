@@ -1,3 +1,4 @@
+import { addressIndex, type AddressIndex } from '../../server/common/addressIndex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, amount as amountOf, compare, roundToDecimal, subtract, toDecimal, type Decimal } from '../../contract/money.ts';
 import {
@@ -21,7 +22,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     });
     afterAll(() => chain.close());
 
-    const addressOf = async (index: number) => (await gateway.addressAt(index)).address;
+    const addressOf = async (index: AddressIndex) => (await gateway.addressAt(index)).address;
     const send = (
       idempotencyKey: string,
       instrumentSlug: string,
@@ -34,16 +35,16 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     const start = async () => (await deposits([], null)).cursor;
 
     it('returns the same address for the same index, and different ones for different indexes', async () => {
-      expect(await gateway.addressAt(7)).toEqual(await gateway.addressAt(7));
-      expect(await chain.restart().addressAt(7)).toEqual(await gateway.addressAt(7));
-      expect(await gateway.addressAt(7)).not.toEqual(await gateway.addressAt(8));
+      expect(await gateway.addressAt(addressIndex(7))).toEqual(await gateway.addressAt(addressIndex(7)));
+      expect(await chain.restart().addressAt(addressIndex(7))).toEqual(await gateway.addressAt(addressIndex(7)));
+      expect(await gateway.addressAt(addressIndex(7))).not.toEqual(await gateway.addressAt(addressIndex(8)));
     });
 
     it.each(['native', 'token'] as const)(
       'repeats a %s deposit until it has its confirmations, and not afterwards',
       async (kind) => {
         const slug = chain[kind];
-        const address = await addressOf(kind === 'native' ? 11 : 12);
+        const address = await addressOf(addressIndex(kind === 'native' ? 11 : 12));
         let { cursor } = await deposits([address], await start());
         await chain.payAsCustomer(slug, address, '0.5');
         await chain.mine(1);
@@ -61,7 +62,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     );
 
     it('returns a deposit with all its confirmations to a caller with an older cursor', async () => {
-      const address = await addressOf(13);
+      const address = await addressOf(addressIndex(13));
       const cursor = await start();
       await chain.payAsCustomer(chain.native, address, '0.25');
       await chain.mine(6);
@@ -70,7 +71,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     });
 
     it('returns the block time of a deposit, which does not change', async () => {
-      const address = await addressOf(19);
+      const address = await addressOf(addressIndex(19));
       const cursor = await start();
       await chain.payAsCustomer(chain.native, address, '0.25');
       await chain.mine(1);
@@ -81,7 +82,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     });
 
     it.each(['native', 'token'] as const)('locates a %s deposit once it is mined', async (kind) => {
-      const address = await addressOf(kind === 'native' ? 17 : 18);
+      const address = await addressOf(addressIndex(kind === 'native' ? 17 : 18));
       const cursor = await start();
       await chain.payAsCustomer(chain[kind], address, '0.25');
       await chain.mine(4);
@@ -97,7 +98,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     });
 
     it.each(['native', 'token'] as const)('returns the %s deposits of one past block', async (kind) => {
-      const address = await addressOf(kind === 'native' ? 27 : 28);
+      const address = await addressOf(addressIndex(kind === 'native' ? 27 : 28));
       const cursor = await start();
       await chain.payAsCustomer(chain[kind], address, '0.25');
       await chain.mine(6);
@@ -109,13 +110,13 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
 
     it('leaves out addresses that are not watched', async () => {
       const cursor = await start();
-      await chain.payAsCustomer(chain.native, await addressOf(14), '0.25');
+      await chain.payAsCustomer(chain.native, await addressOf(addressIndex(14)), '0.25');
       await chain.mine(1);
-      expect((await deposits([await addressOf(15)], cursor)).transfers).toEqual([]);
+      expect((await deposits([await addressOf(addressIndex(15))], cursor)).transfers).toEqual([]);
     });
 
     it('finds a deposit to an address in another spelling', async () => {
-      const address = await addressOf(16);
+      const address = await addressOf(addressIndex(16));
       const cursor = await start();
       await chain.payAsCustomer(chain.token, chain.respell(address), '3');
       await chain.mine(1);
@@ -212,22 +213,22 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
     });
 
     it('sweeps a deposit of the native coin, less the fee', async () => {
-      const address = await addressOf(21);
+      const address = await addressOf(addressIndex(21));
       await chain.payAsCustomer(chain.native, address, '100');
       await chain.mine(1);
-      const sweepable = await sweepableAmount(gateway, 21, chain.native);
+      const sweepable = await sweepableAmount(gateway, addressIndex(21), chain.native);
       expect(compare(sweepable, '90')).toBe(1);
-      await send('sweep-native', chain.native, await addressOf(TREASURY_INDEX), sweepable, 21);
+      await send('sweep-native', chain.native, await addressOf(TREASURY_INDEX), sweepable, addressIndex(21));
       await chain.mine(1);
       expect(await gateway.sendState('sweep-native')).toMatchObject({ state: 'confirmed' });
     });
 
     it('sweeps a token with exactly the native coin that its fee needs, and leaves less than a thousandth of it (D53)', async () => {
-      const [deposit, treasury] = [await addressOf(23), await addressOf(TREASURY_INDEX)];
+      const [deposit, treasury] = [await addressOf(addressIndex(23)), await addressOf(TREASURY_INDEX)];
       await chain.payAsCustomer(chain.token, deposit, '5');
       await chain.mine(1);
       // One base unit stays: emptying a balance refunds gas on EVM networks.
-      const transfer = { fromIndex: 23, toAddress: treasury, amount: '4.999999' };
+      const transfer = { fromIndex: addressIndex(23), toAddress: treasury, amount: '4.999999' };
       const { amount: fee } = await gateway.estimateFee(chain.token, transfer);
       await send('top-up-exact', chain.native, deposit, fee);
       await chain.mine(1);
@@ -238,24 +239,24 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       await gateway.send({ ...request, fee });
       await chain.mine(1);
       expect(await gateway.sendState('exact')).toMatchObject({ state: 'confirmed' });
-      const left = await gateway.balance(23, chain.native);
+      const left = await gateway.balance(addressIndex(23), chain.native);
       expect(compare(toDecimal(amountOf(left).times(amountOf('1000'))), fee)).toBe(-1);
     });
 
     it('sweeps a token only when the address can pay the fee', async () => {
-      const address = await addressOf(22);
+      const address = await addressOf(addressIndex(22));
       await chain.payAsCustomer(chain.token, address, '5');
       await chain.mine(1);
       const treasury = await addressOf(TREASURY_INDEX);
-      expect(await sweepableAmount(gateway, 22, chain.token)).toBe('5');
-      await expect(send('sweep-token', chain.token, treasury, '5', 22)).rejects.toThrow(ChainRefusedError);
+      expect(await sweepableAmount(gateway, addressIndex(22), chain.token)).toBe('5');
+      await expect(send('sweep-token', chain.token, treasury, '5', addressIndex(22))).rejects.toThrow(ChainRefusedError);
       const fee = await gateway.estimateFee(chain.token);
       expect(fee.instrumentSlug).toBe(chain.native);
       await send('top-up', chain.native, address, add(fee.amount, fee.amount));
       await chain.mine(1);
-      await send('sweep-token', chain.token, treasury, '5', 22);
+      await send('sweep-token', chain.token, treasury, '5', addressIndex(22));
       await chain.mine(1);
-      expect(await gateway.balance(22, chain.token)).toBe('0');
+      expect(await gateway.balance(addressIndex(22), chain.token)).toBe('0');
     });
 
     it('returns its growing height', async () => {

@@ -1,3 +1,5 @@
+import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { amount, compare, subtract, sum } from '../../contract/money.ts';
@@ -50,11 +52,11 @@ test.each([1, 2, 3, 4])(
     onTestFinished(() => host.close());
     const below = createRandom(seed, 'faults');
     const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] ?? expect.fail('nothing to pick from');
-    const held = await gatewayOf('tron').balance(0, 'usdttrc20');
+    const held = await gatewayOf('tron').balance(TREASURY_INDEX, 'usdttrc20');
 
     const orders: MadeOrder[] = [];
     for (let number = 0; number < ORDERS; number += 1) {
-      const { address } = await gatewayOf('tron').addressAt(FIRST_DESTINATION + number);
+      const { address } = await gatewayOf('tron').addressAt(addressIndex(FIRST_DESTINATION + number));
       orders.push(await makeOrder(host, { amount: '0.1', destination: address }));
     }
     const isPaidFor = async ({ order }: MadeOrder): Promise<boolean> =>
@@ -93,11 +95,11 @@ test.each([1, 2, 3, 4])(
     for (const [number, made] of orders.entries()) {
       const order = await readOrder(host, made);
       expect(order.orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
-      const balance = await gatewayOf('tron').balance(FIRST_DESTINATION + number, 'usdttrc20');
+      const balance = await gatewayOf('tron').balance(addressIndex(FIRST_DESTINATION + number), 'usdttrc20');
       expect(order.withdrawals).toMatchObject([{ amount: balance }]);
       arrived.push(balance);
     }
-    expect(await gatewayOf('tron').balance(0, 'usdttrc20')).toBe(subtract(held, sum(arrived)));
+    expect(await gatewayOf('tron').balance(TREASURY_INDEX, 'usdttrc20')).toBe(subtract(held, sum(arrived)));
     expect(Object.values(await ledgerSums(host)).every((total) => amount(total).eq(amount('0')))).toBe(true);
     const accounts = await ledgerAccounts(host);
     expect(compare(accounts['IN_TRANSIT usdttrc20'] ?? '0', '0')).toBe(0);

@@ -1,3 +1,4 @@
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBaseUnits } from '../../contract/money.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -69,7 +70,7 @@ describe('Deposits on a real EVM node', () => {
     await anvil.pay(address, '0');
     await anvil.mine(UNTIL + 1);
     expect((await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers).toEqual([]);
-    expect(await gateway.balance(index, 'usdterc20')).toBe('0');
+    expect(await gateway.balance(addressIndex(index), 'usdterc20')).toBe('0');
   });
 
   it('does not locate a transaction that failed, and accepts a hash in any letter case', async () => {

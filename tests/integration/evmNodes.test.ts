@@ -1,3 +1,4 @@
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { numberToHex, pad, type Hash } from 'viem';
 import { toBaseUnits } from '../../contract/money.ts';
@@ -259,7 +260,7 @@ describe('Two EVM nodes', () => {
   describe('sending payments', () => {
     it('uses the lower balance of the two nodes', async () => {
       second.lie('eth_getBalance', () => numberToHex(10n ** 24n));
-      expect(await open().balance(0, 'eth')).toBe('100');
+      expect(await open().balance(open().treasury(), 'eth')).toBe('100');
       await expect(open().send(payment('too much', '101'))).rejects.toThrow('insufficient funds: 100 eth');
     });
 
@@ -312,7 +313,7 @@ describe('Two EVM nodes', () => {
       expect(await gateway.sendState('two of three')).toMatchObject({ ...bumped, state: 'confirmed', confirmations: UNTIL });
       expect(await scan()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
       expect(await gateway.locate('txHash' in bumped ? bumped.txHash : '')).toMatchObject({ confirmations: UNTIL });
-      expect(await gateway.balance(index, 'eth')).toBe('1');
+      expect(await gateway.balance(addressIndex(index), 'eth')).toBe('1');
     });
 
     const impossible = () => new Error('execution reverted');

@@ -1,3 +1,4 @@
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -294,8 +295,8 @@ describe('Payments on a real EVM node', () => {
     await anvil.client.setCode({ address: OP_FEE_ORACLE, bytecode: constantCode(layerOne) });
     const gateway = testGateway(database, anvil);
     expect(subtract((await gateway.estimateFee('eth')).amount, before.amount)).toBe('0.00125');
-    const amount = await sweepableAmount(gateway, 601, 'eth');
-    await gateway.send({ ...payment('sweep', amount), fromIndex: 601 });
+    const amount = await sweepableAmount(gateway, addressIndex(601), 'eth');
+    await gateway.send({ ...payment('sweep', amount), fromIndex: addressIndex(601) });
     await anvil.client.setCode({ address: OP_FEE_ORACLE, bytecode: '0x' });
     await anvil.mine(1);
     expect(await gateway.sendState('sweep')).toMatchObject({ state: 'confirmed' });
@@ -383,7 +384,7 @@ describe('Payments on a real EVM node', () => {
       urls.splice(place, 0, flaky.url);
       flaky.lie('eth_estimateGas', (truth) => numberToHex(BigInt(String(truth)) * 3n));
       const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1) });
-      const fromIndex = 510 + place;
+      const fromIndex = addressIndex(510 + place);
       const owner = testWallet.addressAt(fromIndex);
       const { amount: fee } = await gateway.estimateFee(TOKEN);
       await anvil.fund(owner, toDecimal(amount(fee).times(amount('1.25'))));

@@ -1,3 +1,5 @@
+import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, sum } from '../../contract/money.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -35,7 +37,7 @@ describe.each(DATABASES)('faults of embedded networks on %s', (kind) => {
   });
 
   it('delay, drop and replace transactions', async () => {
-    const { address } = await ethereum().addressAt(1);
+    const { address } = await ethereum().addressAt(addressIndex(1));
     const { controls } = chains;
     const pay = () => controls.send({ instrumentSlug: 'eth', toAddress: address, memo: null, amount: '1.5' });
     const listTransfers = async () =>
@@ -62,12 +64,12 @@ describe.each(DATABASES)('faults of embedded networks on %s', (kind) => {
   it('keep the total balance when sends and reorgs happen concurrently', async () => {
     const other = kind === 'PostgreSQL' ? store.open() : database;
     const processes = [chains, open(other)];
-    const { address } = await ethereum().addressAt(9);
+    const { address } = await ethereum().addressAt(addressIndex(9));
     const payments = Array.from({ length: 24 }, (_, number) =>
       ethereum(processes[number % 2]).send({
         idempotencyKey: `payment ${number}`,
         instrumentSlug: 'eth',
-        fromIndex: 0,
+        fromIndex: TREASURY_INDEX,
         toAddress: address,
         memo: null,
         amount: '1',
@@ -88,8 +90,8 @@ describe.each(DATABASES)('faults of embedded networks on %s', (kind) => {
       .where('idempotency_key', 'is not', null)
       .execute();
     const spent = sum(rows.flatMap((row) => [row.amount, row.fee]));
-    expect(add(await ethereum().balance(0, 'eth'), spent)).toBe('500');
-    expect(await ethereum().balance(9, 'eth')).toBe(String(rows.length));
+    expect(add(await ethereum().balance(TREASURY_INDEX, 'eth'), spent)).toBe('500');
+    expect(await ethereum().balance(addressIndex(9), 'eth')).toBe(String(rows.length));
     if (other !== database) await other.destroy();
   });
 });

@@ -1,13 +1,11 @@
+import { NO_JOURNAL_SOURCE } from '../../server/db/tables/payments.ts';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCompiled, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { migrations } from '../../server/db/migrations/index.ts';
-import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { ConfigurationError } from '../../server/env.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
@@ -29,7 +27,9 @@ const entry = (line: number, amount: string) => ({
   journal_id: 'test',
   line,
   account: 'DESK' as const,
-  order_id: null,
+  ...NO_JOURNAL_SOURCE,
+  kind: 'EXCHANGE' as const,
+  is_reversal: 0,
   instrument: 'btc',
   amount,
   created_at: 1_764_000_000_000 + line,
@@ -39,44 +39,6 @@ const entry = (line: number, amount: string) => ({
 async function addExecutedMigration(database: Database, name: string): Promise<void> {
   await sql`insert into kysely_migration (name, timestamp) values (${name}, '2020-01-01T00:00:00.000Z')`.execute(database);
 }
-
-/** Inserts an order with nothing but an id into the schema of any version. */
-async function insertOrder(database: Database, id: string): Promise<void> {
-  const orders = (await database.introspection.getTables()).find(({ name }) => name === 'orders');
-  const columns = orders?.columns.filter(({ name, isNullable }) => name === 'id' || !isNullable) ?? [];
-  const values = columns.map(({ name, dataType }) => (name === 'id' ? id : /int|numeric/i.test(dataType) ? 0 : ''));
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
-  await sql`insert into orders (${names}) values (${sql.join(values)})`.execute(database);
-}
-
-/** Returns a row of the outbox. */
-const sampleSend = (kind: OutboxRow['kind'], state: OutboxRow['state']): OutboxRow => ({
-  id: `${kind}:an-order`,
-  idempotency_key: `${kind}:an-order#2`,
-  kind,
-  order_id: 'an-order',
-  network: 'tron',
-  instrument: 'usdttrc20',
-  from_index: 0,
-  to_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-  memo: null,
-  amount: '12.345678',
-  fee_limit: null,
-  usd_value: '12.34',
-  state,
-  attempts: 3,
-  not_before: 5,
-  lease_owner: null,
-  lease_until: 6,
-  reason: 'CAP_HOUR',
-  overridden_at: 7,
-  tx_hash: 'ab'.repeat(32),
-  created_at: 1_764_000_000_000,
-  sent_at: 1_764_000_000_001,
-  confirmed_at: 1_764_000_000_002,
-  arrived_amount: '12.3',
-  arrival_note: 'sent again',
-});
 
 /** Migrates in a worker thread: like a process it has its own event loop, so waiting for the database does not block others. */
 async function migrateInWorker(place: string): Promise<void> {
@@ -188,24 +150,6 @@ describe.each(DATABASES)('%s', (kind) => {
     await expect(opening).rejects.toThrow(/older development version of Causeway and can't be upgraded/);
     await expect(opening).rejects.toThrow(remedy);
     expect((await database.introspection.getTables()).length).toBeGreaterThan(20);
-  });
-
-  it('keeps the sends of a database from before withdrawals', async () => {
-    const old = await createStore(kind, { isEmpty: true });
-    const upgraded = old.open();
-    const before = Object.entries(migrations).filter(([name]) => name < '11_withdrawals');
-    const provider = { getMigrations: async () => Object.fromEntries(before) };
-    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
-    await insertOrder(upgraded, 'an-order');
-    const sends = [sampleSend('PAYOUT', 'CONFIRMED'), sampleSend('REFUND', 'HELD')];
-    for (const send of sends) await upgraded.insertInto('outbox').values(send).execute();
-    await migrate(upgraded);
-    expect(await upgraded.selectFrom('outbox').selectAll().orderBy('id').execute()).toEqual(sends);
-    const withdrawal = { ...sampleSend('WITHDRAWAL', 'PENDING'), order_id: null };
-    await upgraded.insertInto('outbox').values(withdrawal).execute();
-    await expect(upgraded.insertInto('outbox').values(withdrawal).execute()).rejects.toThrow(/unique/i);
-    await upgraded.destroy();
-    old.remove();
   });
 
   it('migrates once when several processes start at the same time', async () => {

@@ -1,3 +1,4 @@
+import { addressIndex } from '../../server/common/addressIndex.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
@@ -37,7 +38,7 @@ describe.each(DATABASES)('a transfer that waits for the network lock on %s', (ki
     await chains.prepare();
     const ripple = chains.gateways.get('ripple');
     if (!ripple) throw new Error('no gateway of ripple');
-    const { address, memo } = await ripple.addressAt(1);
+    const { address, memo } = await ripple.addressAt(addressIndex(1));
     const read = (cursor: string | null) => ripple.incoming({ watched: [address], cursor, untilConfirmations: 1 });
     const pay = () => chains.controls.send({ instrumentSlug: 'xrp', toAddress: address, memo, amount: '1' });
     return { read, pay };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compare, sum } from '../../contract/money.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { listReservations } from '../../server/db/repositories/treasury.ts';
-import { listOutboxRowsSince } from '../../server/db/repositories/outbox.ts';
+import { listCustomerSendsSince } from '../../server/db/repositories/outbox.ts';
 import {
   ADDRESSES,
   CLIENT,
@@ -135,7 +135,7 @@ describe('two processes on one PostgreSQL', () => {
     host.chain('bitcoin').mine(6);
     await recordDeposits(host.context, host.chain('bitcoin'));
     await Promise.all(orders.map(({ order }, index) => advanceOrder((index % 2 ? other : host).context, order.orderId)));
-    const payouts = await listOutboxRowsSince(host.database, 'usdttrc20', 0);
+    const payouts = await listCustomerSendsSince(host.database, 'usdttrc20', 0);
     expect(payouts.map(({ state }) => state).toSorted()).toEqual([
       ...Array.from({ length: 5 }, () => 'HELD'),
       ...Array.from({ length: 3 }, () => 'PENDING'),

@@ -1,5 +1,5 @@
 import { startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
-import type { PayoutCaps } from '../../server/orders/core/context.ts';
+import type { PayoutCaps } from '../../server/payments/paymentContext.ts';
 import { countTreasuries } from '../../server/reconcile/balances.ts';
 import { createStore, type DatabaseKind } from './databases.ts';
 

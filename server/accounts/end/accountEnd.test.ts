@@ -4,7 +4,7 @@ import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Database } from '../../db/database.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import { withdrawalSendId } from '../../db/repositories/accounts/withdrawals.ts';
+import { withdrawalSendId } from '../../withdrawals/withdrawalBooks.ts';
 import type { OutboxState } from '../../db/tables/payments.ts';
 import { insertSession } from '../../db/repositories/accounts/sessions.ts';
 import type { SessionRow } from '../../db/tables/accounts.ts';
@@ -103,8 +103,9 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
         id: withdrawalSendId('w1'),
         idempotency_key: 'w1',
         kind: 'WITHDRAWAL',
+        withdrawal_id: 'w1',
         network: 'tron',
-        from_index: 0,
+        from_index: null,
         state,
         attempts: 0,
         not_before: NOW,

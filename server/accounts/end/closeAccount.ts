@@ -8,7 +8,8 @@ import { changeCustomerBalance, readCustomerBalance } from '../../db/repositorie
 import { updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
-import { accrualLines, forfeitJournalId, negate, post } from '../../payments/ledger.ts';
+import { negate, post } from '../../payments/ledger.ts';
+import { accrualLines, forfeitJournalId } from '../../affiliates/earningBooks.ts';
 import type { AccountContext, Client } from '../context.ts';
 import { confirmPassword } from '../passwordChanges.ts';
 
@@ -73,7 +74,7 @@ async function forfeit(transaction: Executor, userId: number, amount: Decimal, a
   if (left === null || isPositive(left)) throw notClosable(closing);
   if (!isPositive(amount)) return;
   const lines = accrualLines({ instrument: EARNINGS_INSTRUMENT, amount: negate(amount), user_id: userId });
-  await post(transaction, { id: forfeitJournalId(userId), orderId: null, at, lines });
+  await post(transaction, { id: forfeitJournalId(userId), kind: 'FORFEIT', at, lines });
 }
 
 async function emptyUser(transaction: Executor, user: UserRow, at: number): Promise<void> {

@@ -13,6 +13,7 @@ import { withdrawalsMigration } from './11_withdrawals.ts';
 import { apiKeysMigration } from './12_api_keys.ts';
 import { historyMigration } from './13_history.ts';
 import { allowancesMigration } from './14_allowances.ts';
+import { paymentsMigration } from './15_payments.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '12_api_keys': apiKeysMigration,
   '13_history': historyMigration,
   '14_allowances': allowancesMigration,
+  '15_payments': paymentsMigration,
 };

@@ -55,7 +55,10 @@ export async function listJournal(executor: Executor, journalId: string): Promis
 }
 
 /** A customer's EARNINGS line: liability, so what the customer gains is negative. */
-export type EarningsLine = Pick<LedgerEntryTable, 'journal_id' | 'line' | 'order_id' | 'amount' | 'created_at'>;
+export type EarningsLine = Pick<
+  LedgerEntryTable,
+  'journal_id' | 'line' | 'kind' | 'is_reversal' | 'order_id' | 'withdrawal_id' | 'accrual_id' | 'amount' | 'created_at'
+>;
 
 /** Returns up to `limit` EARNINGS lines of a customer in an instrument, newest first, older than `before` if it is given. */
 export async function listEarnings(
@@ -67,7 +70,7 @@ export async function listEarnings(
 ): Promise<EarningsLine[]> {
   const lines = executor
     .selectFrom('ledger_entries')
-    .select(['journal_id', 'line', 'order_id', 'amount', 'created_at'])
+    .select(['journal_id', 'line', 'kind', 'is_reversal', 'order_id', 'withdrawal_id', 'accrual_id', 'amount', 'created_at'])
     .where('user_id', '=', userId)
     .where('instrument', '=', instrument);
   const page = before
@@ -85,4 +88,10 @@ export async function listEarnings(
 export async function findFirstEarning(executor: Executor, userId: number): Promise<number | null> {
   const first = executor.selectFrom('ledger_entries').select('created_at').where('user_id', '=', userId).orderBy('created_at');
   return (await first.limit(1).executeTakeFirst())?.created_at ?? null;
+}
+
+/** Returns the lines of all journals of a withdrawal, oldest first. */
+export async function listEntriesOfWithdrawal(executor: Executor, withdrawalId: string): Promise<LedgerEntryTable[]> {
+  const entries = executor.selectFrom('ledger_entries').selectAll().where('withdrawal_id', '=', withdrawalId);
+  return await entries.orderBy('created_at').orderBy('journal_id').orderBy('line').execute();
 }

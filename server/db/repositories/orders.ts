@@ -1,4 +1,3 @@
-import type { Decimal } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../database.ts';
 import type { OrderEventTable, OrderOriginTable, OrderRow, OrderStages, OrderTable } from '../tables/orders.ts';
@@ -268,13 +267,6 @@ export async function listIdleReservations(executor: Executor, network: string, 
     )
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Returns `payout_fee_factor` of up to a few hundred orders, by id. */
-export async function listPayoutFeeFactors(executor: Executor, orderIds: readonly string[]): Promise<Map<string, Decimal>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await executor.selectFrom('orders').select(['id', 'payout_fee_factor']).where('id', 'in', orderIds).execute();
-  return new Map(rows.map((row) => [row.id, row.payout_fee_factor]));
 }
 
 /** Returns the last completed orders, newest first. */

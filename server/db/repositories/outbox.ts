@@ -1,12 +1,34 @@
 import { sql } from 'kysely';
+import { sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { OrderSend, OutboxKind, OutboxRow, OutboxState, OutboxTable, OutflowTable } from '../tables/payments.ts';
+import {
+  CUSTOMER_KINDS,
+  NO_SOURCE,
+  type OrderSend,
+  type OutboxKind,
+  type OutboxRow,
+  type OutboxState,
+  type OutboxTable,
+  type OutflowTable,
+  type PaymentSource,
+} from '../tables/payments.ts';
 
-/** The sends that pay a customer. Sweeps and top-ups move our own funds. */
-export const CUSTOMER_SENDS: readonly OutboxKind[] = ['PAYOUT', 'REFUND', 'WITHDRAWAL'];
+type NewOutboxRow = Omit<OutboxTable, keyof PaymentSource> & PaymentSource;
 
-export async function insertOutboxRow(executor: Executor, row: OutboxTable): Promise<void> {
-  await executor.insertInto('outbox').values(row).execute();
+export async function insertOutboxRow(executor: Executor, row: NewOutboxRow): Promise<void> {
+  await executor
+    .insertInto('outbox')
+    .values({ ...NO_SOURCE, ...row })
+    .execute();
+}
+
+/** Returns the kind of a send that is none of these; undefined if there is no such send. */
+export async function findForeignKind(executor: Executor, kinds: readonly string[]): Promise<string | undefined> {
+  const foreign = executor
+    .selectFrom('outbox')
+    .select('kind')
+    .where((where) => where.not(where(sql<string>`kind`, 'in', kinds)));
+  return (await foreign.limit(1).executeTakeFirst())?.kind;
 }
 
 export async function findOutboxRow(executor: Executor, id: string): Promise<OutboxRow | undefined> {
@@ -16,7 +38,7 @@ export async function findOutboxRow(executor: Executor, id: string): Promise<Out
 /** Returns an order's sends, oldest first. */
 export async function listOutboxRows(executor: Executor, orderId: string): Promise<OrderSend[]> {
   const rows = executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at');
-  return await rows.$narrowType<Pick<OrderSend, 'kind' | 'order_id'>>().execute();
+  return await rows.$narrowType<Pick<OrderSend, 'order_id'>>().execute();
 }
 
 /** Returns the gas top-ups of up to a few hundred orders and of their later orders (D63), in any state. */
@@ -51,7 +73,7 @@ export async function listDueOutboxRows(
     .where('state', 'in', states)
     .where('not_before', '<=', now)
     .where((row) => row.or([row('lease_until', '<=', now), row('lease_owner', '!=', owner)]))
-    .orderBy((row) => row.case().when('kind', 'in', CUSTOMER_SENDS).then(0).else(1).end())
+    .orderBy((row) => row.case().when('kind', 'in', CUSTOMER_KINDS).then(0).else(1).end())
     .orderBy((row) =>
       row.case().when('not_before', '>', row.ref('created_at')).then(row.ref('not_before')).else(row.ref('created_at')).end(),
     )
@@ -60,7 +82,7 @@ export async function listDueOutboxRows(
 }
 
 /** Returns state and USD value of an instrument's payments to customers since a time, in any state. For the hourly cap (D41). */
-export async function listOutboxRowsSince(
+export async function listCustomerSendsSince(
   executor: Executor,
   instrument: string,
   since: number,
@@ -69,7 +91,7 @@ export async function listOutboxRowsSince(
     .selectFrom('outbox')
     .select(['state', 'usd_value'])
     .where('instrument', '=', instrument)
-    .where('kind', 'in', CUSTOMER_SENDS)
+    .where('kind', 'in', CUSTOMER_KINDS)
     .where('created_at', '>', since)
     .execute();
 }
@@ -165,7 +187,7 @@ export async function lockClaimedOutboxRow(
 export async function updateOutboxRow(
   executor: Executor,
   row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key'>,
-  changes: Partial<Omit<OutboxTable, 'id' | 'kind' | 'order_id' | 'amount'>>,
+  changes: Partial<Omit<OutboxTable, 'id' | 'kind' | 'order_id' | 'withdrawal_id' | 'amount'>>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('outbox')
@@ -199,21 +221,20 @@ export async function updateUnsentOutboxRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Returns an instrument's refunds and withdrawals that are neither confirmed nor cancelled. */
-export async function listOpenReturns(executor: Executor, instrument: string): Promise<OutboxRow[]> {
-  return (
-    executor
-      .selectFrom('outbox')
-      .selectAll()
-      .where('instrument', '=', instrument)
-      // Literals, not parameters: otherwise the partial index is not used.
-      .where(sql<boolean>`kind in ('REFUND', 'WITHDRAWAL')`)
-      .where(sql<boolean>`state <> 'CONFIRMED'`)
-      .where('state', '<>', 'CANCELLED' satisfies OutboxState)
-      // Of the treasury: another refund leaves from the address of its own deposit.
-      .where('from_index', '=', 0)
-      .execute()
-  );
+/** Returns the sum of an instrument's refunds or withdrawals that the treasury pays and that are neither confirmed nor cancelled. */
+export async function sumOpenReturns(executor: Executor, kind: 'REFUND' | 'WITHDRAWAL', instrument: string): Promise<Decimal> {
+  const rows = await executor
+    .selectFrom('outbox')
+    .select('amount')
+    .where('instrument', '=', instrument)
+    // Literals, not parameters: otherwise the partial index is not used.
+    .where(sql<boolean>`kind in ('REFUND', 'WITHDRAWAL')`)
+    .where(sql<boolean>`state <> 'CONFIRMED'`)
+    .where('kind', '=', kind)
+    .where('state', '<>', 'CANCELLED' satisfies OutboxState)
+    .where('from_index', 'is', null)
+    .execute();
+  return sum(rows.map(({ amount }) => amount));
 }
 
 /** Returns sends of these instruments that are on hold for a reason, oldest first. */

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import type { DepositClaimRow, DepositRow, OrderRow } from '../tables/orders.ts';
 import type { OutboxRow } from '../tables/payments.ts';
-import { CUSTOMER_SENDS } from './outbox.ts';
+import { CUSTOMER_KINDS } from '../tables/payments.ts';
 
 /** One kind of item that waits for an operator. Every query reads a partial index that holds only such rows. */
 export interface UnresolvedQuery<Row> {
@@ -71,7 +71,7 @@ export function shortSends(executor: Executor): UnresolvedQuery<OutboxRow> {
       .select(['confirmed_at as since', 'id as key'])
       .where('arrived_amount', 'is not', null)
       .where('arrival_note', 'is', null)
-      .where('kind', 'in', CUSTOMER_SENDS),
+      .where('kind', 'in', CUSTOMER_KINDS),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../contract/money.ts';
+import type { AddressIndex } from '../../common/addressIndex.ts';
 import type { DecisionReason, OrderEventKind, OrderStatus, RateMode } from '../../../contract/order.ts';
 
 /** Orders and their deposits. Times are in ms since 1970. Flags are 0 or 1. */
@@ -33,7 +34,7 @@ export interface OrderTable {
   /** SHA-256 of the order token, hex (D3) */
   order_token_hash: string | null;
   /** HD index of the deposit address. Unique among orders without `first_order_id`. */
-  deposit_index: number;
+  deposit_index: AddressIndex;
   deposit_address: string;
   /** How many times the usual fee the payout costs: above 1 when a contract receives it (D53) */
   payout_fee_factor: Decimal;

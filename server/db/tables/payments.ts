@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../contract/money.ts';
+import type { AddressIndex } from '../../common/addressIndex.ts';
 
 /** The ledger and the payments that leave. Times are in ms since 1970. Flags are 0 or 1. */
 export interface PaymentTables {
@@ -27,12 +28,45 @@ export type LedgerAccount =
   /** cost: what referrers and cashback earn (D48) */
   | 'AFFILIATE_COSTS';
 
+/** What a journal books. A reversal has the kind of the journal that it reverses. */
+export type JournalKind =
+  | 'CAPITAL'
+  | 'DEPOSIT'
+  | 'CLAIM'
+  | 'EXCHANGE'
+  | 'PAYOUT'
+  | 'REFUND'
+  | 'SENT'
+  | 'SEND_FAILED'
+  | 'ACCRUAL'
+  | 'WITHDRAWAL'
+  | 'FORFEIT';
+
+/** What a journal belongs to */
+export interface JournalSource extends PaymentSource {
+  /** The send that a SENT, SEND_FAILED or REFUND journal books */
+  send_id?: string | null;
+  accrual_id?: string | null;
+}
+export const NO_JOURNAL_SOURCE = {
+  order_id: null,
+  withdrawal_id: null,
+  send_id: null,
+  accrual_id: null,
+} as const satisfies Required<JournalSource>;
+
 /** A line of a balanced journal: assets and costs are positive, liabilities and income negative. Append-only (D9). */
 export interface LedgerEntryTable {
   journal_id: string;
   line: number;
   account: LedgerAccount;
+  kind: JournalKind;
+  /** 1: the journal reverses another one */
+  is_reversal: number;
   order_id: string | null;
+  withdrawal_id: string | null;
+  send_id: string | null;
+  accrual_id: string | null;
   instrument: string;
   /** signed, in the instrument */
   amount: Decimal;
@@ -41,7 +75,20 @@ export interface LedgerEntryTable {
   user_id: number | null;
 }
 
-export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP' | 'WITHDRAWAL';
+/** The sends that pay a customer. Each kind has an owner (`server/payments/owners.ts`). */
+export const CUSTOMER_KINDS = ['PAYOUT', 'REFUND', 'WITHDRAWAL'] as const;
+/** The sends that move our own funds between our addresses */
+export type InternalKind = 'SWEEP' | 'TOP_UP';
+export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
+export type OutboxKind = CustomerKind | InternalKind;
+
+/** What a send or a journal belongs to. At most one of the columns is set: a new subject adds its own. */
+export interface PaymentSource {
+  order_id?: string | null;
+  withdrawal_id?: string | null;
+}
+export const NO_SOURCE = { order_id: null, withdrawal_id: null } as const satisfies Required<PaymentSource>;
+
 /**
  * PENDING: to be sent. SENT: broadcast. CONFIRMED: final. HELD: above a cap until an operator releases it (D41).
  * REFUSED: rejected by the network before it was sent; retried. FAILED: failed permanently; an operator can retry it.
@@ -55,16 +102,20 @@ export interface OutboxTable {
   /** Passed to the network. Changes only when an operator retries a send that failed permanently. */
   idempotency_key: string;
   kind: OutboxKind;
-  /** null: a withdrawal, which `withdrawals` describes */
+  /** What it pays for. null: something else */
   order_id: string | null;
+  withdrawal_id: string | null;
   network: string;
   instrument: string;
-  from_index: number;
+  /** The address that pays; null: the treasury */
+  from_index: AddressIndex | null;
   to_address: string;
   memo: string | null;
   amount: Decimal;
   /** Fee to pay, exactly, in the native instrument; null: the network's current fee. Sends from deposit addresses have one. */
   fee_limit: Decimal | null;
+  /** How many times the usual gas the recipient may use; null: the network's own limit */
+  gas_factor: Decimal | null;
   /** USD value when it was enqueued; null if unknown (D41) */
   usd_value: Decimal | null;
   state: OutboxState;
@@ -85,8 +136,8 @@ export interface OutboxTable {
   arrival_note: string | null;
 }
 export type OutboxRow = Readonly<OutboxTable>;
-/** A send of an order: every kind but WITHDRAWAL. */
-export type OrderSend = OutboxRow & { readonly kind: Exclude<OutboxKind, 'WITHDRAWAL'>; readonly order_id: string };
+/** A send of an order */
+export type OrderSend = OutboxRow & { readonly order_id: string };
 
 /** What left in payouts and refunds of all instruments without an operator's release, for the caps of D56. */
 export interface OutflowTable {

@@ -1,3 +1,4 @@
+import { addressIndex } from '../../common/addressIndex.ts';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listDeposits } from '../../db/repositories/deposits.ts';
@@ -155,9 +156,17 @@ test('sends one gas top-up for several token deposits', async () => {
 test('keeps monitoring payouts while a sweep call hangs', async () => {
   const made = await makeOrder(host);
   const order = made.order.orderId;
-  const sweep = { network: 'tron', instrument: 'trx', from_index: 1, to_address: ADDRESSES.tron, memo: null, amount: '1' };
+  const sweep = {
+    network: 'tron',
+    instrument: 'trx',
+    from_index: addressIndex(1),
+    to_address: ADDRESSES.tron,
+    memo: null,
+    amount: '1',
+  };
   const sent = {
     fee_limit: null,
+    gas_factor: null,
     usd_value: null,
     state: 'SENT',
     attempts: 0,

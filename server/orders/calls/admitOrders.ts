@@ -3,7 +3,8 @@ import type { Executor } from '../../db/database.ts';
 import { listUnpaidReservations } from '../../db/repositories/treasury.ts';
 import type { OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import { availableBalance, lockReserve, payoutReservation, type Reservation } from '../../payments/treasury.ts';
+import { availableBalance, lockReserve } from '../../payments/treasury.ts';
+import { payoutReservation, type Reservation } from '../core/reservations.ts';
 
 /** The free reserve does not cover the order's payout. */
 export class InsufficientReserveError extends Error {
@@ -33,7 +34,7 @@ interface Applicant {
  * reservations. Must run in the transaction that creates the orders and the reservations of the fixed ones.
  */
 export async function admitOrders<Order extends Applicant>(
-  context: Pick<OrderContext, 'reservationLimits'>,
+  context: Pick<OrderContext, 'reservationLimits' | 'owners'>,
   transaction: Executor,
   orders: readonly Order[],
 ): Promise<Map<Order, InsufficientReserveError | ReservationLimitError>> {
@@ -43,7 +44,7 @@ export async function admitOrders<Order extends Applicant>(
   const instrument = first.order.instrument_to;
   const hasFixed = orders.some(({ order }) => order.rate_mode === 'FIXED');
   if (hasFixed) await lockReserve(transaction, instrument);
-  let free = await availableBalance(transaction, instrument, null);
+  let free = await availableBalance(context, transaction, instrument);
   const unpaid = hasFixed ? await listUnpaidReservations(transaction, instrument) : [];
   for (const one of orders) {
     const needed = reservationOf(one.order).amount;

@@ -2,28 +2,12 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
-import { withTimeout } from '../../../contract/withTimeout.ts';
-import { sameAddress, splitAddress, validateAddress, validateMemo } from '../../instruments/addresses/index.ts';
+import { sameAddress, splitAddress, validateMemo } from '../../instruments/addresses/index.ts';
 import { requireSide } from '../../instruments/availability.ts';
-import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
-import { isClientBlacklisted, type ClientData } from '../core/blacklist.ts';
+import type { Network } from '../../instruments/catalogue.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
-import { isOwnAddress } from '../core/ownAddresses.ts';
-
-type AddressField = 'destinationAddress' | 'refundAddress' | 'address';
-/** Fields of a call that a validation error can name. The error codes are message keys of §5. */
-type Field = AddressField | 'amount' | 'destinationAddressMemo' | 'refundAddressMemo' | 'claimedDepositAmount';
-
-export interface Side {
-  instrument: CatalogueInstrument;
-  network: Network;
-}
-
-/** Returns an ERR_VALIDATION that names the field and the message key to show next to it. */
-export function fieldError(field: Field, code: string, message: string): ApiError {
-  return new ApiError('ERR_VALIDATION', message, { field, code });
-}
+import { fieldError, type Side } from '../../payments/recipients/checks.ts';
 
 /**
  * Returns the two instruments of an order with their networks. Throws ERR_NOT_FOUND (unknown slug), ERR_VALIDATION (titles
@@ -60,47 +44,6 @@ export function checkClaimedAmount(claimed: string, { instrument }: Side): void 
 }
 
 /**
- * Throws ERR_VALIDATION with the message key of §5 in `details.code`: error_address_incorrect or address_reject_iotx. `details.reason`
- * is the code of the address check, `details.contractOf` the token whose contract it is.
- */
-export function checkAddress(context: OrderContext, field: AddressField, address: string, side: Side): void {
-  const { valid, code, contractOf } = validateAddress(side.network, side.instrument, address, context.catalogue);
-  if (valid) return;
-  const key = code === 'address_reject_iotx' ? 'address_reject_iotx' : 'error_address_incorrect';
-  throw new ApiError('ERR_VALIDATION', `This isn't a valid ${side.network.friendlyTitle} address that can receive this coin.`, {
-    field,
-    code: key,
-    reason: code,
-    ...(contractOf && { contractOf: contractOf.currencyTitle }),
-  });
-}
-
-/** Time limit of the check of a token's blocklist, so that a slow network delays no order. */
-const BLOCKLIST_TIMEOUT_MS = 3_000;
-
-/**
- * Rejects an address that the token blocks already: a payment to it would be refused. Throws ERR_VALIDATION. A network that does
- * not answer blocks nothing: the payment is checked again when it is sent.
- */
-export async function checkNotBlocked(
-  context: OrderContext,
-  field: AddressField,
-  address: string,
-  { instrument, network }: Side,
-): Promise<void> {
-  const gateway = context.gateways.get(network.slug);
-  if (!gateway?.isBlocked) return;
-  const check = withTimeout(gateway.isBlocked(instrument.slug, address), BLOCKLIST_TIMEOUT_MS);
-  const isBlocked = await check.catch((error: unknown) => {
-    context.log.warn({ err: error, instrument: instrument.slug }, 'the blocklist of a token could not be read');
-    return false;
-  });
-  if (!isBlocked) return;
-  const message = `The contract of ${instrument.currencyTitle} blocks this address. Use another one.`;
-  throw fieldError(field, 'error_address_blocked', message);
-}
-
-/**
  * Checks an optional memo: it must be valid on the network (§5) and equal to the memo that the address itself may contain.
  * Throws ERR_VALIDATION.
  */
@@ -124,12 +67,6 @@ export function checkMemo(
   );
 }
 
-/** Throws ERR_VALIDATION when the address is one of ours: what we send there would be nobody's, or another order's deposit. */
-export async function checkNotOwn(context: OrderContext, field: AddressField, address: string, network: Network): Promise<void> {
-  if (!(await isOwnAddress(context, network, address))) return;
-  throw fieldError(field, 'error_address_ours', 'This address belongs to this exchange. Enter one of your own addresses.');
-}
-
 /** Throws ERR_VALIDATION when the refund address is the destination (D10). */
 export function checkRefundDiffers(
   refund: { address: string; network: Network },
@@ -137,12 +74,6 @@ export function checkRefundDiffers(
 ): void {
   if (!sameAddress(refund.network, refund.address, destination.network, destination.address)) return;
   throw fieldError('refundAddress', 'error_address_must_be_different', 'The refund address must differ from the destination.');
-}
-
-/** Throws ERR_FORBIDDEN "Client data is blacklisted" (D51). */
-export async function checkBlacklist(context: OrderContext, client: ClientData): Promise<void> {
-  if (!(await isClientBlacklisted(context, context.database, client))) return;
-  throw new ApiError('ERR_FORBIDDEN', 'Client data is blacklisted');
 }
 
 /** Returns the trimmed text; null when it is empty. */

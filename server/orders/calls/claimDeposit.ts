@@ -180,7 +180,8 @@ export async function attribute(
     await amend(transaction, order, {});
     await post(transaction, {
       id: `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
-      orderId: order.id,
+      kind: 'CLAIM',
+      source: { order_id: order.id },
       at: now,
       lines: transferLines('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
     });

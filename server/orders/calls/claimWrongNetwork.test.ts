@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
@@ -124,7 +125,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['0.9997 bnb']);
     // The refund left from the deposit address, so that no sweep is needed.
-    expect(await host.chain('bsc').balance(0, 'bnb')).toBe('20');
+    expect(await host.chain('bsc').balance(TREASURY_INDEX, 'bnb')).toBe('20');
     expect(await differences()).toEqual([]);
   });
 

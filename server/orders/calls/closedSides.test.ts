@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createReserveMonitor, type ReserveMonitor } from '../worker/reserveMonitor.ts';
 import { CLIENT, inputFor, eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
@@ -56,7 +57,7 @@ test('closes the receive side of a coin whose free reserve is below the minimum,
   await makeOrder(host, { rateMode: 'FIXED' });
   await monitor.check(host.context, '10');
   expect(receiving(monitor, 'usdttrc20')).toBeNull();
-  host.chain('tron').credit(0, 'usdttrc20', '-494022');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-494022');
   host.advanceClock(60_000);
   await host.tick();
   await monitor.check(host.context, '10');
@@ -64,7 +65,7 @@ test('closes the receive side of a coin whose free reserve is below the minimum,
   expect(receiving(monitor, 'usdttrc20')).toBe('NO_RESERVE');
   expect(monitor.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
   expect(receiving(monitor, 'btc')).toBeNull();
-  host.chain('tron').credit(0, 'usdttrc20', '100');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '100');
   host.advanceClock(60_000);
   await monitor.check(host.context, '10');
   expect(receiving(monitor, 'usdttrc20')).toBeNull();

@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { setTimeout } from 'node:timers/promises';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -193,7 +194,7 @@ test('rejects the contract of a token as destination and refund address, also on
 
 test('rejects our own addresses as destination and refund address, in every spelling', async () => {
   const order = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
-  const treasury = (await host.chain('bsc').addressAt(0)).address;
+  const treasury = (await host.chain('bsc').addressAt(TREASURY_INDEX)).address;
   const { depositAddress } = order.order;
   const refused = (field: string) => ({ code: 'ERR_VALIDATION', details: { field, code: 'error_address_ours' } });
   // Another EVM network than the one of the deposit.
@@ -206,7 +207,7 @@ test('rejects our own addresses as destination and refund address, in every spel
       refused('refundAddress'),
     );
   }
-  const shared = (await host.chain('ripple').addressAt(0)).address;
+  const shared = (await host.chain('ripple').addressAt(TREASURY_INDEX)).address;
   const tagged = encodeXAddress(decodeAccountID(shared), 7, false);
   for (const destination of [shared, tagged]) {
     expect(await refusal(inputFor(host, { to: 'xrp', destination }).input)).toMatchObject(refused('destinationAddress'));
@@ -288,7 +289,7 @@ test.each([
 });
 
 test('reserves the payout of a fixed rate, and names the available amount when the reserve is too small (D35)', async () => {
-  host.chain('tron').credit(0, 'usdttrc20', '-490000');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-490000');
   await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const error = await refusal(inputFor(host, { amount: '0.1' }).input);
   // 10,000 − (5,968.5 + 1.5) reserved − 1.5 fee, at 59,700 per BTC
@@ -308,7 +309,7 @@ test('limits the unpaid fixed-rate orders of one client, not those of clients wi
 });
 
 test('never over-reserves under concurrent creates', async () => {
-  host.chain('tron').credit(0, 'usdttrc20', '-480000');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-480000');
   const { input } = inputFor(host, { amount: '0.1', rateMode: 'FIXED' });
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => create(input)));
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);

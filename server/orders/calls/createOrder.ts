@@ -1,3 +1,4 @@
+import type { AddressIndex } from '../../common/addressIndex.ts';
 import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { CLAIMED_DEPOSIT_DECIMALS, FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
@@ -15,19 +16,15 @@ import type { Network } from '../../instruments/catalogue.ts';
 import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
+import { blankToNull, checkClaimedAmount, checkMemo, checkPair, checkRefundDiffers } from './checks.ts';
 import {
-  blankToNull,
   checkAddress,
   checkBlacklist,
-  checkClaimedAmount,
-  checkMemo,
   checkNotBlocked,
   checkNotOwn,
-  checkPair,
-  checkRefundDiffers,
   fieldError,
   type Side,
-} from './checks.ts';
+} from '../../payments/recipients/checks.ts';
 import { confirmBy } from '../rules/depositRules.ts';
 import { type OrderContext } from '../core/context.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
@@ -42,7 +39,8 @@ import { payoutFeeFactor } from './payoutFeeFactor.ts';
 import { reprice } from './reprice.ts';
 import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
 import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
-import { ensureFreshBalance, noLiquidityError } from '../../payments/treasury.ts';
+import { ensureFreshBalance } from '../../payments/treasury.ts';
+import { noLiquidityError } from '../core/reservations.ts';
 
 /** The client of a create call, as known from its request and not from its body. */
 export interface Client {
@@ -266,7 +264,7 @@ function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, clien
 
 interface OrderWriter {
   /** {@link createDepositIndexes} */
-  nextIndex(): Promise<number>;
+  nextIndex(): Promise<AddressIndex>;
   /** The writer of orders that pay out in an instrument. Each coin has its own, so that a busy reserve delays only its coin. */
   in(instrument: string): CoinWriter;
 }

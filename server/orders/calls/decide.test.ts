@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
@@ -65,7 +66,7 @@ async function runToEnd(): Promise<void> {
 test('rejects the treasury and deposit addresses as refund address', async () => {
   const made = await requestedOrder();
   const other = await makeOrder(host);
-  const treasury = (await host.chain('bitcoin').addressAt(0)).address;
+  const treasury = (await host.chain('bitcoin').addressAt(TREASURY_INDEX)).address;
   for (const refundAddress of [made.order.depositAddress, other.order.depositAddress, treasury]) {
     expect(await refusalOf(refund(made, { refundAddress }))).toMatchObject({
       details: { field: 'refundAddress', code: 'error_address_ours' },
@@ -134,7 +135,7 @@ test('rejects an offer for less than has been deposited since', async () => {
 
 test('rejects an acceptance without free reserve and leaves the order unchanged', async () => {
   const made = await requestedOrder();
-  host.chain('tron').credit(0, 'usdttrc20', '-499900');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-499900');
   expect((await refusalOf(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
   expect((await readOrder(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
 });
@@ -288,7 +289,7 @@ test('exchanges the claimed amount even when the bounds have moved', async () =>
 test('asks when no reserve is free at the confirmations, and accepts once there is', async () => {
   const made = await makeOrder(host);
   const tron = host.chain('tron');
-  tron.credit(0, 'usdttrc20', '-499000');
+  tron.credit(TREASURY_INDEX, 'usdttrc20', '-499000');
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   host.chain('bitcoin').mine(1);
   await host.tick();
@@ -297,7 +298,7 @@ test('asks when no reserve is free at the confirmations, and accepts once there 
   await runToEnd();
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NO_LIQUIDITY', actions: ['ACCEPT', 'REFUND'] });
   expect((await refusalOf(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
-  tron.credit(0, 'usdttrc20', '499000');
+  tron.credit(TREASURY_INDEX, 'usdttrc20', '499000');
   host.advanceClock(60_000);
   await accept(made);
   await runToEnd();

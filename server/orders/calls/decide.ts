@@ -28,7 +28,8 @@ import { quotable } from '../core/quotable.ts';
 import { quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { minimumWithoutConsent } from './reprice.ts';
-import { ensureFreshBalance, isAffordable, noLiquidityError, reserve, payoutReservation } from '../../payments/treasury.ts';
+import { ensureFreshBalance } from '../../payments/treasury.ts';
+import { isAffordable, noLiquidityError, reserve, payoutReservation } from '../core/reservations.ts';
 
 const REFUND_CHANGED = 'The refund amount or its fee has changed since it was shown.';
 
@@ -53,7 +54,7 @@ export async function acceptRateModeChange(
     const claim = ownDeposits(order, deposits).some(isInBlock) ? reserve : isAffordable;
     await ensureFreshBalance(context, order.instrument_to);
     const isAccepted = await context.database.transaction().execute(async (transaction) => {
-      if (!(await claim(transaction, { orderId: order.id, ...needed }))) return false;
+      if (!(await claim(context, transaction, { orderId: order.id, ...needed }))) return false;
       await applyTransition(transaction, order, 'accepted', context.now(), {
         rate_mode: 'FLOATING',
         decision_deadline: null,

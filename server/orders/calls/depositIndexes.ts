@@ -1,3 +1,4 @@
+import { addressIndex, type AddressIndex } from '../../common/addressIndex.ts';
 import type { Database } from '../../db/database.ts';
 import { nextCounterValue } from '../../db/repositories/cursors.ts';
 
@@ -8,7 +9,7 @@ const BLOCK_SIZE = 50;
  * Returns a function that returns the HD index of a new order's deposit address. An index is never returned twice, not by other
  * processes either. Indexes are reserved in blocks, so a host that stops leaves at most {@link BLOCK_SIZE} - 1 unused.
  */
-export function createDepositIndexes(database: Database): () => Promise<number> {
+export function createDepositIndexes(database: Database): () => Promise<AddressIndex> {
   let next = 1;
   let last = 0;
   let reservation: Promise<void> | null = null;
@@ -19,6 +20,6 @@ export function createDepositIndexes(database: Database): () => Promise<number> 
   return async () => {
     while (next > last) await (reservation ??= reserve().finally(() => (reservation = null)));
     next += 1;
-    return next - 1;
+    return addressIndex(next - 1);
   };
 }

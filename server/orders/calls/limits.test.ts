@@ -102,7 +102,7 @@ describe('a contested reserve', () => {
     );
     const reservations = await host.database.selectFrom('reservations').selectAll().execute();
     const promised = sum(reservations.map((one) => one.amount));
-    const held = await host.chain('tron').balance(0, 'usdttrc20');
+    const held = await host.chain('tron').balance(host.chain('tron').treasury(), 'usdttrc20');
     expect(compare(promised, held)).toBeLessThanOrEqual(0);
     const made = outcomes.filter(({ status }) => status === 'fulfilled');
     expect(made).toHaveLength(reservations.length);
@@ -130,7 +130,7 @@ describe('a contested reserve', () => {
       await host.tick(2);
       return made.length;
     };
-    const free = async () => await availableBalance(host.database, 'usdttrc20', null);
+    const free = async () => await availableBalance(host.context, host.database, 'usdttrc20');
     expect(await dust('FLOATING')).toBe(84);
     expect(await free()).toBe('500000');
     Object.assign(host.context.reservationLimits, { perClientPercent: '10', totalPercent: '20' });
@@ -177,7 +177,7 @@ describe("customers' money in the treasury", () => {
   const free = async (instrument: string) => {
     host.advanceClock(31_000);
     await ensureFreshBalance(host.context, instrument);
-    return await availableBalance(host.database, instrument, null);
+    return await availableBalance(host.context, host.database, instrument);
   };
 
   test('does not reserve money of a refund that has not been sent', async () => {
@@ -244,7 +244,7 @@ describe("customers' money in the treasury", () => {
     expect((await listOutboxRows(host.database, made.order.orderId)).map(({ kind, state }) => `${kind} ${state}`)).toContain(
       'SWEEP CONFIRMED',
     );
-    expect(await availableBalance(host.database, 'btc', null)).toBe(await bitcoin.balance(0, 'btc'));
+    expect(await availableBalance(host.context, host.database, 'btc')).toBe(await bitcoin.balance(bitcoin.treasury(), 'btc'));
   });
 });
 
@@ -266,7 +266,7 @@ describe('rising network fees', () => {
     ethereum().fee = '0.02';
     await run(5);
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
-    const treasury = (await ethereum().addressAt(0)).address;
+    const treasury = (await ethereum().addressAt(ethereum().treasury())).address;
     expect(ethereum().receivedBy(treasury)).toEqual([]);
     ethereum().fee = '0.0003';
     await run(2);
@@ -288,7 +288,7 @@ describe('rising network fees', () => {
     await run(6);
     expect(await lastEvent(drains)).toBe('WITHDRAWAL_COMPLETED');
     expect(await lastEvent(token)).toBe('WITHDRAWAL_COMPLETED');
-    expect(compare(await ethereum().balance(0, 'eth'), '0.005')).toBe(1);
+    expect(compare(await ethereum().balance(ethereum().treasury(), 'eth'), '0.005')).toBe(1);
   });
 });
 

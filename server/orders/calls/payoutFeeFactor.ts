@@ -5,7 +5,7 @@ import { withTimeout } from '../../../contract/withTimeout.ts';
 import { ChainRefusedError } from '../../ports/chain/chainGateway.ts';
 import { type OrderContext } from '../core/context.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
-import { fieldError, type Side } from './checks.ts';
+import { fieldError, type Side } from '../../payments/recipients/checks.ts';
 
 const TIMEOUT_MS = 3_000;
 

@@ -11,7 +11,7 @@ import { isWatched } from './claimWrongNetwork.ts';
 import { type OrderContext } from '../core/context.ts';
 import { referenceOf } from '../../instruments/lookup.ts';
 import { isExtra, ownDeposits } from '../rules/depositRules.ts';
-import { wasRecipientBlocked } from '../../payments/outbox/outbox.ts';
+import { wasRecipientBlocked } from '../core/orderSends.ts';
 import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../../common/mask.ts';
 import { shownClaims } from './shownClaims.ts';

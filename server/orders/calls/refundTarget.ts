@@ -1,15 +1,7 @@
 import type { RequestRefundInput } from '../../../contract/schemas/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-import {
-  blankToNull,
-  checkAddress,
-  checkBlacklist,
-  checkMemo,
-  checkNotBlocked,
-  checkNotOwn,
-  checkRefundDiffers,
-  fieldError,
-} from './checks.ts';
+import { blankToNull, checkMemo, checkRefundDiffers } from './checks.ts';
+import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../../payments/recipients/checks.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { requireRefundAuthority, type Authority } from './readOrder.ts';

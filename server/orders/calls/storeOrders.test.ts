@@ -1,3 +1,4 @@
+import { addressIndex } from '../../common/addressIndex.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
@@ -54,7 +55,7 @@ describe.each(DATABASES)('concurrent creates on %s', (kind) => {
     // The deposit index that the second order will get.
     await host.database
       .insertInto('orders')
-      .values({ ...row, id: 'in the way', deposit_index: row.deposit_index + 2 })
+      .values({ ...row, id: 'in the way', deposit_index: addressIndex(row.deposit_index + 2) })
       .execute();
     const { made, errors } = await create(5);
     expect([made.length, errors.length]).toEqual([4, 1]);

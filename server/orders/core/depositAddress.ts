@@ -4,27 +4,22 @@ import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { LedgerAccount, OutboxRow } from '../../db/tables/payments.ts';
-import { type OrderContext } from './context.ts';
+import { depositsAt } from '../../ports/chain/treasury.ts';
+import type { AddressMoney } from '../../payments/sweeps/dueSweep.ts';
+import type { OrderContext } from './context.ts';
 import { networkOf } from '../../instruments/lookup.ts';
-import { isCustomerSend } from '../../payments/outbox/outbox.ts';
+import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
 
-/** Money at an order's deposit address, in one instrument. */
-export interface DepositAddressMoney {
-  /** Booked there, less what sends that are not booked yet take from it */
-  held: Decimal;
-  /** The part of it that still belongs to the customer */
-  owed: Decimal;
-}
-
-/** Returns what the books say about an order's deposit address. Both are "0" where all orders share the treasury's address. */
+/** Returns what the books say about an order's deposit address. Both are "0" where deposits arrive at the treasury. */
 export async function moneyAtDepositAddress(
-  context: Pick<OrderContext, 'catalogue'>,
+  context: Pick<OrderContext, 'catalogue' | 'gateways'>,
   executor: Executor,
   order: Pick<OrderRow, 'id' | 'deposit_index'>,
   instrument: string,
-): Promise<DepositAddressMoney> {
-  const { slug, memoName, nativeInstrument } = networkOf(context, instrument);
-  if (memoName !== null) return { held: '0', owed: '0' };
+): Promise<AddressMoney> {
+  const network = networkOf(context, instrument);
+  const { slug, nativeInstrument } = network;
+  if (depositsAt(context.gateways, network) === 'TREASURY') return { held: '0', owed: '0' };
   const entries = (await listLedgerEntries(executor, order.id)).filter((entry) => entry.instrument === instrument);
   const balanceOf = (account: LedgerAccount): Decimal =>
     sum(entries.filter((entry) => entry.account === account).map((entry) => entry.amount));

@@ -1,3 +1,4 @@
+import { NO_JOURNAL_SOURCE } from '../../db/tables/payments.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ORDER_STATUSES, ORDER_TRANSITIONS, type OrderTransition } from '../../../contract/order.ts';
 import { findOrder, listOrderEvents } from '../../db/repositories/orders.ts';
@@ -83,7 +84,17 @@ test('writes the event of a fixed-rate reason before RATE_MODE_CHANGED, and none
 test('rejects updates and deletes of ledger entries', async () => {
   await host.database
     .insertInto('ledger_entries')
-    .values({ journal_id: 'j', line: 0, account: 'DESK', order_id: null, instrument: 'btc', amount: '1', created_at: 1 })
+    .values({
+      ...NO_JOURNAL_SOURCE,
+      kind: 'EXCHANGE',
+      is_reversal: 0,
+      journal_id: 'j',
+      line: 0,
+      account: 'DESK',
+      instrument: 'btc',
+      amount: '1',
+      created_at: 1,
+    })
     .execute();
   await expect(host.database.updateTable('ledger_entries').set({ amount: '2' }).execute()).rejects.toThrow('append only');
   await expect(host.database.deleteFrom('ledger_entries').execute()).rejects.toThrow('append only');

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
-import { deductFromTreasury, reserve, reserveUnconditionally } from '../../payments/treasury.ts';
+import { deductFromTreasury } from '../../payments/treasury.ts';
+import { reserve, reserveUnconditionally } from './reservations.ts';
 
 const USDT = 'usdttrc20';
 
@@ -25,25 +26,25 @@ const inTransaction = async <Result>(work: (transaction: Executor) => Promise<Re
 
 test('the reservations of one transaction never exceed the reserve together', async () => {
   await inTransaction(async (transaction) => {
-    expect(await reserve(transaction, of(0, '6'))).toBe(true);
-    expect(await reserve(transaction, of(1, '4.000001'))).toBe(false);
-    expect(await reserve(transaction, of(1, '4'))).toBe(true);
-    expect(await reserve(transaction, of(2, '0.000001'))).toBe(false);
+    expect(await reserve(host.context, transaction, of(0, '6'))).toBe(true);
+    expect(await reserve(host.context, transaction, of(1, '4.000001'))).toBe(false);
+    expect(await reserve(host.context, transaction, of(1, '4'))).toBe(true);
+    expect(await reserve(host.context, transaction, of(2, '0.000001'))).toBe(false);
     // An order that reserves again gives back what it had.
-    expect(await reserve(transaction, of(0, '3'))).toBe(true);
-    expect(await reserve(transaction, of(2, '3.000001'))).toBe(false);
-    expect(await reserve(transaction, of(2, '3'))).toBe(true);
+    expect(await reserve(host.context, transaction, of(0, '3'))).toBe(true);
+    expect(await reserve(host.context, transaction, of(2, '3.000001'))).toBe(false);
+    expect(await reserve(host.context, transaction, of(2, '3'))).toBe(true);
   });
 });
 
 test('a booked send and an unconditional reservation count in the same transaction', async () => {
   await inTransaction(async (transaction) => {
-    expect(await reserve(transaction, of(0, '1'))).toBe(true);
+    expect(await reserve(host.context, transaction, of(0, '1'))).toBe(true);
     await deductFromTreasury(transaction, USDT, '5');
-    expect(await reserve(transaction, of(1, '4.000001'))).toBe(false);
-    expect(await reserve(transaction, of(1, '1'))).toBe(true);
+    expect(await reserve(host.context, transaction, of(1, '4.000001'))).toBe(false);
+    expect(await reserve(host.context, transaction, of(1, '1'))).toBe(true);
     await reserveUnconditionally(transaction, of(2, '3'));
-    expect(await reserve(transaction, of(3, '0.000001'))).toBe(false);
+    expect(await reserve(host.context, transaction, of(3, '0.000001'))).toBe(false);
   });
 });
 
@@ -59,7 +60,7 @@ test('a transaction reads all reservations once', async () => {
   };
   await inTransaction(async (transaction) => {
     const observed = transaction.withPlugin(plugin);
-    for (const order of [0, 1, 2, 3]) expect(await reserve(observed, of(order, '2'))).toBe(true);
+    for (const order of [0, 1, 2, 3]) expect(await reserve(host.context, observed, of(order, '2'))).toBe(true);
   });
   expect(read).toHaveLength(1);
 });

@@ -7,7 +7,9 @@ import type { OrderSend, OutboxRow } from '../../db/tables/payments.ts';
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isCustomerSend, isOrderSend, sendId } from '../../payments/outbox/outbox.ts';
+import { isCustomerSend, sendId } from '../../payments/outbox/enqueue.ts';
+import type { BackingCheck } from '../../payments/owners.ts';
+import { isOrderSend } from '../core/orderSends.ts';
 import { confirmationsNeeded } from './recordTransfer.ts';
 
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
@@ -19,24 +21,16 @@ const BATCH_SIZE = 8;
 const TIMEOUT_MS = 3_000;
 const CIRCUIT_OPEN_MS = 10_000;
 
-/** REORGED: a deposit is not on chain with its confirmations. UNCHECKED: time ran out before every deposit was located. */
-export type InclusionStatus = 'INCLUDED' | 'REORGED' | 'UNCHECKED';
-
 /**
  * Verifies that the deposits behind payouts and refunds are still on chain. The scanner never re-reads a booked deposit, so
  * without this check a send that was held or decided hours later would pay for a deposit that a deep reorg has dropped.
  */
 export interface DepositInclusions {
-  /** Returns, by send id, the sends whose deposits were booked too long ago to be trusted, with those deposits, largest first. */
-  listUnverified(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, UnverifiedSend>>;
-  /** @throws ChainUnavailableError when the network of the deposits does not answer */
-  verify(doubt: UnverifiedSend): Promise<InclusionStatus>;
-}
-
-/** The order of a send, and the deposits to verify. */
-export interface UnverifiedSend {
-  order: OrderRow;
-  deposits: readonly DepositRow[];
+  /**
+   * Returns, by send id, the checks of sends whose deposits were booked too long ago to be trusted. A check locates the largest
+   * deposits. It throws ChainUnavailableError when their network does not answer.
+   */
+  listChecks(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, BackingCheck>>;
 }
 
 export function createDepositInclusions(context: OrderContext): DepositInclusions {
@@ -58,8 +52,21 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
     return located.every((location) => location === 'CONFIRMED');
   }
 
+  async function verify(order: OrderRow, deposits: readonly DepositRow[]): ReturnType<BackingCheck['run']> {
+    const deadline = performance.now() + TIMEOUT_MS;
+    for (let start = 0; start < deposits.length; start += BATCH_SIZE) {
+      if (performance.now() > deadline) return 'UNCHECKED';
+      const batch = deposits.slice(start, start + BATCH_SIZE);
+      const byNetwork = [...Map.groupBy(batch, ({ network }) => network)];
+      const located = await Promise.all(byNetwork.map(([network, own]) => areConfirmed(order, network, own)));
+      if (located.includes(false)) return { refused: DEPOSIT_REORGED };
+      for (const deposit of batch) verifiedAt.set(keyOf(deposit), context.now());
+    }
+    return 'BACKED';
+  }
+
   return {
-    async listUnverified(rows) {
+    async listChecks(rows) {
       const now = context.now();
       for (const [name, at] of verifiedAt) if (now - at > RECHECK_AFTER_MS) verifiedAt.delete(name);
       const sends = rows.filter(isOrderSend).filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
@@ -67,27 +74,14 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       const deposits = await listFundingDeposits(context.database, orderIds, now - RECHECK_AFTER_MS);
       if (deposits.length === 0) return new Map();
       const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
-      const unverifiedSends = new Map<string, UnverifiedSend>();
+      const checks = new Map<string, BackingCheck>();
       for (const row of sends) {
         const order = orders.get(row.order_id);
         if (!order) continue;
         const unverified = depositsToVerify(row, order, deposits).filter((deposit) => !verifiedAt.has(keyOf(deposit)));
-        if (unverified.length > 0) unverifiedSends.set(row.id, { order, deposits: unverified });
+        if (unverified.length > 0) checks.set(row.id, { size: unverified.length, run: () => verify(order, unverified) });
       }
-      return unverifiedSends;
-    },
-
-    async verify({ order, deposits }) {
-      const deadline = performance.now() + TIMEOUT_MS;
-      for (let start = 0; start < deposits.length; start += BATCH_SIZE) {
-        if (performance.now() > deadline) return 'UNCHECKED';
-        const batch = deposits.slice(start, start + BATCH_SIZE);
-        const byNetwork = [...Map.groupBy(batch, ({ network }) => network)];
-        const located = await Promise.all(byNetwork.map(([network, own]) => areConfirmed(order, network, own)));
-        if (located.includes(false)) return 'REORGED';
-        for (const deposit of batch) verifiedAt.set(keyOf(deposit), context.now());
-      }
-      return 'INCLUDED';
+      return checks;
     },
   };
 }
@@ -152,7 +146,7 @@ export async function assertNodesSynced(gateway: ChainGateway, deposit: DepositR
 /** Whether the deposit funds the send. An extra deposit funds its own refund; all others fund the order's payout or refund. */
 function isFundedBy(row: OrderSend, deposit: DepositRow): boolean {
   if (deposit.order_id !== row.order_id) return false;
-  return deposit.role === 'ORDER' ? row.id === sendId(row, { id: row.order_id }) : row.id === deposit.refund_id;
+  return deposit.role === 'ORDER' ? row.id === sendId(row.kind, row.order_id) : row.id === deposit.refund_id;
 }
 
 /**

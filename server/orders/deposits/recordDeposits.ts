@@ -46,7 +46,6 @@ export async function recordDeposits(
   const orders = await listWatchedOrders(database, network, now());
   if (orders.length === 0 && !(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
   const normalise = addressNormaliser(context, network);
-  const treasury = normalise((await gateway.addressAt(0)).address);
   const { transfers, cursor, watchedOrders, readUntil } = await readIncoming(context, gateway, orders);
   const findWatched = indexByAddress(watchedOrders, normalise);
   const observedIds = new Set(transfers.map(({ txHash, index }) => transferId(txHash, index)));
@@ -66,16 +65,7 @@ export async function recordDeposits(
         const found = batch.deposits.get(transferId(incoming.txHash, incoming.index));
         if (found?.booked_at) continue;
         if (found && order && onlyConfirmationsChanged(found, incoming, order)) confirmationUpdates.push(incoming);
-        else
-          await recordTransfer(
-            context,
-            transaction,
-            batch,
-            incoming,
-            order,
-            normalise(incoming.toAddress) === treasury,
-            startLater,
-          );
+        else await recordTransfer(context, transaction, batch, incoming, order, gateway.depositsAt === 'TREASURY', startLater);
       }
       await post(transaction, ...batch.journals);
       await writeConfirmations(transaction, network, confirmationUpdates);
@@ -173,8 +163,6 @@ export async function recordForOrder(
   transfers: readonly IncomingTransfer[],
 ): Promise<void> {
   const network = gateway.networkSlug;
-  const normalise = addressNormaliser(context, network);
-  const treasury = normalise((await gateway.addressAt(0)).address);
   for (let start = 0; start < transfers.length; start += BATCH_SIZE) {
     const observations = transfers.slice(start, start + BATCH_SIZE).map((incoming) => ({ incoming, watched: order }));
     await context.database.transaction().execute(async (transaction) => {
@@ -182,7 +170,7 @@ export async function recordForOrder(
       await lockInTransaction(transaction, `deposits of ${order.id}`);
       const batch = await loadBatch(transaction, network, observations);
       for (const { incoming } of observations) {
-        await recordTransfer(context, transaction, batch, incoming, order, normalise(incoming.toAddress) === treasury);
+        await recordTransfer(context, transaction, batch, incoming, order, gateway.depositsAt === 'TREASURY');
       }
       await post(transaction, ...batch.journals);
     });

@@ -9,10 +9,11 @@ import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isOpen } from '../rules/depositRules.ts';
-import { depositJournalId, depositLines, type Journal } from '../../payments/ledger.ts';
+import { type Journal } from '../../payments/ledger.ts';
+import { depositJournalId, depositLines } from '../core/depositBooks.ts';
 import { depositTimes } from './depositTimes.ts';
 import type { LaterDeposit } from './startLaterOrder.ts';
-import { scheduleSweep } from '../../payments/sweeps/sweep.ts';
+import { scheduleSweep } from '../core/sweepRequests.ts';
 
 /** Stored rows about the transfers of one batch, loaded once and kept up to date, and the journals to post for them. */
 export interface TransferBatch {
@@ -177,7 +178,7 @@ function countsForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
 function bookingJournal(deposit: DepositTable, isAtTreasury: boolean): Journal {
   const { order_id: orderId, booked_at: at } = deposit;
   const lines = depositLines(deposit, { isAtTreasury, isAttributed: orderId !== null });
-  return { id: depositJournalId(deposit), orderId, at: at ?? 0, lines };
+  return { id: depositJournalId(deposit), kind: 'DEPOSIT', source: { order_id: orderId }, at: at ?? 0, lines };
 }
 
 export function transferId(txHash: string, index: number): string {

@@ -14,7 +14,7 @@ import { findOrderOwner, insertOrderOwners } from '../../db/repositories/account
 import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import type { DepositRow, OrderRow, OrderTable, Settlement } from '../../db/tables/orders.ts';
 import { documentRow } from '../../guarantee/signedDocuments.ts';
-import { isClientBlacklisted } from '../core/blacklist.ts';
+import { isClientBlacklisted } from '../../payments/recipients/blacklist.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
 import { randomId } from '../../common/hashing.ts';

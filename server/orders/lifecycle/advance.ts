@@ -25,7 +25,7 @@ import { amend, applyTransition, requestDecision } from '../core/machine.ts';
 import { retryOnConflict, ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { agreedRefund, postponeWhileCongested, quoteRefund, startRefund } from './refund.ts';
 import { settleOrder } from './settleOrder.ts';
-import { reserve, payoutReservation } from '../../payments/treasury.ts';
+import { reserve, payoutReservation } from '../core/reservations.ts';
 
 /** More transitions in a row than any order can make; a guard against endless loops. */
 const MAX_TRANSITIONS = 12;
@@ -197,18 +197,18 @@ const advanceAwaiting: Advance = async (context, transaction, order, deposits) =
   if (assessment.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
   if (assessment.kind === 'DECIDE') return await requestDecision(transaction, order, assessment.reason, now);
   const funded = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-  await reservePayout(transaction, order, payoutTerms(context, order, totalAmount(assessment.deposits)));
+  await reservePayout(context, transaction, order, payoutTerms(context, order, totalAmount(assessment.deposits)));
   return funded;
 };
 
 type PayoutTerms = Pick<OrderRow, 'amount_to_get' | 'network_fee'>;
 
 /** Reserves the payout of a deposit in a block, as far as the reserve covers it (D54). `settleOrder` checks it finally. */
-async function reservePayout(transaction: Executor, order: OrderRow, terms: PayoutTerms): Promise<void> {
+async function reservePayout(context: OrderContext, transaction: Executor, order: OrderRow, terms: PayoutTerms): Promise<void> {
   const needed = payoutReservation(terms.amount_to_get, terms.network_fee);
   const reservation = await findReservation(transaction, order.id);
   if (reservation && compare(reservation.amount, needed) === 0) return;
-  await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
+  await reserve(context, transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
 }
 
 /** Returns what the amount received would pay out: the promised payout of a fixed rate, and today's of a floating one. */
@@ -321,7 +321,7 @@ const recordFundsDetected: Advance = async (context, transaction, order, deposit
   if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return null;
   const now = context.now();
   const detected = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-  if (order.status === 'CONFIRMING') await reservePayout(transaction, order, order.acceptance ?? order);
+  if (order.status === 'CONFIRMING') await reservePayout(context, transaction, order, order.acceptance ?? order);
   return detected;
 };
 

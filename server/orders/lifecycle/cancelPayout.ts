@@ -34,7 +34,7 @@ export async function cancelPayout(
     if (deposit.role === 'ORDER') await updateDeposit(transaction, deposit, { role: null });
   }
   await deleteReservation(transaction, order.id);
-  for (const journal of ['exchange', 'payout']) await reverseJournal(transaction, `${journal}:${order.id}`, order.id, now);
+  for (const journal of ['exchange', 'payout']) await reverseJournal(transaction, `${journal}:${order.id}`, now);
   return true;
 }
 

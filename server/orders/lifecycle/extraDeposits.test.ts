@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { ExtraDeposit, Order } from '../../../contract/schemas/orders.ts';
@@ -150,7 +151,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
 
   test('refunds a deposit in another coin in that coin, from an empty treasury', async () => {
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
-    host.chain('ethereum').credit(0, 'usdterc20', '-500000');
+    host.chain('ethereum').credit(TREASURY_INDEX, 'usdterc20', '-500000');
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '100');
     await run();
     const [extra] = await extrasOf(made);

@@ -10,7 +10,6 @@ import { claimDepositForRefund, listExtraDepositsDue, updateDeposit } from '../.
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
-import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf, referenceOf } from '../../instruments/lookup.ts';
@@ -20,11 +19,11 @@ import { journalIdOfAttempt } from '../../payments/ledger.ts';
 import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { maskAddress } from '../../common/mask.ts';
-import { enqueue, sendId } from '../../payments/outbox/outbox.ts';
+import { enqueue, sendId } from '../../payments/outbox/enqueue.ts';
 import { amountAfterFee, postponeWhileCongested, postRefund, refundPayer, type RefundQuote } from './refund.ts';
 import { becomesLaterOrder } from '../deposits/startLaterOrder.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
-import { scheduleSweep } from '../../payments/sweeps/sweep.ts';
+import { scheduleSweep } from '../core/sweepRequests.ts';
 
 /** Returns what a refund of one extra deposit would pay now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {
@@ -171,7 +170,7 @@ function refundPart(order: Pick<OrderRow, 'network_from'>, deposit: DepositRow):
 
 /** Returns the outbox id that the refund of an extra deposit has, or will have. */
 export function extraRefundId(order: OrderRow, deposit: DepositRow): string {
-  return sendId({ kind: 'REFUND', part: refundPart(order, deposit) }, order);
+  return sendId('REFUND', order.id, refundPart(order, deposit));
 }
 
 /**
@@ -185,30 +184,28 @@ export async function startExtraRefund(
   deposit: DepositRow,
   refund: { address: string; memo: string | null; due: RefundQuote },
 ): Promise<void> {
-  const part = refundPart(order, deposit);
   const id = extraRefundId(order, deposit);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
   const payer = await refundPayer(context, transaction, order, deposit.instrument, refund.due.networkFee);
-  const amended =
-    payer.fromIndex === TREASURY_INDEX
-      ? await scheduleSweep(transaction, order, deposit.network)
-      : await amend(transaction, order, {});
-  await postRefund(context, transaction, {
-    id: `refund:${order.id}:${part}`,
-    orderId: order.id,
-    instrument: deposit.instrument,
-    payable: refund.due.amount,
-    fee: refund.due.networkFee,
-  });
-  await enqueue(context, transaction, amended, {
-    part,
+  if (payer.fromIndex === undefined) await scheduleSweep(transaction, order, deposit.network);
+  else await amend(transaction, order, {});
+  await enqueue(context, transaction, {
+    id,
     kind: 'REFUND',
+    source: { order_id: order.id },
     network: deposit.network,
     instrument: deposit.instrument,
     ...payer,
     toAddress: refund.address,
     memo: refund.memo,
     amount: refund.due.amount,
+  });
+  await postRefund(context, transaction, {
+    id,
+    orderId: order.id,
+    instrument: deposit.instrument,
+    payable: refund.due.amount,
+    fee: refund.due.networkFee,
   });
 }
 

@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sum } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
@@ -237,7 +238,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     payTo(made, '0.2');
     host.chain('bitcoin').mine(1);
     await host.tick(2);
-    host.chain('tron').credit(0, 'usdttrc20', '-499990');
+    host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-499990');
     // The reserve is read again before the deposit has its confirmations.
     host.advanceClock(60_000);
     await host.tick(2);

@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../../contract/signedDocuments/guarantee.ts';
@@ -118,7 +119,7 @@ test('issues one guarantee for concurrent creates with one idempotency key', asy
 });
 
 test('stores no guarantee when the order cannot be created', async () => {
-  host.chain('tron').credit(0, 'usdttrc20', '-500000');
+  host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-500000');
   await expect(makeOrder(host)).rejects.toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
   expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toEqual([]);
 });

@@ -12,7 +12,7 @@ import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isExtra } from '../rules/depositRules.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
-import { wasRecipientBlocked } from '../../payments/outbox/outbox.ts';
+import { wasRecipientBlocked } from '../core/orderSends.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { documentHeader } from '../core/signGuarantee.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';

@@ -4,14 +4,14 @@ import type { Executor } from '../../db/database.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { AgreedRefund, DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { RefundSource } from '../../pricing/desk.ts';
-import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { type OrderContext } from '../core/context.ts';
+import { ownSendId } from '../core/orderSends.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { moneyAtDepositAddress } from '../core/depositAddress.ts';
 import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import { negate, post, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
-import { enqueue, type Send } from '../../payments/outbox/outbox.ts';
+import { enqueue, type Send } from '../../payments/outbox/enqueue.ts';
 import { assignDepositRoles } from './settleOrder.ts';
 
 /** What a refund would pay now, in instrumentFrom. */
@@ -92,25 +92,28 @@ export async function startRefund(
     refund,
   });
   const payer = await refundPayer(context, transaction, order, order.instrument_from, refund.network_fee);
-  if (payer.fromIndex === TREASURY_INDEX) {
+  if (payer.fromIndex === undefined) {
     await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   }
   await assignDepositRoles(transaction, deposits, others);
-  await postRefund(context, transaction, {
-    id: `refund:${order.id}`,
-    orderId: order.id,
-    instrument: order.instrument_from,
-    payable: refund.amount,
-    fee: refund.network_fee,
-  });
-  await enqueue(context, transaction, refunding, {
+  const id = ownSendId('REFUND', order);
+  await enqueue(context, transaction, {
+    id,
     kind: 'REFUND',
+    source: { order_id: order.id },
     network: order.network_from,
     instrument: order.instrument_from,
     ...payer,
     toAddress: order.refund_address,
     memo: order.refund_memo,
     amount: refund.amount,
+  });
+  await postRefund(context, transaction, {
+    id,
+    orderId: order.id,
+    instrument: order.instrument_from,
+    payable: refund.amount,
+    fee: refund.network_fee,
   });
   return refunding;
 }
@@ -120,7 +123,7 @@ export async function startRefund(
  * is needed (D8). A token is paid by the treasury: its fee is paid in tokens, which a sweep must collect anyway. So is a deposit
  * that was swept, or whose sweep is not booked yet.
  *
- * Call it before the refund is posted.
+ * Call it before the refund is enqueued.
  */
 export async function refundPayer(
   context: OrderContext,
@@ -129,20 +132,30 @@ export async function refundPayer(
   instrument: string,
   fee: Decimal,
 ): Promise<Pick<Send, 'fromIndex' | 'fee'>> {
-  const treasury = { fromIndex: TREASURY_INDEX };
-  if (instrument !== networkOf(context, instrument).nativeInstrument) return treasury;
+  if (instrument !== networkOf(context, instrument).nativeInstrument) return {};
   const { held, owed } = await moneyAtDepositAddress(context, transaction, order, instrument);
-  return isPositive(owed) && compare(held, owed) >= 0 ? { fromIndex: order.deposit_index, fee } : treasury;
+  return isPositive(owed) && compare(held, owed) >= 0 ? { fromIndex: order.deposit_index, fee } : {};
 }
 
-/** Posts the journal of a refund: the debt to the customer becomes the amount in transit plus the fee that the customer bears. */
+/** Returns the id of the journal of a refund. */
+export function refundJournalId(sendId: string): string {
+  return `refund:${sendId}`;
+}
+
+/** Posts the journal of the refund with this send: the debt to the customer becomes the amount in transit plus the fee that the customer bears. */
 export async function postRefund(
   context: OrderContext,
   transaction: Executor,
   refund: { id: string; orderId: string; instrument: string; payable: Decimal; fee: Decimal },
 ): Promise<void> {
   const { id, orderId } = refund;
-  await post(transaction, { id, orderId, at: context.now(), lines: refundLines(refund) });
+  await post(transaction, {
+    id: refundJournalId(id),
+    kind: 'REFUND',
+    source: { order_id: orderId, send_id: id },
+    at: context.now(),
+    lines: refundLines(refund),
+  });
 }
 
 /** Returns the lines of a `refund:…` journal. */

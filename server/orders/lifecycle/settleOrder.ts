@@ -4,13 +4,14 @@ import { updateDeposit } from '../../db/repositories/deposits.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
 import { type OrderContext } from '../core/context.ts';
+import { ownSendId } from '../core/orderSends.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
 import { totalAmount } from '../rules/depositRules.ts';
 import { fixedTermsOf, priceAtFixedRate } from '../rules/fixedPrice.ts';
 import { negate, post, transferLines, type Journal, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
-import { enqueue } from '../../payments/outbox/outbox.ts';
-import { reserve, payoutReservation, reserveUnconditionally } from '../../payments/treasury.ts';
+import { enqueue } from '../../payments/outbox/enqueue.ts';
+import { reserve, payoutReservation, reserveUnconditionally } from '../core/reservations.ts';
 
 interface Price {
   price: Decimal;
@@ -49,7 +50,7 @@ export async function settleOrder(
   if (order.rate_mode === 'FIXED') {
     // A fixed rate is a promise: it is paid even if the treasury has shrunk since the order was created.
     await reserveUnconditionally(transaction, needed);
-  } else if (!(await reserve(transaction, needed))) {
+  } else if (!(await reserve(context, transaction, needed))) {
     return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
   }
   const settlement: Settlement = {
@@ -70,22 +71,26 @@ export async function settleOrder(
   await assignDepositRoles(transaction, deposits, others);
   const exchange: Journal = {
     id: `exchange:${order.id}`,
-    orderId: order.id,
+    kind: 'EXCHANGE',
+    source: { order_id: order.id },
     at: now,
     lines: exchangeLines(order, settlement),
   };
   const payout: Journal = {
     id: `payout:${order.id}`,
-    orderId: order.id,
+    kind: 'PAYOUT',
+    source: { order_id: order.id },
     at: now,
     lines: payoutLines(order, settlement),
   };
   await post(transaction, exchange, payout);
-  await enqueue(context, transaction, settled, {
+  await enqueue(context, transaction, {
+    id: ownSendId('PAYOUT', order),
     kind: 'PAYOUT',
+    source: { order_id: order.id },
     network: order.network_to,
     instrument: order.instrument_to,
-    fromIndex: 0,
+    gasFactor: order.payout_fee_factor,
     toAddress: order.destination_address,
     memo: order.destination_memo,
     amount: priced.payout,

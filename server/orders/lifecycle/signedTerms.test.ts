@@ -1,3 +1,4 @@
+import { addressIndex } from '../../common/addressIndex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
@@ -31,7 +32,7 @@ describe('a payout', () => {
   });
 
   it.each<[string, Partial<OutboxRow>, Partial<OrderRow>]>([
-    ['it is paid from address 5', { from_index: 5 }, {}],
+    ['it is paid from address 5', { from_index: addressIndex(5) }, {}],
     ['it is a second payout of the order', { id: 'PAYOUT:2' }, {}],
     ['it pays trx, signed is usdttrc20', { instrument: 'trx' }, {}],
     ['which was not signed', { to_address: 'TOther' }, {}],

@@ -7,12 +7,11 @@ import type { OutboxRow } from '../../db/tables/payments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { isSignedByHost } from '../../guarantee/verifyStored.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
-import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { isWithinTolerance } from '../rules/depositRules.ts';
 import { priceAtFixedRate, type FixedTerms } from '../rules/fixedPrice.ts';
-import { sendId } from '../../payments/outbox/outbox.ts';
+import { ownSendId } from '../core/orderSends.ts';
 
 /** What the host signed about an order: its guarantee, null if there is none, and the refund addresses that were named later. */
 export interface SignedTerms {
@@ -46,14 +45,14 @@ export function findUnsignedChange(context: Context, order: OrderRow, send: Outb
   if (!guarantee) return 'the order has no guarantee that this host signed';
   if (!mayPay(order, send)) return `it is paid from address ${send.from_index}`;
   if (send.kind === 'PAYOUT') {
-    if (send.id !== sendId({ kind: 'PAYOUT' }, order)) return 'it is a second payout of the order';
+    if (send.id !== ownSendId('PAYOUT', order)) return 'it is a second payout of the order';
     return (
       wrongCoin(send, guarantee.instrumentTo.slug) ??
       wrongRecipient(context, order, send, terms) ??
       wrongPayout(context, order, send, guarantee)
     );
   }
-  if (send.id !== sendId({ kind: 'REFUND' }, order)) return wrongRecipient(context, order, send, terms);
+  if (send.id !== ownSendId('REFUND', order)) return wrongRecipient(context, order, send, terms);
   return (
     wrongCoin(send, guarantee.instrumentFrom.slug) ?? wrongRecipient(context, order, send, terms) ?? wrongRefund(order, send)
   );
@@ -61,7 +60,7 @@ export function findUnsignedChange(context: Context, order: OrderRow, send: Outb
 
 /** A payout leaves the treasury. A refund may also leave the address that holds its deposit (D8). */
 function mayPay({ deposit_index }: OrderRow, { kind, from_index: index }: OutboxRow): boolean {
-  return index === TREASURY_INDEX || (kind === 'REFUND' && index === deposit_index);
+  return index === null || (kind === 'REFUND' && index === deposit_index);
 }
 
 function wrongCoin({ instrument }: OutboxRow, signed: string): string | null {
@@ -92,7 +91,7 @@ function signedRecipients(order: OrderRow, send: OutboxRow, { guarantee, decisio
   if (send.network !== order.network_from) return [];
   const named = decisions.filter(({ refundId }) => refundId === null).map(recipientOf);
   const last = named.at(-1);
-  if (send.id === sendId({ kind: 'REFUND' }, order) && last) return [last];
+  if (send.id === ownSendId('REFUND', order) && last) return [last];
   // The refund of an extra deposit may have been decided before or after the order got another refund address.
   return [...named, ...firstRefundAddress(order, send, guarantee)];
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AddressIndex } from '../../common/addressIndex.ts';
+import { TREASURY_INDEX, usualDepositsAt } from '../../ports/chain/treasury.ts';
 import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { addressFromDigest } from '../../instruments/addresses/index.ts';
 import type { Database } from '../../db/database.ts';
@@ -27,7 +29,7 @@ interface Transfer {
   /** Timestamp of its block */
   blockTime?: number;
   /** For our sends, the HD index of the paying address */
-  fromIndex: number | null;
+  fromIndex: AddressIndex | null;
   key: string | null;
   /** The part of the amount that its token kept */
   kept: Decimal;
@@ -48,7 +50,7 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   drop(txHash: string): () => void;
   /** Returns a mined transaction to the mempool, as a reorg does. */
   unmine(txHash: string): void;
-  credit(index: number, instrument: string, amount: Decimal): void;
+  credit(index: AddressIndex, instrument: string, amount: Decimal): void;
   /** Returns every transfer to an address. */
   receivedBy(address: string): Transfer[];
   mode: 'up' | 'down' | 'refuse';
@@ -77,16 +79,16 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
   const failed = new Set<string>();
-  const isShared = network.memoName !== null;
+  const isShared = usualDepositsAt(network) === 'TREASURY';
   let height = 100;
   let serial = 0;
 
-  const addressOf = (index: number): string =>
+  const addressOf = (index: AddressIndex): string =>
     addressFromDigest(
       network,
       createHash('sha256')
         // One key has one address on all EVM networks.
-        .update(`${network.family === 'evm' ? network.family : network.slug}:${isShared ? 0 : index}`)
+        .update(`${network.family === 'evm' ? network.family : network.slug}:${isShared ? TREASURY_INDEX : index}`)
         .digest(),
     );
   const hash = (): string =>
@@ -95,7 +97,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
       .digest('hex');
   const confirmationsOf = (transfer: Transfer): number => (transfer.block === null ? 0 : height - transfer.block + 1);
 
-  const balanceOf = (index: number, instrument: string): Decimal => {
+  const balanceOf = (index: AddressIndex, instrument: string): Decimal => {
     const address = addressOf(index);
     const received = transfers.filter((one) => one.to === address && one.instrument === instrument && one.block !== null);
     const credited = credits.filter((one) => one.address === address && one.instrument === instrument);
@@ -163,6 +165,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
   const chain: FakeChain = {
     networkSlug: network.slug,
     finalAfter: 1,
+    depositsAt: usualDepositsAt(network),
+    treasury: () => TREASURY_INDEX,
     blockSeconds: network.blockSeconds,
     fee: usualFee,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
@@ -213,7 +217,10 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     credit: (index, instrument, amount) => credits.push({ address: addressOf(index), instrument, amount }),
     receivedBy: (address) => transfers.filter((one) => one.to === address && !isFailed(one)),
     addressAt: (index) =>
-      answer('addressAt', () => ({ address: addressOf(index), memo: isShared && index > 0 ? String(100_000 + index) : null })),
+      answer('addressAt', () => ({
+        address: addressOf(index),
+        memo: isShared && index !== TREASURY_INDEX ? String(100_000 + index) : null,
+      })),
     incoming: ({ watched, cursor, untilConfirmations }) =>
       answer('incoming', () => {
         const reported = Number(cursor ?? -1);

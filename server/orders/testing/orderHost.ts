@@ -23,6 +23,9 @@ import { createLogger } from '../../common/log.ts';
 import type { OrderContext } from '../core/context.ts';
 import { sha256 } from '../../common/hashing.ts';
 import { createOrderService, type OrderService } from '../calls/orderService.ts';
+import { createPaymentOwners } from '../../payments/owners.ts';
+import { createWithdrawalPayments } from '../../withdrawals/owner.ts';
+import { createOrderPayments } from '../owner.ts';
 import { createSettlementWorker, type SettlementWorker } from '../worker/settlementWorker.ts';
 import { createFakeChain, type FakeChain } from './fakeChain.ts';
 import { createFakeDesk, type FakeDesk } from './fakeDesk.ts';
@@ -110,7 +113,7 @@ export async function startOrderHost(
       () => host.database,
       () => now,
     );
-    for (const [instrument, held] of Object.entries(treasury)) chain.credit(0, instrument, held);
+    for (const [instrument, held] of Object.entries(treasury)) chain.credit(chain.treasury(), instrument, held);
     return [slug, chain] as const;
   });
   const chains = new Map(networks);
@@ -133,6 +136,7 @@ export async function startOrderHost(
     await migrate(database);
     const context: OrderContext = {
       database,
+      owners: createPaymentOwners(),
       catalogue,
       desk,
       gateways: chains,
@@ -161,6 +165,8 @@ export async function startOrderHost(
       now: () => now,
       log: createLogger('silent'),
     };
+    context.owners.register(createOrderPayments(context));
+    context.owners.register(createWithdrawalPayments(context));
     return { database, context, orders: createOrderService(context), settlement: createSettlementWorker(context) };
   };
 
@@ -285,7 +291,7 @@ export async function ledgerSums(host: OrderHost): Promise<Record<string, Decima
 /** Returns account and instrument → sum, without our capital. */
 export async function ledgerAccounts(host: OrderHost, orderId?: string): Promise<Record<string, Decimal>> {
   const entries = await listLedgerEntries(host.database, orderId);
-  const moved = entries.filter(({ journal_id: id }) => !id.startsWith('capital:'));
+  const moved = entries.filter(({ kind }) => kind !== 'CAPITAL');
   return sumsBy(moved, (entry) => `${entry.account} ${entry.instrument}`);
 }
 

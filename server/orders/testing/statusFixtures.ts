@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import type { AttentionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
@@ -194,14 +195,14 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     actions: ACCEPT_OR_REFUND,
     arrange: async (host) => {
       const made = await makeOrder(host);
-      host.chain('tron').credit(0, 'usdttrc20', '-499000');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-499000');
       pay(host, made);
       host.chain('bitcoin').mine(1);
       await host.tick();
       host.advanceClock(60_000);
       await host.tick();
       await run(host, 3);
-      host.chain('tron').credit(0, 'usdttrc20', '499000');
+      host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '499000');
       host.advanceClock(60_000);
       return made;
     },

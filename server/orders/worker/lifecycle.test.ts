@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
@@ -57,7 +58,7 @@ describe.each(DATABASES)('%s', (kind) => {
     bitcoin.mine();
     host.chain('tron').mine();
     await host.tick(3);
-    const treasury = await bitcoin.addressAt(0);
+    const treasury = await bitcoin.addressAt(TREASURY_INDEX);
     expect(bitcoin.receivedBy(treasury.address).map((one) => one.amount)).toEqual(['0.09998']);
     expect(await host.database.selectFrom('sweeps').select('state').execute()).toEqual([{ state: 'DONE' }]);
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
@@ -78,7 +79,7 @@ describe.each(DATABASES)('%s', (kind) => {
       host.chain('bitcoin').mine();
       await host.tick();
     }
-    const treasury = await tron.addressAt(0);
+    const treasury = await tron.addressAt(TREASURY_INDEX);
     expect(tron.receivedBy(treasury.address)).toMatchObject([{ instrument: 'usdttrc20', amount: '600' }]);
     expect(tron.receivedBy(made.order.depositAddress).map((one) => `${one.amount} ${one.instrument}`)).toEqual([
       '600 usdttrc20',

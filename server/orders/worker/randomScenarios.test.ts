@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { add, compare, sum, type Decimal } from '../../../contract/money.ts';
@@ -155,10 +156,10 @@ function isStuckRefund(desk: FakeDesk, order: OrderRow, deposits: readonly Depos
 /** Our assets in the ledger equal the balances on the networks, to the last digit. */
 async function expectReconciled({ host, made, pair }: Scenario): Promise<void> {
   const accounts = await ledgerAccounts(host);
-  const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? 0;
+  const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? TREASURY_INDEX;
   for (const network of NETWORKS) {
     for (const [instrument, initial] of Object.entries(HELD[network] ?? {})) {
-      const places = network === pair.network && pair.network !== 'ripple' ? [0, index] : [0];
+      const places = network === pair.network && pair.network !== 'ripple' ? [TREASURY_INDEX, index] : [TREASURY_INDEX];
       const held = sum(await Promise.all(places.map((place) => host.chain(network).balance(place, instrument))));
       const booked = add(accounts[`TREASURY ${instrument}`] ?? '0', accounts[`DEPOSIT_ADDRESSES ${instrument}`] ?? '0');
       expect(held, instrument).toBe(add(initial, booked));

@@ -26,7 +26,7 @@ export function createReserveMonitor(): ReserveMonitor {
     const price = context.usdPrice(instrument);
     if (price === null || !amount(price).gt(amount('0'))) return lowInstruments.has(instrument);
     const minimum = toDecimal(amount(minimumUsd).div(amount(price)));
-    return compare(await availableBalance(context.database, instrument, null), minimum) < 0;
+    return compare(await availableBalance(context, context.database, instrument), minimum) < 0;
   };
 
   const check = async (context: OrderContext, minimumUsd: Decimal): Promise<void> => {

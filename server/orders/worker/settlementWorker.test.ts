@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -31,7 +32,7 @@ const LEASE = { owner: 'one', isHeld: () => true, assertHeld: async () => undefi
 /** Inserts sends to the treasury, because a payout must be signed. */
 async function insertSends(made: MadeOrder, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => `SWEEP:waits:${number}`);
-  const { address } = await host.chain('tron').addressAt(0);
+  const { address } = await host.chain('tron').addressAt(TREASURY_INDEX);
   for (const id of ids) {
     const sweep = pendingPayout({ id, kind: 'SWEEP', order_id: made.order.orderId, to_address: address });
     await insertOutboxRow(host.database, sweep);
@@ -135,4 +136,23 @@ describe('orders paid at the same time', () => {
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), expect.stringContaining('batch'));
     await expectPayouts();
   });
+});
+
+test('lets only one of two workers scan a network', async () => {
+  const second = createSettlementWorker(host.context);
+  const made = await makeOrder(host);
+  await host.tick();
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await second.tick();
+  expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END']);
+  host.advanceClock(31_000);
+  await second.tick();
+  expect(eventKinds(await readOrder(host, made))).toContain('DEPOSIT_REGISTERED');
+});
+
+test('releases the leases when a worker stops', async () => {
+  const stop = host.settlement.start();
+  await expect.poll(() => host.settlement.lastTickAt()).not.toBeNull();
+  await stop();
+  expect(await host.database.selectFrom('leases').selectAll().execute()).toEqual([]);
 });

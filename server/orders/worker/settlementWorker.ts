@@ -7,14 +7,14 @@ import { deleteReservation, listPayoutInstruments } from '../../db/repositories/
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { advanceOrders } from '../lifecycle/advance.ts';
 import type { OrderContext } from '../core/context.ts';
-import { createDepositInclusions, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from '../../payments/networkLeases.ts';
-import { revalueHeldSends } from '../../payments/outbox/outbox.ts';
+import { revalueHeldSends } from '../../payments/outbox/enqueue.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
 import { createRecoverWrittenOffDeposits, type RecoverWrittenOffDeposits } from '../deposits/recoverWrittenOffDeposits.ts';
-import { trackSent, sendDue } from '../../payments/outbox/sender.ts';
-import { planSweeps } from '../../payments/sweeps/sweep.ts';
+import { sendDue } from '../../payments/outbox/sender.ts';
+import { trackSent } from '../../payments/outbox/trackSends.ts';
+import { planSweeps } from '../../payments/sweeps/planSweeps.ts';
 import { ensureFreshBalance } from '../../payments/treasury.ts';
 
 /** Drives the orders: scans networks, advances orders, and sends payments. One per process; each network has one worker at a time. */
@@ -50,7 +50,6 @@ const SENDING_MS = 250;
 export function createSettlementWorker(context: OrderContext, options: SettlementWorkerOptions = {}): SettlementWorker {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
-  const inclusions = createDepositInclusions(context);
   const recoverWrittenOffDeposits = createRecoverWrittenOffDeposits(context);
   const runningTasks = new Map<string, { task: Promise<void>; since: number; isRound: boolean }>();
   /** Networks whose round found them busy sending. Their round runs next, so that endless payouts cannot block scanning. */
@@ -93,7 +92,6 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
       for (const network of await networksToScan()) {
         startTask(network, true, (gateway, lease) =>
           runNetwork(context, gateway, lease, {
-            inclusions,
             recoverWrittenOffDeposits,
             isMaintenanceDue: maintenance.isDue(network),
           }),
@@ -109,7 +107,7 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
   const sendRound = async (): Promise<void> => {
     for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
       startTask(network, false, (gateway, lease) =>
-        runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, inclusions) }),
+        runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease) }),
       );
     }
   };
@@ -162,10 +160,9 @@ async function runNetwork(
   gateway: ChainGateway,
   lease: NetworkLease,
   {
-    inclusions,
     recoverWrittenOffDeposits,
     isMaintenanceDue,
-  }: { inclusions: DepositInclusions; recoverWrittenOffDeposits: RecoverWrittenOffDeposits; isMaintenanceDue: boolean },
+  }: { recoverWrittenOffDeposits: RecoverWrittenOffDeposits; isMaintenanceDue: boolean },
 ): Promise<void> {
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
@@ -177,7 +174,7 @@ async function runNetwork(
     }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
-    sends: () => sendDue(context, gateway, lease, inclusions),
+    sends: () => sendDue(context, gateway, lease),
     confirmations: () => trackSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),
     ...(isMaintenanceDue && { treasury: () => refreshReservedBalances(context, network) }),

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../contract/money.ts';
+import type { AddressIndex } from '../../common/addressIndex.ts';
 
 /** A transfer to one of our addresses, as a network shows it. Amounts in the instrument named. */
 export interface IncomingTransfer {
@@ -28,8 +29,8 @@ export interface SendRequest {
   /** A second call with the same key never pays twice, whatever crashed in between. */
   idempotencyKey: string;
   instrumentSlug: string;
-  /** HD index of the paying address: 0 is the treasury (D35), an order's deposit index when sweeping. */
-  fromIndex: number;
+  /** HD index of the paying address: the treasury's (D35), an order's deposit index when sweeping. */
+  fromIndex: AddressIndex;
   toAddress: string;
   memo: string | null;
   amount: Decimal;
@@ -96,8 +97,12 @@ export interface ChainGateway {
   readonly blockSeconds: number;
   /** Returns a page that shows the transaction: an explorer's URL or a path of this site; null where there is none. */
   transactionUrl(txHash: string): string | null;
-  /** Returns the address of an HD index: always the same one. Index 0 is the treasury. */
-  addressAt(index: number): Promise<{ address: string; memo: string | null }>;
+  /** Where deposits arrive. ADDRESS: at an address of their order, which a sweep empties. TREASURY: at the treasury, in one balance. */
+  readonly depositsAt: 'ADDRESS' | 'TREASURY';
+  /** Returns the index of the treasury: the wallet that pays customers (D35). */
+  treasury(): AddressIndex;
+  /** Returns the address of an HD index: always the same one. */
+  addressAt(index: AddressIndex): Promise<{ address: string; memo: string | null }>;
   /**
    * Returns transfers to the `watched` addresses.
    *
@@ -123,7 +128,7 @@ export interface ChainGateway {
    */
   locate(txHash: string): Promise<TransactionPlace | null>;
   /** Returns the confirmed balance of the address at `index`. */
-  balance(index: number, instrumentSlug: string): Promise<Decimal>;
+  balance(index: AddressIndex, instrumentSlug: string): Promise<Decimal>;
   /**
    * Returns the fee of one transfer, in the network's native instrument, never above the host's limit.
    * `delay`: payments wait, because the network's fee exceeds the limit. With `transfer`, the fee of exactly that transfer.

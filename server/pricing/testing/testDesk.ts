@@ -1,3 +1,4 @@
+import { usualDepositsAt } from '../../ports/chain/treasury.ts';
 import { pino } from 'pino';
 import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
 import { createAvailability, type Side } from '../../instruments/availability.ts';
@@ -37,6 +38,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
       network.slug,
       {
         blockSeconds: network.blockSeconds,
+        depositsAt: usualDepositsAt(network),
         estimateFee: async () => {
           if (down.has(network.slug)) throw new Error('down');
           return { instrumentSlug: network.nativeInstrument, amount: networkFees[network.slug] ?? '0.0002' };

@@ -42,16 +42,15 @@ export async function credit(
       { account: 'AFFILIATE_COSTS', instrument, amount },
       { account: 'EARNINGS', instrument, amount: negate(amount), userId },
     ] as const;
-    await post(transaction, { id: `accrual:REFERRER:${randomId()}`, orderId: null, at: now(), lines });
+    await post(transaction, { id: `accrual:REFERRER:${randomId()}`, kind: 'ACCRUAL', at: now(), lines });
   });
 }
 
 /** The service of an order host, and a shorter way to ask for a withdrawal. */
 export function withdrawalsOf(host: Pick<OrderHost, 'context'>, changes: Partial<WithdrawalContext> = {}) {
   const context: WithdrawalContext = {
-    orders: host.context,
+    ...host.context,
     rules: { minimum: '20', reviewAbove: '1000', waitMs: 3_600_000 },
-    notices: null,
     isSandbox: false,
     ...changes,
   };

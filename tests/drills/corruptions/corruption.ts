@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { compare, subtract } from '../../../contract/money.ts';
 import type { Database } from '../../../server/db/database.ts';
+import type { JournalKind } from '../../../server/db/tables/payments.ts';
 
 /** The ids of the orders that the corruptions change, by what happened to them. */
 export interface BookOrders {
@@ -60,14 +61,14 @@ export async function execute({ database }: Pick<Books, 'database'>, statement: 
 /** Inserts a balanced journal. Lines are "account instrument amount". */
 export async function insertJournal(
   books: Pick<Books, 'database'>,
-  { id, orderId, lines }: { id: string; orderId: string | null; lines: readonly string[] },
+  { id, kind, orderId, lines }: { id: string; kind: JournalKind; orderId: string | null; lines: readonly string[] },
 ): Promise<void> {
   for (const [line, text] of lines.entries()) {
     const [account, instrument, value] = text.split(' ');
     await execute(
       books,
-      sql`insert into ledger_entries (journal_id, line, account, order_id, instrument, amount, created_at)
-          values (${id}, ${line}, ${account}, ${orderId}, ${instrument}, ${value}, 1)`,
+      sql`insert into ledger_entries (journal_id, line, account, kind, is_reversal, order_id, instrument, amount, created_at)
+          values (${id}, ${line}, ${account}, ${kind}, 0, ${orderId}, ${instrument}, ${value}, 1)`,
     );
   }
 }

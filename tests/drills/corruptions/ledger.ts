@@ -4,6 +4,14 @@ import { execute, insertJournal, listCorruptions } from './corruption.ts';
 /** Changes of the ledger. The first ones keep every journal balanced and every balance of ours as it was. */
 export const ledgerCorruptions = listCorruptions('ledger', [
   [
+    'the kind of a journal is changed',
+    ({ floating }) => `payout:${floating}`,
+    async (books) => {
+      const journal = `payout:${books.orders.floating}`;
+      await execute(books, sql`update ledger_entries set kind = 'ACCRUAL' where journal_id = ${journal}`);
+    },
+  ],
+  [
     'the network fee of an exchange is moved to the desk',
     ({ floating }) => `exchange:${floating}`,
     async (books) => {
@@ -42,7 +50,7 @@ export const ledgerCorruptions = listCorruptions('ledger', [
     async (books) => {
       const { floating } = books.orders;
       const lines = ['NETWORK_FEES eth 0.5', 'DESK eth -0.5'];
-      await insertJournal(books, { id: `failed:PAYOUT:${floating}`, orderId: floating, lines });
+      await insertJournal(books, { kind: 'SEND_FAILED', id: `failed:PAYOUT:${floating}`, orderId: floating, lines });
     },
   ],
   [
@@ -50,14 +58,24 @@ export const ledgerCorruptions = listCorruptions('ledger', [
     ({ fixed }) => `bonus:${fixed}`,
     async (books) => {
       const { fixed } = books.orders;
-      await insertJournal(books, { id: `bonus:${fixed}`, orderId: fixed, lines: ['DESK ltc 3', 'CUSTOMER ltc -3'] });
+      await insertJournal(books, {
+        kind: 'EXCHANGE',
+        id: `bonus:${fixed}`,
+        orderId: fixed,
+        lines: ['DESK ltc 3', 'CUSTOMER ltc -3'],
+      });
     },
   ],
   [
     'a journal without an order is invented',
     () => 'correction:1',
     async (books) => {
-      await insertJournal(books, { id: 'correction:1', orderId: null, lines: ['NETWORK_FEES btc 1', 'DESK btc -1'] });
+      await insertJournal(books, {
+        kind: 'EXCHANGE',
+        id: 'correction:1',
+        orderId: null,
+        lines: ['NETWORK_FEES btc 1', 'DESK btc -1'],
+      });
     },
   ],
   [
@@ -65,7 +83,7 @@ export const ledgerCorruptions = listCorruptions('ledger', [
     () => 'deposit:ripple:',
     async (books) => {
       const id = `deposit:ripple:${'AB'.repeat(32)}:0`;
-      await insertJournal(books, { id, orderId: null, lines: ['DESK xrp 9', 'UNATTRIBUTED xrp -9'] });
+      await insertJournal(books, { kind: 'EXCHANGE', id, orderId: null, lines: ['DESK xrp 9', 'UNATTRIBUTED xrp -9'] });
     },
   ],
   [
@@ -119,7 +137,7 @@ export const ledgerCorruptions = listCorruptions('ledger', [
       await execute(books, sql`update order_refunds set network_fee = '0' where order_id = ${refunded}`);
       await execute(
         books,
-        sql`delete from ledger_entries where journal_id = ${`refund:${refunded}`} and account = 'NETWORK_FEES'`,
+        sql`delete from ledger_entries where journal_id = ${`refund:REFUND:${refunded}`} and account = 'NETWORK_FEES'`,
       );
     },
   ],

@@ -45,7 +45,7 @@ async function payTwice(books: Books): Promise<void> {
     .where('id', '=', second)
     .executeTakeFirstOrThrow();
   const lines = [`DESK ${instrument} ${amount}`, `CUSTOMER ${instrument} -${amount}`];
-  await insertJournal(books, { id: `exchange:${orderId}:2`, orderId, lines });
+  await insertJournal(books, { kind: 'EXCHANGE', id: `exchange:${orderId}:2`, orderId, lines });
 }
 
 export const depositCorruptions = listCorruptions('deposits', [
@@ -80,7 +80,7 @@ export const depositCorruptions = listCorruptions('deposits', [
         .values({ ...row, tx_hash })
         .execute();
       const lines = [`DEPOSIT_ADDRESSES btc ${row.amount}`, `CUSTOMER btc -${row.amount}`];
-      await insertJournal(books, { id: `deposit:bitcoin:${tx_hash}:0`, orderId: floating, lines });
+      await insertJournal(books, { kind: 'DEPOSIT', id: `deposit:bitcoin:${tx_hash}:0`, orderId: floating, lines });
     },
   ],
   [

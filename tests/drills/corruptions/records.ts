@@ -219,7 +219,7 @@ export const capitalCorruptions = listCorruptions('capital', [
     async (books) => {
       await rob(books, 'usdterc20', STOLEN);
       const lines = [`CAPITAL usdterc20 ${STOLEN}`, `TREASURY usdterc20 -${STOLEN}`];
-      await insertJournal(books, { id: 'capital:usdterc20:9999', orderId: null, lines });
+      await insertJournal(books, { kind: 'CAPITAL', id: 'capital:usdterc20:9999', orderId: null, lines });
     },
   ],
   [

@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/db/database.ts';
-import { withoutTriggers } from '../../support/withoutTriggers.ts';
+import { withoutConstraints } from '../../support/withoutConstraints.ts';
 
 /** The tables that corruptions change, apart from `orders`. */
 const TABLES = [
@@ -16,15 +16,7 @@ const TABLES = [
   'chain_transfers',
   'chain_balances',
 ] as const;
-const APPEND_ONLY = ['ledger_entries', 'capital_records'];
 const ROWS_PER_INSERT = 50;
-
-/** Changes the database in one transaction, as somebody with full access does: the append-only tables accept it. */
-export async function tamper(database: Database, work: (transaction: Database) => Promise<unknown>): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await withoutTriggers(transaction, APPEND_ONLY, async () => await work(transaction));
-  });
-}
 
 /** Remembers the rows of all these tables. Returns a function that puts them back. */
 export async function takeSnapshot(database: Database): Promise<() => Promise<void>> {
@@ -32,7 +24,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
   const tables: { table: (typeof TABLES)[number]; rows: object[] }[] = [];
   for (const table of TABLES) tables.push({ table, rows: await database.selectFrom(table).selectAll().execute() });
   return async () => {
-    await tamper(database, async (transaction) => {
+    await withoutConstraints(database, async (transaction) => {
       for (const order of orders) await transaction.updateTable('orders').set(order).where('id', '=', order.id).execute();
       for (const { table, rows } of tables) {
         await transaction.deleteFrom(table).execute();

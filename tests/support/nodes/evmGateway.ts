@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../../../server/ports/chain/treasury.ts';
 import type { Address } from 'viem';
 import type { Database } from '../../../server/db/database.ts';
 import { createChainSendStore } from '../../../server/db/repositories/chainSendStore.ts';
@@ -23,7 +24,7 @@ export const STRANGER = testWallet.addressAt(500);
 export const payment = (idempotencyKey: string, amount: string, instrumentSlug = 'eth'): SendRequest => ({
   idempotencyKey,
   instrumentSlug,
-  fromIndex: 0,
+  fromIndex: TREASURY_INDEX,
   toAddress: STRANGER,
   memo: null,
   amount,

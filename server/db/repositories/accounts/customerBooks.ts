@@ -5,7 +5,6 @@ import type { LedgerEntryTable, OutboxRow, OutboxState } from '../../tables/paym
 import type { WithdrawalRow } from '../../tables/withdrawals.ts';
 import { inSnapshot, listJournals } from '../audit.ts';
 import { findUser } from './users.ts';
-import { withdrawalSendId } from './withdrawals.ts';
 
 /** A customer's accounting records. */
 export interface CustomerBooks {
@@ -20,12 +19,8 @@ export interface CustomerBooks {
   entries: readonly LedgerEntryTable[];
 }
 
-/** Returns the records of a customer in one snapshot, with the entries of `journals` and of the journals of each withdrawal. */
-export async function readCustomerBooks(
-  database: Database,
-  userId: number,
-  { journals, journalsOf }: { journals: readonly string[]; journalsOf: (withdrawal: WithdrawalRow) => readonly string[] },
-): Promise<CustomerBooks> {
+/** Returns the records of a customer in one snapshot, with the entries of `journals` and of all journals of each withdrawal. */
+export async function readCustomerBooks(database: Database, userId: number, journals: readonly string[]): Promise<CustomerBooks> {
   return await inSnapshot(database, async (snapshot) => {
     const balances = await snapshot.selectFrom('customer_balances').selectAll().where('user_id', '=', userId).execute();
     const lines = await snapshot
@@ -37,15 +32,16 @@ export async function readCustomerBooks(
       ([instrument, own]) => [instrument, subtract('0', sum(own.map(({ amount }) => amount)))] as const,
     );
     const withdrawals = await snapshot.selectFrom('withdrawals').selectAll().where('user_id', '=', userId).execute();
-    const sends = new Map((await listSends(snapshot, withdrawals)).map((send) => [send.id, send]));
+    const ids = withdrawals.map(({ id }) => id);
+    const sends = new Map((await listSends(snapshot, ids)).map((send) => [send.withdrawal_id, send]));
     const user = await findUser(snapshot, userId);
     return {
       userId,
       isClosed: (user?.closed_at ?? null) !== null,
       balances,
       earned: new Map(earned),
-      withdrawals: withdrawals.map((withdrawal) => ({ withdrawal, send: sends.get(withdrawalSendId(withdrawal.id)) ?? null })),
-      entries: await listJournals(snapshot, [...journals, ...withdrawals.flatMap(journalsOf)]),
+      withdrawals: withdrawals.map((withdrawal) => ({ withdrawal, send: sends.get(withdrawal.id) ?? null })),
+      entries: [...(await listJournals(snapshot, journals)), ...(await listEntries(snapshot, ids))],
     };
   });
 }
@@ -53,13 +49,20 @@ export async function readCustomerBooks(
 /** Limits the number of values in one statement. */
 const CHUNK = 500;
 
-async function listSends(executor: Executor, withdrawals: readonly WithdrawalRow[]): Promise<OutboxRow[]> {
-  const sends: OutboxRow[] = [];
-  for (let start = 0; start < withdrawals.length; start += CHUNK) {
-    const ids = withdrawals.slice(start, start + CHUNK).map(({ id }) => withdrawalSendId(id));
-    sends.push(...(await executor.selectFrom('outbox').selectAll().where('id', 'in', ids).execute()));
-  }
-  return sends;
+async function listSends(executor: Executor, ids: readonly string[]): Promise<OutboxRow[]> {
+  const sends = chunks(ids).map((some) => executor.selectFrom('outbox').selectAll().where('withdrawal_id', 'in', some).execute());
+  return (await Promise.all(sends)).flat();
+}
+
+async function listEntries(executor: Executor, ids: readonly string[]): Promise<LedgerEntryTable[]> {
+  const entries = chunks(ids).map((some) =>
+    executor.selectFrom('ledger_entries').selectAll().where('withdrawal_id', 'in', some).execute(),
+  );
+  return (await Promise.all(entries)).flat();
+}
+
+function chunks(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, index) => ids.slice(index * CHUNK, (index + 1) * CHUNK));
 }
 
 /**
@@ -80,21 +83,16 @@ export async function listCustomersToAudit(executor: Executor, since: number | n
 }
 
 async function listOpen(executor: Executor, since: number): Promise<{ user_id: number }[]> {
-  const open = await executor
+  return await executor
     .selectFrom('outbox')
-    .select('id')
-    .where('kind', '=', 'WITHDRAWAL')
+    .innerJoin('withdrawals', 'withdrawals.id', 'outbox.withdrawal_id')
+    .select('withdrawals.user_id')
+    .distinct()
     .where((where) =>
       where.or([
-        where('state', 'not in', ['CONFIRMED', 'CANCELLED'] satisfies OutboxState[]),
-        where('confirmed_at', '>=', since),
+        where('outbox.state', 'not in', ['CONFIRMED', 'CANCELLED'] satisfies OutboxState[]),
+        where('outbox.confirmed_at', '>=', since),
       ]),
     )
     .execute();
-  const users: { user_id: number }[] = [];
-  for (let start = 0; start < open.length; start += CHUNK) {
-    const ids = open.slice(start, start + CHUNK).map(({ id }) => id.slice(withdrawalSendId('').length));
-    users.push(...(await executor.selectFrom('withdrawals').select('user_id').distinct().where('id', 'in', ids).execute()));
-  }
-  return users;
 }

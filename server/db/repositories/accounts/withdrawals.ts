@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { Executor } from '../../database.ts';
 import type { OutboxRow } from '../../tables/payments.ts';
@@ -78,7 +77,7 @@ export async function listWithdrawalAmounts(
 ): Promise<{ amount: Decimal; state: OutboxRow['state'] }[]> {
   return await executor
     .selectFrom('withdrawals')
-    .innerJoin('outbox', (join) => join.on('outbox.id', '=', sql<string>`'WITHDRAWAL:' || withdrawals.id`))
+    .innerJoin('outbox', 'outbox.withdrawal_id', 'withdrawals.id')
     .select(['withdrawals.amount', 'outbox.state'])
     .where('withdrawals.user_id', '=', userId)
     .execute();
@@ -87,18 +86,13 @@ export async function listWithdrawalAmounts(
 /** A withdrawal without its outbox row is left out: reconciliation reports it. */
 async function withSends(executor: Executor, withdrawals: readonly WithdrawalRow[]): Promise<SentWithdrawal[]> {
   if (withdrawals.length === 0) return [];
-  const ids = withdrawals.map(({ id }) => withdrawalSendId(id));
-  const sends = await executor.selectFrom('outbox').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(sends.map((send) => [send.id, send]));
+  const ids = withdrawals.map(({ id }) => id);
+  const sends = await executor.selectFrom('outbox').selectAll().where('withdrawal_id', 'in', ids).execute();
+  const byWithdrawal = new Map(sends.map((send) => [send.withdrawal_id, send]));
   return withdrawals.flatMap((withdrawal) => {
-    const send = byId.get(withdrawalSendId(withdrawal.id));
+    const send = byWithdrawal.get(withdrawal.id);
     return send ? [{ withdrawal, send }] : [];
   });
-}
-
-/** Returns the id of the outbox row that sends a withdrawal. */
-export function withdrawalSendId(id: string): string {
-  return `WITHDRAWAL:${id}`;
 }
 
 /** Returns when the customer last changed e-mail, password or second factor, in ms since 1970; null: no such customer. */

@@ -47,17 +47,17 @@ export async function listAccrualsOfOrders(executor: Executor, orderIds: readonl
   return await executor.selectFrom('accruals').selectAll().where('order_id', 'in', orderIds).execute();
 }
 
-/** Returns the accruals of orders, with the coins of each order. */
+/** Returns the accruals with these ids, each with the coins of its order. */
 export async function listAccrualsWithCoins(
   executor: Executor,
-  orderIds: readonly string[],
+  ids: readonly string[],
 ): Promise<Omit<ListedAccrual, 'sent_amount'>[]> {
   return await executor
     .selectFrom('accruals')
     .innerJoin('orders', 'orders.id', 'accruals.order_id')
     .selectAll('accruals')
     .select(['orders.instrument_from', 'orders.instrument_to'])
-    .where('accruals.order_id', 'in', orderIds)
+    .where('accruals.id', 'in', ids)
     .execute();
 }
 

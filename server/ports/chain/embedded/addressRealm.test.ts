@@ -1,3 +1,4 @@
+import { addressIndex } from '../../../common/addressIndex.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../db/database.ts';
 import { insertEmbeddedNetwork } from '../../../db/repositories/embeddedChains.ts';
@@ -27,7 +28,10 @@ async function prepared() {
   });
   await chains.prepare();
   const gatewayOf = (slug: string) => chains.gateways.get(slug) ?? expect.fail(slug);
-  return { gatewayOf, addressOf: async (slug: string, index: number) => (await gatewayOf(slug).addressAt(index)).address };
+  return {
+    gatewayOf,
+    addressOf: async (slug: string, index: number) => (await gatewayOf(slug).addressAt(addressIndex(index))).address,
+  };
 }
 
 describe('the addresses of embedded networks', () => {

@@ -1,3 +1,4 @@
+import { addressIndex } from '../../../common/addressIndex.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../../../contract/money.ts';
 import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   const found = chains.gateways.get('ethereum');
   if (!found) throw new Error('no ethereum');
   ethereum = found;
-  ({ address } = await ethereum.addressAt(1));
+  ({ address } = await ethereum.addressAt(addressIndex(1)));
   return () => database.destroy();
 });
 
@@ -59,11 +60,11 @@ describe('a reorg', () => {
   it.each(['vanish', 'doubleSpend'] as const)('removes a customer’s payment and its amount (%s)', async (fate) => {
     await payUs();
     await mine(1);
-    expect(await ethereum.balance(1, 'eth')).toBe('1');
+    expect(await ethereum.balance(addressIndex(1), 'eth')).toBe('1');
     await chains.controls.reorganise('ethereum', 1, fate);
     await mine(1);
     expect(await scan()).toEqual([]);
-    expect(await ethereum.balance(1, 'eth')).toBe('0');
+    expect(await ethereum.balance(addressIndex(1), 'eth')).toBe('0');
   });
 
   it('removes a payment of ours with its fee, so that the same key pays once again', async () => {
@@ -74,7 +75,7 @@ describe('a reorg', () => {
     expect(await ethereum.balance(TREASURY_INDEX, 'eth')).toBe('500');
     await payOut('forgotten');
     await mine(1);
-    expect(await ethereum.balance(1, 'eth')).toBe('5');
+    expect(await ethereum.balance(addressIndex(1), 'eth')).toBe('5');
   });
 
   it('returns a payment of ours instead of spending its coins in another transaction', async () => {
@@ -89,13 +90,19 @@ describe('a reorg', () => {
   it('keeps a deposit whose coins were spent in blocks that stay', async () => {
     await payUs('10');
     await mine(1);
-    const destination = (await ethereum.addressAt(2)).address;
-    const sweep = { idempotencyKey: 'sweep', instrumentSlug: 'eth', fromIndex: 1, toAddress: destination, memo: null };
+    const destination = (await ethereum.addressAt(addressIndex(2))).address;
+    const sweep = {
+      idempotencyKey: 'sweep',
+      instrumentSlug: 'eth',
+      fromIndex: addressIndex(1),
+      toAddress: destination,
+      memo: null,
+    };
     await ethereum.send({ ...sweep, amount: '8' });
     await chains.controls.reorganise('ethereum', 1, 'vanish');
     await mine(1);
     expect(await scan()).toMatchObject([{ amount: '10' }]);
-    expect(await ethereum.balance(2, 'eth')).toBe('8');
+    expect(await ethereum.balance(addressIndex(2), 'eth')).toBe('8');
   });
 });
 
@@ -132,7 +139,7 @@ describe('transactions in the mempool', () => {
     expect(await chains.controls.replaceWaiting('ethereum', 'conflicting')).toEqual({ transactions: 1 });
     await mine(1);
     expect(await scan()).toMatchObject([{ amount: '5' }]);
-    expect(await ethereum.balance(1, 'eth')).toBe('5');
+    expect(await ethereum.balance(addressIndex(1), 'eth')).toBe('5');
   });
 });
 
@@ -158,7 +165,7 @@ describe('a broken network', () => {
     await chains.controls.breakNetwork('ethereum', 'lag');
     expect(await ethereum.probe()).toEqual({ height: height - 10 });
     expect(await scan()).toMatchObject([{ blockHeight: null, confirmations: 0 }]);
-    expect(await ethereum.balance(1, 'eth')).toBe('0');
+    expect(await ethereum.balance(addressIndex(1), 'eth')).toBe('0');
     await mine(10);
     expect(await scan()).toMatchObject([{ confirmations: 2 }]);
     await chains.controls.mend('ethereum');

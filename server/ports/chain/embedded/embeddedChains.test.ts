@@ -1,3 +1,4 @@
+import { addressIndex } from '../../../common/addressIndex.ts';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare } from '../../../../contract/money.ts';
@@ -99,7 +100,7 @@ describe('embedded networks', () => {
     const chains = open();
     await chains.prepare();
     const bitcoin = chains.gateway('bitcoin');
-    const { address } = await bitcoin.addressAt(1);
+    const { address } = await bitcoin.addressAt(addressIndex(1));
     const { txHash } = await chains.controls.send(pay('btc', address));
     const scan = async () => (await bitcoin.incoming({ watched: [address], cursor: null, untilConfirmations: 2 })).transfers;
     expect(await scan()).toMatchObject([{ txHash, amount: '1', blockHeight: null, blockTime: null, confirmations: 0 }]);
@@ -114,20 +115,20 @@ describe('embedded networks', () => {
     const chains = open();
     await chains.prepare();
     const ripple = chains.gateway('ripple');
-    const target = await ripple.addressAt(1);
+    const target = await ripple.addressAt(addressIndex(1));
     await chains.controls.send(pay('xrp', target.address, target.memo));
     await chains.controls.mine('ripple', 1);
     const { transfers } = await ripple.incoming({ watched: [target.address], cursor: null, untilConfirmations: 1 });
     expect(transfers).toMatchObject([{ memo: target.memo, toAddress: target.address }]);
     expect(await ripple.balance(TREASURY_INDEX, 'xrp')).toBe('501');
-    expect(await ripple.balance(1, 'xrp')).toBe('0');
+    expect(await ripple.balance(addressIndex(1), 'xrp')).toBe('0');
   });
 
   it('deduct the fee from the payer', async () => {
     const chains = open();
     await chains.prepare();
     const tron = chains.gateway('tron');
-    const toAddress = (await tron.addressAt(3)).address;
+    const toAddress = (await tron.addressAt(addressIndex(3))).address;
     await tron.send({ ...pay('usdttrc20', toAddress), idempotencyKey: 'one', fromIndex: TREASURY_INDEX });
     now += 60_000;
     const state = await tron.sendState('one');
@@ -145,7 +146,7 @@ describe('broken embedded networks', () => {
     chains = open();
     await chains.prepare();
     ethereum = chains.gateway('ethereum');
-    stranger = (await ethereum.addressAt(9)).address;
+    stranger = (await ethereum.addressAt(addressIndex(9))).address;
   });
   afterEach(() => chains.controls.mend());
   const send = (idempotencyKey: string) => ethereum.send({ ...pay('eth', stranger), idempotencyKey, fromIndex: TREASURY_INDEX });
@@ -153,10 +154,10 @@ describe('broken embedded networks', () => {
   it('down: fail every call until mend, while other networks work', async () => {
     await chains.controls.breakNetwork('ethereum', 'down');
     await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
-    await expect(ethereum.balance(0, 'eth')).rejects.toThrow(ChainUnavailableError);
+    await expect(ethereum.balance(TREASURY_INDEX, 'eth')).rejects.toThrow(ChainUnavailableError);
     await expect(send('down')).rejects.toThrow(ChainUnavailableError);
     expect(await chains.gateway('bitcoin').probe()).toMatchObject({});
-    expect(await open().gateway('ethereum').addressAt(1)).toEqual(await ethereum.addressAt(1));
+    expect(await open().gateway('ethereum').addressAt(addressIndex(1))).toEqual(await ethereum.addressAt(addressIndex(1)));
     await expect(open().gateway('ethereum').probe()).rejects.toThrow(ChainUnavailableError);
     await chains.controls.mend('ethereum');
     expect(await ethereum.sendState('down')).toEqual({ state: 'unknown' });
@@ -164,7 +165,7 @@ describe('broken embedded networks', () => {
 
   it('refuse: answer reads and refuse payments', async () => {
     await chains.controls.breakNetwork('ethereum', 'refuse');
-    expect(await ethereum.balance(0, 'eth')).toBe('500');
+    expect(await ethereum.balance(TREASURY_INDEX, 'eth')).toBe('500');
     await expect(send('refused')).rejects.toThrow(ChainRefusedError);
     expect(await ethereum.sendState('refused')).toEqual({ state: 'unknown' });
   });
@@ -176,7 +177,7 @@ describe('broken embedded networks', () => {
     const { txHash } = await send('lost');
     await chains.controls.mine('ethereum', 1);
     expect(await ethereum.sendState('lost')).toMatchObject({ state: 'confirmed', txHash });
-    expect(await ethereum.balance(9, 'eth')).toBe('1');
+    expect(await ethereum.balance(addressIndex(9), 'eth')).toBe('1');
   });
 
   it('slow: take slowMs for an answer', async () => {
@@ -188,7 +189,7 @@ describe('broken embedded networks', () => {
 
   it('slow: include a payment in a block of its arrival, not of its sending', async () => {
     await chains.controls.breakNetwork('ethereum', 'slow');
-    const sending = chains.controls.send(pay('eth', (await ethereum.addressAt(1)).address));
+    const sending = chains.controls.send(pay('eth', (await ethereum.addressAt(addressIndex(1))).address));
     await setImmediate();
     now += 60_000;
     expect(await sending).toMatchObject({ confirmations: 0, sentAt: now });
@@ -199,7 +200,7 @@ describe('the sandbox’s controls', () => {
   it('reject what a wallet would reject', async () => {
     const chains = open();
     await chains.prepare();
-    const { address } = await chains.gateway('ethereum').addressAt(1);
+    const { address } = await chains.gateway('ethereum').addressAt(addressIndex(1));
     const { send, mine, breakNetwork } = chains.controls;
     await expect(send(pay('nocoin', address))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     await expect(send(pay('btc', address))).rejects.toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'toAddress' } });
@@ -214,7 +215,7 @@ describe('the sandbox’s controls', () => {
   it('list the networks and their transfers, newest first', async () => {
     const chains = open();
     await chains.prepare();
-    const { address } = await chains.gateway('bitcoin').addressAt(1);
+    const { address } = await chains.gateway('bitcoin').addressAt(addressIndex(1));
     const first = await chains.controls.send(pay('btc', address));
     now += 1;
     const second = await chains.controls.send(pay('btc', address));

@@ -3,7 +3,7 @@ import { normaliseAddress, splitAddress, validateAddress } from '../../../instru
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
-import { TREASURY_INDEX } from '../treasury.ts';
+import { TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
 import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
@@ -50,6 +50,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
   return {
     networkSlug: network.slug,
     finalAfter: Math.max(1, network.minConfirmations),
+    depositsAt: usualDepositsAt(network),
+    treasury: () => TREASURY_INDEX,
     blockSeconds: blockMilliseconds(network.blockSeconds, options.speed) / 1_000,
 
     // Public explorers don't know these hashes. The sandbox page lists the transfers.
@@ -99,8 +101,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     balance: (index, instrumentSlug) =>
       respond('read', async (row): Promise<Decimal> => {
         const instrument = instrumentOf(instruments, instrumentSlug);
-        // On memo networks a deposit is the treasury's as soon as it is there.
-        if (network.memoName !== null && index !== TREASURY_INDEX) return '0';
+        // There a deposit is the treasury's as soon as it has arrived.
+        if (usualDepositsAt(network) === 'TREASURY' && index !== TREASURY_INDEX) return '0';
         const address = normaliseAddress(network, deriveAddress(seed, network, index, row.address_realm));
         const balance = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
         return lowest([balance, chainMode(row.mode) === 'overstate' ? add(balance, OVERSTATED_BY) : balance]);

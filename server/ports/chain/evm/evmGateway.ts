@@ -1,3 +1,4 @@
+import { TREASURY_INDEX } from '../treasury.ts';
 import { getAddress, type Address, type PublicClient } from 'viem';
 import { fromBaseUnits, isPositive, type Decimal } from '../../../../contract/money.ts';
 import { repeat } from '../../../common/repeat.ts';
@@ -87,13 +88,13 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const findOnAny = createIncoming({ node, native, tokens });
   const finders = new Map(nodes.each.map((one) => [one, createIncoming({ node: one, native, tokens })]));
   const finderOf = (one: PublicClient): FindIncoming => finders.get(one) ?? findOnAny;
-  const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
+  const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(TREASURY_INDEX), now });
   const sendState = createSendStates({ sends, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
   const layerOneFee = createLayerOneFee(node);
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
-  const gasFactor = createGasFactor({ nodes, treasury: wallet.addressAt(0), instrumentOf, usualGas: gasFor });
+  const gasFactor = createGasFactor({ nodes, treasury: wallet.addressAt(TREASURY_INDEX), instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
   const monitor = () => askNode(monitorSends);
 
@@ -141,6 +142,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   return {
     networkSlug: network.slug,
     finalAfter,
+    depositsAt: 'ADDRESS',
+    treasury: () => TREASURY_INDEX,
     blockSeconds: network.blockSeconds,
     transactionUrl: (txHash) => {
       const block = blockOfInternalTransfer(txHash);

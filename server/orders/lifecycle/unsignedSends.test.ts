@@ -1,9 +1,11 @@
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
+import { addressIndex } from '../../common/addressIndex.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
-import { SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
+import { SIGNED_TERMS_DIFFER } from '../../payments/outbox/sender.ts';
 
 const THIEF_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';
 const THIEF_BITCOIN = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
@@ -73,7 +75,7 @@ describe('a payout that was changed before it leaves', () => {
     ],
     ['with a memo', (_made, id) => change('outbox', id, { memo: '7' })],
     ['with another coin', (_made, id) => change('outbox', id, { instrument: 'trx' })],
-    ['from another address', (_made, id) => change('outbox', id, { from_index: 7 })],
+    ['from another address', (_made, id) => change('outbox', id, { from_index: addressIndex(7) })],
     ['with another amount', (_made, id) => change('outbox', id, { amount: '5968.6' })],
     [
       'with another amount than the signed fixed rate',
@@ -147,7 +149,7 @@ test('a refund is sent to the address that the operator named, and to no other',
   await change('outbox', id, { to_address: THIEF_BITCOIN });
   await change('orders', made.order.orderId, { refund_address: THIEF_BITCOIN });
   host.chain('bitcoin').mode = 'up';
-  host.chain('bitcoin').credit(0, 'btc', '1000');
+  host.chain('bitcoin').credit(TREASURY_INDEX, 'btc', '1000');
   await run(2);
   expect(await outbox(id)).toMatchObject({ state: 'REFUSED', reason: SIGNED_TERMS_DIFFER });
   await change('outbox', id, { to_address: ADDRESSES.bitcoin });
@@ -174,5 +176,7 @@ test('a sweep to another address than the treasury fails and is planned again', 
   host.advanceClock(10 * 60_000);
   await run(3);
   expect(received('bitcoin', THIEF_BITCOIN)).toEqual([]);
-  expect(received('bitcoin', (await host.context.gateways.get('bitcoin')?.addressAt(0))?.address ?? '')).toHaveLength(1);
+  expect(
+    received('bitcoin', (await host.context.gateways.get('bitcoin')?.addressAt(TREASURY_INDEX))?.address ?? ''),
+  ).toHaveLength(1);
 });

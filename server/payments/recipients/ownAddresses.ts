@@ -2,7 +2,7 @@ import { findDepositAddress } from '../../db/repositories/orders.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import { normaliseAddress, sameAddress, splitAddress } from '../../instruments/addresses/index.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
-import type { OrderContext } from './context.ts';
+import type { PaymentContext } from '../paymentContext.ts';
 
 /** A gateway's treasury address never changes, and deriving it is slow. */
 const treasuries = new WeakMap<ChainGateway, Promise<string>>();
@@ -12,7 +12,7 @@ const treasuries = new WeakMap<ChainGateway, Promise<string>>();
  * family, so the treasuries of the whole family count.
  */
 export async function isOwnAddress(
-  { database, catalogue, gateways }: Pick<OrderContext, 'database' | 'catalogue' | 'gateways'>,
+  { database, catalogue, gateways }: Pick<PaymentContext, 'database' | 'catalogue' | 'gateways'>,
   network: Network,
   address: string,
 ): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function isOwnAddress(
 }
 
 async function treasuryOf(gateway: ChainGateway): Promise<string> {
-  const known = treasuries.get(gateway) ?? gateway.addressAt(0).then(({ address }) => address);
+  const known = treasuries.get(gateway) ?? gateway.addressAt(gateway.treasury()).then(({ address }) => address);
   treasuries.set(gateway, known);
   // A failed query is repeated for the next address.
   known.catch(() => treasuries.delete(gateway));

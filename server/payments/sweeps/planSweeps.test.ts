@@ -4,7 +4,8 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { listSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
-import { scheduleSweep, planSweeps } from './sweep.ts';
+import { planSweeps } from './planSweeps.ts';
+import { scheduleSweep } from '../../orders/core/sweepRequests.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 
 let host: OrderHost;

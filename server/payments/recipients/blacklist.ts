@@ -3,7 +3,7 @@ import type { Executor } from '../../db/database.ts';
 import { isBlacklisted } from '../../db/repositories/keys.ts';
 import type { BlacklistTable } from '../../db/tables/host.ts';
 import { normalForms } from '../../instruments/addresses/index.ts';
-import type { OrderContext } from './context.ts';
+import type { PaymentContext } from '../paymentContext.ts';
 
 /** What the blacklist may name about a customer */
 export interface ClientData {
@@ -15,7 +15,7 @@ export interface ClientData {
 
 /** Whether the blacklist names the client (D51). Compares every spelling of an address, and both the IP address and its client group. */
 export async function isClientBlacklisted(
-  { catalogue }: Pick<OrderContext, 'catalogue'>,
+  { catalogue }: Pick<PaymentContext, 'catalogue'>,
   executor: Executor,
   { addresses, email, clientAddress }: ClientData,
 ): Promise<boolean> {

@@ -1,0 +1,78 @@
+import { WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
+import type { Executor } from '../../db/database.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { updateOutboxRow } from '../../db/repositories/outbox.ts';
+import { rescheduleSweep } from '../../db/repositories/sweeps.ts';
+import { deleteReservation } from '../../db/repositories/treasury.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
+import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
+import { PayerRefusedError } from '../../ports/chain/chainGateway.ts';
+import type { OrderContext } from '../core/context.ts';
+import { amend, applyTransition } from '../core/machine.ts';
+import { ownSendId } from '../core/orderSends.ts';
+import { scheduleSweep } from '../core/sweepRequests.ts';
+import { issueReceipt } from './receipt.ts';
+
+/** Delay in ms before a refused sweep is planned again. */
+const SWEEP_RETRY_MS = 10 * 60_000;
+
+/** Applies a confirmed send to its order: transition, earnings and receipt. Runs in the transaction that books the send. */
+export async function completeSend(context: OrderContext, transaction: Executor, send: OutboxRow): Promise<void> {
+  const order = await findOrder(transaction, send.order_id ?? '');
+  if (!order) return;
+  await applyCompletion(context, transaction, order, send);
+  if (isCustomerSend(send.kind)) await issueReceipt(context, transaction, order.id);
+}
+
+async function applyCompletion(context: OrderContext, transaction: Executor, order: OrderRow, send: OutboxRow): Promise<void> {
+  const now = context.now();
+  const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
+  switch (send.kind) {
+    case 'PAYOUT':
+      await context.referrals.onCompleted(transaction, await applyTransition(transaction, order, 'payoutConfirmed', now, end));
+      await deleteReservation(transaction, order.id);
+      return;
+    case 'REFUND':
+      if (send.id !== ownSendId('REFUND', order)) {
+        // The refund of an extra deposit does not change the order's status (D6), only its version: pages and mails follow that.
+        await amend(transaction, order, {});
+        return;
+      }
+      await applyTransition(transaction, order, 'refundConfirmed', now, end);
+      return;
+    default:
+      // Plan again: a top-up makes its sweep possible, and after a sweep the address may hold something else.
+      await replanSweep(transaction, order, send.network, now);
+  }
+}
+
+/** Schedules a sweep that failed to be planned again, with the balance and fee of that time. */
+export async function replanFailedSweep(transaction: Executor, send: OutboxRow, now: number): Promise<void> {
+  if (isCustomerSend(send.kind)) return;
+  const order = await findOrder(transaction, send.order_id ?? '');
+  if (order) await replanSweep(transaction, order, send.network, now + SWEEP_RETRY_MS);
+}
+
+async function replanSweep(transaction: Executor, order: OrderRow, network: string, notBefore: number): Promise<void> {
+  await amend(transaction, order, {});
+  await rescheduleSweep(transaction, { order_id: order.id, network }, notBefore);
+}
+
+/**
+ * Lets the treasury pay a refund whose deposit address can't, and sweeps the deposit. Does nothing if the network refused it for
+ * another reason.
+ */
+export async function payRefundFromTreasury(
+  { database, log, now }: OrderContext,
+  send: OutboxRow,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof PayerRefusedError) || send.kind !== 'REFUND' || send.from_index === null) return;
+  log.warn({ err: error, outboxId: send.id }, 'a deposit address can not pay its refund: the treasury pays it');
+  await database.transaction().execute(async (transaction) => {
+    const order = await findOrder(transaction, send.order_id ?? '');
+    const payer = { from_index: null, fee_limit: null, state: 'PENDING', reason: null, attempts: 0, not_before: now() } as const;
+    if (order && (await updateOutboxRow(transaction, send, payer))) await scheduleSweep(transaction, order, send.network);
+  });
+}

@@ -1,0 +1,127 @@
+import type { Decimal } from '../../../contract/money.ts';
+import type { AddressIndex } from '../../common/addressIndex.ts';
+import type { Executor } from '../../db/database.ts';
+import { insertOutboxRow, listHeldSends, updateOutboxRow } from '../../db/repositories/outbox.ts';
+import {
+  CUSTOMER_KINDS,
+  type CustomerKind,
+  type OutboxKind,
+  type OutboxRow,
+  type PaymentSource,
+} from '../../db/tables/payments.ts';
+import { splitAddress } from '../../instruments/addresses/index.ts';
+import { networkOf } from '../../instruments/lookup.ts';
+import { capPriceOf, countOutflow, NO_USD_PRICE, reasonToHold, valueInUsd } from '../caps.ts';
+import type { PaymentContext } from '../paymentContext.ts';
+
+/** Limits how long the round of a network spends on revaluing held sends: each one sums the last hour of its instrument. */
+const REVALUED_PER_ROUND = 50;
+
+export interface Send {
+  /** From {@link sendId}: unique per purpose, so that the same decision cannot write two sends */
+  id: string;
+  kind: OutboxKind;
+  /** What it pays for */
+  source: PaymentSource;
+  network: string;
+  instrument: string;
+  /** The deposit address that pays; without it, the treasury */
+  fromIndex?: AddressIndex;
+  toAddress: string;
+  memo: string | null;
+  amount: Decimal;
+  /** Fee to pay, exactly, in the native instrument. Set for sends from deposit addresses. */
+  fee?: Decimal;
+  /** How many times the usual gas the recipient may use; without it, the network's own limit */
+  gasFactor?: Decimal;
+  /** It is not sent before this time, in ms since 1970. */
+  notBefore?: number;
+  /** Holds the send for an operator whatever the caps say. */
+  holdReason?: string;
+}
+
+/**
+ * Writes a send to the outbox, in the transaction of the transition that decided it (D9). A payment to a customer
+ * above a cap is written as HELD (D41). Returns its state.
+ */
+export async function enqueue(context: PaymentContext, executor: Executor, send: Send): Promise<'PENDING' | 'HELD'> {
+  const now = context.now();
+  const to = destinationOf(context, send);
+  const usdValue = valueInUsd(context, send);
+  const reason = !isCustomerSend(send.kind)
+    ? null
+    : (send.holdReason ?? (await reasonToHold(context, executor, send.instrument, usdValue, now)));
+  await insertOutboxRow(executor, {
+    ...send.source,
+    id: send.id,
+    idempotency_key: send.id,
+    kind: send.kind,
+    network: send.network,
+    instrument: send.instrument,
+    from_index: send.fromIndex ?? null,
+    to_address: to.address,
+    memo: to.memo,
+    amount: send.amount,
+    fee_limit: send.fee ?? null,
+    gas_factor: send.gasFactor ?? null,
+    usd_value: usdValue,
+    state: reason === null ? 'PENDING' : 'HELD',
+    attempts: 0,
+    not_before: send.notBefore ?? 0,
+    lease_owner: null,
+    lease_until: 0,
+    reason,
+    overridden_at: null,
+    tx_hash: null,
+    created_at: now,
+    sent_at: null,
+    confirmed_at: null,
+    arrived_amount: null,
+    arrival_note: null,
+  });
+  if (reason === null && usdValue !== null && isCustomerSend(send.kind)) await countOutflow(executor, usdValue, now);
+  if (reason !== null) context.log.warn({ outboxId: send.id, reason }, 'send held: an operator must release it');
+  return reason === null ? 'PENDING' : 'HELD';
+}
+
+/**
+ * Checks the caps for sends that were held for lack of a price, once there is one, some per round. Each is released, or held
+ * for its cap. The update is conditional: an operator may have released it first.
+ */
+export async function revalueHeldSends(context: PaymentContext, network: string): Promise<void> {
+  const { database, now } = context;
+  const onNetwork = [...context.catalogue.instruments.values()].filter((instrument) => instrument.network === network);
+  for (const row of (await Promise.all(CUSTOMER_KINDS.map(listHeld))).flat()) {
+    const usdValue = valueInUsd(context, row);
+    if (usdValue === null) continue;
+    await database.transaction().execute(async (transaction) => {
+      const reason = await reasonToHold(context, transaction, row.instrument, usdValue, now());
+      // The caps count it from now on.
+      const leaves = { state: 'PENDING', not_before: Math.max(row.not_before, now()), created_at: now() } as const;
+      const isUpdated = await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
+      if (isUpdated && reason === null) await countOutflow(transaction, usdValue, now());
+    });
+  }
+
+  /** Lists held sends whose instrument has a price now. Without the filter, unpriced ones would block the rest. */
+  async function listHeld(kind: OutboxKind): Promise<OutboxRow[]> {
+    const instruments = onNetwork.map(({ slug }) => slug).filter((slug) => capPriceOf(context, kind, slug) !== null);
+    return await listHeldSends(database, { kind, instruments, reason: NO_USD_PRICE }, REVALUED_PER_ROUND);
+  }
+}
+
+/** Returns the id of a send by what it is for: PAYOUT:order, REFUND:order:transaction:index, SWEEP:order:network:number, … */
+export function sendId(kind: OutboxKind, ...parts: readonly (string | number)[]): string {
+  return [kind, ...parts].join(':');
+}
+
+/** Splits an address that contains its memo (an XRP X-address) for the network. */
+function destinationOf(context: PaymentContext, send: Send): { address: string; memo: string | null } {
+  const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
+  return { address: split.address, memo: send.memo ?? split.memo };
+}
+
+/** Returns whether a send pays a customer. Sweeps and top-ups move our own funds. */
+export function isCustomerSend(kind: OutboxKind): kind is CustomerKind {
+  return CUSTOMER_KINDS.some((one) => one === kind);
+}

@@ -1,0 +1,29 @@
+import type { Decimal } from '../../contract/money.ts';
+import type { Logger } from '../common/log.ts';
+import type { Database } from '../db/database.ts';
+import type { Catalogue } from '../instruments/catalogue.ts';
+import type { ChainGateways } from '../ports/chain/chainGateway.ts';
+import type { UsdPrices } from '../pricing/usdPrice.ts';
+import type { PaymentOwners } from './owners.ts';
+
+/** Payments to customers above these caps are held until an operator releases them (D41). In USD. */
+export interface PayoutCaps {
+  perOrderUsd: Decimal;
+  /** Sum per instrument over the last hour */
+  perHourUsd: Decimal;
+  /** Sums of all instruments together over the last hour and day (D56) */
+  perHourTotalUsd: Decimal;
+  perDayTotalUsd: Decimal;
+}
+
+/** The dependencies of payments. Created once at start. */
+export interface PaymentContext extends Readonly<UsdPrices> {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly gateways: ChainGateways;
+  readonly caps: PayoutCaps;
+  readonly owners: PaymentOwners;
+  /** Milliseconds since 1970 */
+  readonly now: () => number;
+  readonly log: Logger;
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrations/index.ts';
+import type { OutboxRow } from '../../server/db/tables/payments.ts';
+import { createStore, DATABASES } from '../support/databases.ts';
+import { sampleUser } from '../support/samples/sampleUser.ts';
+
+/** Inserts an order with nothing but an id into the schema of any version. */
+async function insertOrder(database: Database, id: string): Promise<void> {
+  const orders = (await database.introspection.getTables()).find(({ name }) => name === 'orders');
+  const columns = orders?.columns.filter(({ name, isNullable }) => name === 'id' || !isNullable) ?? [];
+  const values = columns.map(({ name, dataType }) => (name === 'id' ? id : /int|numeric/i.test(dataType) ? 0 : ''));
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
+  await sql`insert into orders (${names}) values (${sql.join(values)})`.execute(database);
+}
+
+/** Returns a row of the outbox. */
+const sampleSend = (kind: OutboxRow['kind'], state: OutboxRow['state']): OutboxRow => ({
+  id: `${kind}:an-order`,
+  idempotency_key: `${kind}:an-order#2`,
+  kind,
+  order_id: 'an-order',
+  network: 'tron',
+  instrument: 'usdttrc20',
+  from_index: null,
+  to_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  memo: null,
+  amount: '12.345678',
+  fee_limit: null,
+  gas_factor: null,
+  withdrawal_id: null,
+  usd_value: '12.34',
+  state,
+  attempts: 3,
+  not_before: 5,
+  lease_owner: null,
+  lease_until: 6,
+  reason: 'CAP_HOUR',
+  overridden_at: 7,
+  tx_hash: 'ab'.repeat(32),
+  created_at: 1_764_000_000_000,
+  sent_at: 1_764_000_000_001,
+  confirmed_at: 1_764_000_000_002,
+  arrived_amount: '12.3',
+  arrival_note: 'sent again',
+});
+
+describe.each(DATABASES)('an upgrade on %s', (kind) => {
+  /** Inserts a row with the columns that the table has in an older schema. */
+  const insertOld = async (database: Database, table: string, row: Record<string, unknown>): Promise<void> => {
+    const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+    await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))})`.execute(database);
+  };
+  const oldSend = (kind: OutboxRow['kind'], state: OutboxRow['state'], id = `${kind}:an-order`) => {
+    const { withdrawal_id: _withdrawal, gas_factor: _factor, ...send } = sampleSend(kind, state);
+    return { ...send, id, idempotency_key: `${id}#2`, from_index: 0 };
+  };
+
+  it('keeps the sends of a database from before withdrawals', async () => {
+    const old = await createStore(kind, { isEmpty: true });
+    const upgraded = old.open();
+    const before = Object.entries(migrations).filter(([name]) => name < '11_withdrawals');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
+    await insertOrder(upgraded, 'an-order');
+    await sql`update orders set payout_fee_factor = '1.5'`.execute(upgraded);
+    await insertOld(upgraded, 'outbox', oldSend('PAYOUT', 'CONFIRMED'));
+    await insertOld(upgraded, 'outbox', { ...oldSend('REFUND', 'HELD'), from_index: 7 });
+    await migrate(upgraded);
+    expect(await upgraded.selectFrom('outbox').selectAll().orderBy('id').execute()).toEqual([
+      { ...sampleSend('PAYOUT', 'CONFIRMED'), gas_factor: '1.5' },
+      { ...sampleSend('REFUND', 'HELD'), from_index: 7 },
+    ]);
+    await upgraded.destroy();
+    old.remove();
+  });
+
+  it('finds the relations of sends and journals that were parts of their ids', async () => {
+    const old = await createStore(kind, { isEmpty: true });
+    const upgraded = old.open();
+    const before = Object.entries(migrations).filter(([name]) => name < '15_payments');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
+    await insertOrder(upgraded, 'an-order');
+    await upgraded
+      .insertInto('users')
+      .values(sampleUser({ id: 1, email: null }, 1))
+      .execute();
+    const earned = { user_id: 1, instrument: 'usdttrc20', amount: '20', created_at: 1 };
+    const signed = { origin: '', document: '', signature: '', key_id: '' };
+    const asked = { id: 'a-withdrawal', network_fee: '1', to_address: 'T', wait_reasons: '[]' };
+    await insertOld(upgraded, 'withdrawals', { ...earned, ...signed, ...asked });
+    const share = { id: 'an-accrual', order_id: 'an-order', kind: 'CASHBACK', code: '', fee: '1', percent: '5' };
+    await insertOld(upgraded, 'accruals', { ...earned, ...share });
+    await insertOld(upgraded, 'outbox', oldSend('PAYOUT', 'CONFIRMED'));
+    await insertOld(upgraded, 'outbox', oldSend('SWEEP', 'CONFIRMED', 'SWEEP:an-order:tron:1'));
+    await insertOld(upgraded, 'outbox', oldSend('REFUND', 'CANCELLED', 'REFUND:an-order:ab:0'));
+    const withdrawal = { ...oldSend('WITHDRAWAL', 'CONFIRMED', 'WITHDRAWAL:a-withdrawal'), order_id: null };
+    await insertOld(upgraded, 'outbox', withdrawal);
+    const ofOrder = ['deposit:tron:ab:0@2', 'exchange:an-order', 'payout:an-order', 'refund:an-order:ab:0'];
+    const journals: [id: string, order: string | null][] = [
+      ...[...ofOrder, 'cancelled:refund:an-order:ab:0', 'sent:PAYOUT:an-order#2'].map((id): [string, string] => [id, 'an-order']),
+      ...['failed:PAYOUT:an-order', 'sent:SWEEP:an-order:tron:1@2'].map((id): [string, string] => [id, 'an-order']),
+      ['accrual:CASHBACK:an-order', 'an-order'],
+      ['withdrawal:a-withdrawal', null],
+      ['cancelled:withdrawal:a-withdrawal', null],
+      ['sent:WITHDRAWAL:a-withdrawal', null],
+      ['capital:btc:1', null],
+      ['forfeit:1', null],
+    ];
+    for (const [journal_id, order_id] of journals) {
+      const line = { line: 0, account: 'DESK', instrument: 'btc', amount: '0.5', created_at: 1 };
+      await insertOld(upgraded, 'ledger_entries', { ...line, journal_id, order_id });
+    }
+    await migrate(upgraded);
+    const sends = await upgraded.selectFrom('outbox').select(['id', 'withdrawal_id', 'from_index']).orderBy('id').execute();
+    expect(sends.map((row) => [row.id, row.withdrawal_id, row.from_index])).toEqual([
+      ['PAYOUT:an-order', null, null],
+      ['REFUND:an-order:ab:0', null, null],
+      ['SWEEP:an-order:tron:1', null, null],
+      ['WITHDRAWAL:a-withdrawal', 'a-withdrawal', null],
+    ]);
+    const entries = await upgraded.selectFrom('ledger_entries').selectAll().execute();
+    const relations = entries.map((row) => [
+      row.journal_id,
+      [row.kind, row.is_reversal, row.order_id, row.withdrawal_id, row.send_id, row.accrual_id],
+    ]);
+    const refund = 'REFUND:an-order:ab:0';
+    expect(Object.fromEntries(relations)).toEqual({
+      'deposit:tron:ab:0@2': ['DEPOSIT', 0, 'an-order', null, null, null],
+      'exchange:an-order': ['EXCHANGE', 0, 'an-order', null, null, null],
+      'payout:an-order': ['PAYOUT', 0, 'an-order', null, null, null],
+      'refund:REFUND:an-order:ab:0': ['REFUND', 0, 'an-order', null, refund, null],
+      'cancelled:refund:REFUND:an-order:ab:0': ['REFUND', 1, 'an-order', null, refund, null],
+      'sent:PAYOUT:an-order#2': ['SENT', 0, 'an-order', null, 'PAYOUT:an-order', null],
+      'failed:PAYOUT:an-order': ['SEND_FAILED', 0, 'an-order', null, 'PAYOUT:an-order', null],
+      'sent:SWEEP:an-order:tron:1@2': ['SENT', 0, 'an-order', null, 'SWEEP:an-order:tron:1', null],
+      'accrual:CASHBACK:an-order': ['ACCRUAL', 0, 'an-order', null, null, 'an-accrual'],
+      'withdrawal:a-withdrawal': ['WITHDRAWAL', 0, null, 'a-withdrawal', null, null],
+      'cancelled:withdrawal:a-withdrawal': ['WITHDRAWAL', 1, null, 'a-withdrawal', null, null],
+      'sent:WITHDRAWAL:a-withdrawal': ['SENT', 0, null, 'a-withdrawal', 'WITHDRAWAL:a-withdrawal', null],
+      'capital:btc:1': ['CAPITAL', 0, null, null, null, null],
+      'forfeit:1': ['FORFEIT', 0, null, null, null, null],
+    });
+    await expect(upgraded.updateTable('ledger_entries').set({ amount: '2' }).execute()).rejects.toThrow('append only');
+    const second = { ...sampleSend('WITHDRAWAL', 'PENDING'), id: 'other', idempotency_key: 'other', order_id: null };
+    const again = upgraded.insertInto('outbox').values({ ...second, withdrawal_id: 'a-withdrawal' });
+    await expect(again.execute()).rejects.toThrow(/unique/i);
+    const unknown = upgraded.insertInto('outbox').values({ ...second, withdrawal_id: 'unknown' });
+    await expect(unknown.execute()).rejects.toThrow(/foreign key/i);
+    await upgraded.destroy();
+    old.remove();
+  });
+});
