@@ -17,28 +17,48 @@ afterEach(async () => await host.close());
 const VALID = { validMs: 15 * 60_000 };
 const DEVICE = { browser: 'Chrome', system: 'macOS', networkAddress: '84.211.40.x' };
 const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p' };
-/** Data of every kind */
-const SAMPLES: AccountMailData = {
-  WELCOME: { token: 'welcome-token', validMs: 24 * 3_600_000 },
-  CONFIRM_NEW_EMAIL: { token: 'new-token', validMs: 24 * 3_600_000 },
-  RESET_CODE: { code: 'ABCDE-FGHJK', ...VALID },
-  STEP_UP_CODE: { code: 'XYZ42-7PQRS', ...VALID },
-  NEW_SIGN_IN: DEVICE,
-  TOKEN_REUSED: DEVICE,
-  PASSWORD_CHANGED: {},
-  EMAIL_CHANGED: { newEmail: 'annabel@example.net', isConfirmed: true },
-  SECOND_FACTOR_CHANGED: { change: 'PASSKEY_ADDED' },
-  API_KEY_CREATED: { apiId: 'cw_3nF8sQ2LxV0aTb7YkRmZ' },
-  WITHDRAWAL_REQUESTED: { ...WITHDRAWAL, sendsAt: Date.UTC(2026, 10, 22, 10, 30), needsOperator: false, token: 'stop-token' },
-  WITHDRAWAL_SENT: WITHDRAWAL,
-  WITHDRAWAL_FAILED: { ...WITHDRAWAL, failure: 'NETWORK' },
-  ACCOUNT_CLOSED: { forfeited: '3.5' },
+/** Data of every kind, for every text that it can have */
+const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailData[Kind][] } = {
+  WELCOME: [{ token: 'welcome-token', validMs: 24 * 3_600_000 }],
+  CONFIRM_NEW_EMAIL: [{ token: 'new-token', validMs: 24 * 3_600_000 }],
+  RESET_CODE: [{ code: 'ABCDE-FGHJK', ...VALID }],
+  STEP_UP_CODE: [{ code: 'XYZ42-7PQRS', ...VALID }],
+  NEW_SIGN_IN: [DEVICE, { browser: null, system: null, networkAddress: null }],
+  TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
+  PASSWORD_CHANGED: [{}],
+  EMAIL_CHANGED: [
+    { newEmail: 'annabel@example.net', isConfirmed: true },
+    { newEmail: 'annabel@example.net', isConfirmed: false },
+  ],
+  SECOND_FACTOR_CHANGED: [
+    { change: 'PASSKEY_ADDED' },
+    { change: 'PASSKEY_REMOVED' },
+    { change: 'APP_ADDED' },
+    { change: 'APP_REMOVED' },
+    { change: 'CODES_RENEWED' },
+    { change: 'CODE_USED' },
+  ],
+  API_KEY_CREATED: [{ apiId: 'cw_3nF8sQ2LxV0aTb7YkRmZ' }],
+  WITHDRAWAL_REQUESTED: [
+    { ...WITHDRAWAL, sendsAt: Date.UTC(2026, 10, 22, 10, 30), needsOperator: false, token: 'stop-token' },
+    { ...WITHDRAWAL, sendsAt: null, needsOperator: true, token: 'stop-token' },
+    { ...WITHDRAWAL, sendsAt: null, needsOperator: false, token: null },
+  ],
+  WITHDRAWAL_SENT: [WITHDRAWAL],
+  WITHDRAWAL_FAILED: [
+    { ...WITHDRAWAL, failure: 'NETWORK' },
+    { ...WITHDRAWAL, failure: 'REJECTED' },
+    { ...WITHDRAWAL, failure: 'STOPPED' },
+  ],
+  ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],
 };
+const KINDS = Object.keys(SAMPLES) as AccountMailKind[];
 
-const queue = async (kind: AccountMailKind, changes: Partial<NewAccountMail> = {}): Promise<boolean> =>
+type Changes = Partial<Omit<NewAccountMail, 'kind' | 'data'> & { data: NewAccountMail['data'] }>;
+const queue = async (kind: AccountMailKind, changes: Changes = {}): Promise<boolean> =>
   await queueAccountMail(host.database, {
     kind,
-    data: SAMPLES[kind],
+    data: SAMPLES[kind][0],
     userId: 1,
     origin: 'https://swap.example',
     now: host.context.now(),
@@ -52,12 +72,15 @@ describe('account mails', () => {
     [1, 'en'],
     [2, 'ru'],
   ])('sends customer %i every kind in the language %s', async (userId, locale) => {
-    for (const kind of Object.keys(SAMPLES) as AccountMailKind[]) {
-      await queue(kind, { userId, clientAddress: `203.0.113.${host.sent.length}` });
-      await host.worker.tick();
+    await host.database.updateTable('users').set({ email_confirmed_at: 1 }).execute();
+    for (const kind of KINDS) {
+      for (const data of SAMPLES[kind]) {
+        await queue(kind, { userId, data, clientAddress: `203.0.113.${host.sent.length}` });
+        await host.worker.tick();
+      }
     }
     const text = host.sent.map((mail) => `# ${mail.subject}\n\n${mail.text}`).join('\n');
-    expect(host.sent).toHaveLength(Object.keys(SAMPLES).length);
+    expect(host.sent).toHaveLength(Object.values(SAMPLES).flat().length);
     expect(text).not.toMatch(/undefined|null|NaN|\{/);
     await expect(text).toMatchFileSnapshot(`testing/account-mails.${locale}.txt`);
   });

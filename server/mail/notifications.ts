@@ -23,7 +23,7 @@ import { countReorgs, depositNotification, type DepositState } from './depositNo
  */
 export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'BELOW_FEE';
 
-interface NotificationFacts {
+export interface NotificationFacts {
   kind: Exclude<NotificationKind, 'CONFIRM_EMAIL'>;
   reference?: string;
   occurrence?: number;
@@ -32,7 +32,7 @@ interface NotificationFacts {
   /** Of TRANSFER_DELAYED */
   delay?: TransferDelay;
   /** The delayed payout or refund */
-  send?: OutboxRow;
+  send?: Pick<OutboxRow, 'kind' | 'reason'>;
   /** Of EXTRA_DEPOSIT, and of what becomes of it */
   extra?: ExtraDeposit;
   /** The extra deposit was the order's own, which was reorged, written off, and mined again */
