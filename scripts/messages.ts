@@ -20,11 +20,14 @@ export interface CompiledLocale extends Parts<string> {
   hash: string;
 }
 
+/** The API host reads the texts of mails itself (`server/mail/mailLanguage.ts`); no page loads them. */
+const isLoadedByPages = (file: string): boolean => !file.startsWith('mail-');
+
 /** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
 async function readLocale(locale: string): Promise<Parts<Record<string, string>>> {
   const folder = join(SOURCE, locale);
   const parts: Parts<Record<string, string>> = { messages: {}, account: {}, desktop: {} };
-  for (const file of (await readdir(folder)).toSorted()) {
+  for (const file of (await readdir(folder)).filter(isLoadedByPages).toSorted()) {
     const texts = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>;
     for (const [id, text] of Object.entries(texts)) {
       const isKnown = Object.values(parts).some((part: object) => Object.hasOwn(part, id));

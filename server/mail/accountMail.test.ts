@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
-import { queueAccountMail, type AccountMailData, type NewAccountMail } from './accountMail.ts';
+import { queueAccountMail, type NewAccountMail } from './accountMail.ts';
+import type { AccountMailValues } from './accountMailValues.ts';
 import { startMailHost, type MailHost } from './testing/mailHost.ts';
 
 let host: MailHost;
@@ -18,7 +19,7 @@ const VALID = { validMs: 15 * 60_000 };
 const DEVICE = { browser: 'Chrome', system: 'macOS', networkAddress: '84.211.40.x' };
 const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p' };
 /** Data of every kind, for every text that it can have */
-const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailData[Kind][] } = {
+const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[Kind][] } = {
   WELCOME: [{ token: 'welcome-token', validMs: 24 * 3_600_000 }],
   CONFIRM_NEW_EMAIL: [{ token: 'new-token', validMs: 24 * 3_600_000 }],
   RESET_CODE: [{ code: 'ABCDE-FGHJK', ...VALID }],

@@ -1,57 +1,20 @@
-import { DESKTOP_APP } from '../../contract/accounts.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
-import { formatAmount, mostDecimals } from '../../contract/formatAmount.ts';
-import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { findUserByEmail } from '../db/repositories/accounts/users.ts';
 import { findMailReader, insertAccountMail } from '../db/repositories/mails/accountMails.ts';
 import type { AccountMailKind, AccountMailRow } from '../db/tables/accounts.ts';
 import { randomId } from '../common/hashing.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import type { AccountMailFacts, AccountMailTexts, SecondFactorChange, WithdrawalFailure } from './accountTexts.ts';
+import { accountMailTexts } from './accountMailTexts.ts';
+import { readAccountMailValues, type AccountMailValues } from './accountMailValues.ts';
 import { deliverMail, type Sending } from './deliverMail.ts';
 import { mayNotify, mayWriteTo } from './mailLimits.ts';
-import { FINE_PRINT, CODE, mailTime, render, siteOf, type ComposedMail, type Paragraph } from './renderMail.ts';
-import { accountEnglish } from './texts/accountEnglish.ts';
-import { accountRussian } from './texts/accountRussian.ts';
-
-/** A one-time code or the token of a link, and how long it works, in ms. */
-type Code = { code: string; validMs: number };
-type Token = { token: string; validMs: number };
-/** `networkAddress`: shortened, as the customer sees it in the list of sessions. */
-type Device = { browser: string | null; system: string | null; networkAddress: string | null };
-/** Mails show USDT with this many decimals. */
-const CENTS = 2;
-
-/** In USDT. `amount` leaves the account, `arrives` is what is left of it after the network fee. */
-type Withdrawal = { amount: Decimal; arrives: Decimal; address: string };
-
-/** What the text of each kind needs. */
-export interface AccountMailData {
-  WELCOME: Token;
-  /** To the new address: pass it as `to`. */
-  CONFIRM_NEW_EMAIL: Token;
-  RESET_CODE: Code;
-  STEP_UP_CODE: Code;
-  NEW_SIGN_IN: Device;
-  TOKEN_REUSED: Device;
-  PASSWORD_CHANGED: Record<string, never>;
-  /** To the old address: pass it as `to` once the change is made. */
-  EMAIL_CHANGED: { newEmail: string; isConfirmed: boolean };
-  SECOND_FACTOR_CHANGED: { change: SecondFactorChange };
-  API_KEY_CREATED: { apiId: string };
-  /** `sendsAt`: when it is sent, in ms since 1970; null: at once. With a `token`, the mail links to the page that cancels it. */
-  WITHDRAWAL_REQUESTED: Withdrawal & { sendsAt: number | null; needsOperator: boolean; token: string | null };
-  WITHDRAWAL_SENT: Withdrawal;
-  WITHDRAWAL_FAILED: Withdrawal & { failure: WithdrawalFailure };
-  /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
-  ACCOUNT_CLOSED: { forfeited: Decimal | null };
-}
+import { FINE_PRINT, CODE, render, siteOf, type ComposedMail } from './renderMail.ts';
 
 export type NewAccountMail = {
   [Kind in AccountMailKind]: {
     kind: Kind;
-    data: AccountMailData[Kind];
+    data: AccountMailValues[Kind];
     userId: number;
     /** The site that links open: "https://swap.example" */
     origin: string;
@@ -125,11 +88,11 @@ async function mayReceive(
  */
 export async function sendAccountMail(context: OrderContext, sending: Sending, row: AccountMailRow): Promise<void> {
   await deliverMail(context, sending, 'account_mails', row, async () => {
-    const data = JSON.parse(row.data) as MailValues;
-    if (data.validMs !== undefined && context.now() > row.created_at + data.validMs) return null;
+    const values = readAccountMailValues(row.kind, row.data);
+    if ('validMs' in values && context.now() > row.created_at + values.validMs) return null;
     if (row.kind === 'CONFIRM_NEW_EMAIL' && (await isOfAnother(context, row))) return null;
     const messageId = `<${row.id}@${new URL(row.origin).hostname}>`;
-    return { messageId, ...composeAccountMail(row, data, sending.brand) };
+    return { messageId, ...composeAccountMail(row, values, sending) };
   });
 }
 
@@ -138,76 +101,21 @@ async function isOfAnother({ database }: OrderContext, { user_id, to_address }: 
   return owner !== undefined && owner.id !== user_id;
 }
 
-/** The values of every kind. {@link queueAccountMail} stored those of this one. */
-type MailValues = Partial<Code & Token & Device & Withdrawal> & {
-  newEmail?: string;
-  isConfirmed?: boolean;
-  change?: SecondFactorChange;
-  apiId?: string;
-  sendsAt?: number | null;
-  token?: string | null;
-  needsOperator?: boolean;
-  failure?: WithdrawalFailure;
-  forfeited?: Decimal | null;
-};
-
-const TEXTS: Record<'en' | 'ru', AccountMailTexts> = { en: accountEnglish, ru: accountRussian };
-
-function composeAccountMail(row: AccountMailRow, data: MailValues, brand: string): ComposedMail {
-  const texts = TEXTS[row.locale];
-  const { subject, paragraphs, link } = texts.mails[row.kind](mailFacts(row, data, brand));
-  const [first = '', ...rest] = paragraphs;
-  const parts: Paragraph[] = [
-    { text: first },
-    ...(data.code === undefined ? [] : [{ text: data.code, style: CODE }]),
-    ...rest.map((text) => ({ text })),
-    ...(link === undefined ? [] : [{ text: link, url: `${siteOf(row)}${linkPath(row.kind, data.token ?? null)}` }]),
-    { text: texts.why(brand), style: FINE_PRINT },
-  ];
-  return render({ email: row.to_address, locale: row.locale }, subject, parts);
-}
-
-/** Tokens are in the fragment, which is neither logged by servers nor requested by mail scanners. */
-function linkPath(kind: AccountMailKind, token: string | null): string {
-  if (kind === 'WELCOME' || kind === 'CONFIRM_NEW_EMAIL') return `/confirm-email#${token ?? ''}`;
-  if (kind === 'WITHDRAWAL_REQUESTED' && token !== null) return `/cancel-withdrawal#${token}`;
-  if (kind === 'API_KEY_CREATED') return '/profile/keys';
-  return kind.startsWith('WITHDRAWAL') ? '/profile/wallet' : '/profile/info';
-}
-
-function mailFacts({ user_id, locale, created_at }: AccountMailRow, data: MailValues, brand: string): AccountMailFacts {
-  const browser = data.browser === DESKTOP_APP ? TEXTS[locale].desktopApp : data.browser;
-  const amount = data.amount ?? data.forfeited;
-  const decimals = Math.max(CENTS, mostDecimals([amount ?? '0', data.arrives ?? '0']));
-  const money = (value: Decimal | null | undefined) => (value ? `${formatAmount(value, locale, decimals)} USDT` : '');
-  return {
-    brand,
-    customer: user_id,
-    valid: duration(data.validMs ?? 0, locale),
-    device: [browser, data.system].filter(Boolean).join(', '),
-    network: data.networkAddress ?? '',
-    time: mailTime(new Date(created_at), locale),
-    newEmail: (data.newEmail ?? '').replace(/^(.).*@/, '$1…@'),
-    isConfirmed: data.isConfirmed ?? false,
-    change: data.change ?? 'APP_ADDED',
-    apiId: data.apiId ?? '',
-    amount: money(amount),
-    arrives: money(data.arrives),
-    address: shortAddress(data.address ?? ''),
-    sendsAt: data.sendsAt ? mailTime(new Date(data.sendsAt), locale) : '',
-    needsOperator: data.needsOperator ?? false,
-    failure: data.failure ?? 'NETWORK',
-  };
-}
-
-/** "TQn9Y2…r3Kx2p" */
-function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-6)}`;
-}
-
-/** "15 minutes" or "24 hours" */
-function duration(ms: number, locale: 'en' | 'ru'): string {
-  const isHours = ms >= 2 * 3_600_000;
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: isHours ? 'hour' : 'minute', unitDisplay: 'long' });
-  return format.format(Math.floor(ms / (isHours ? 3_600_000 : 60_000)));
+function composeAccountMail(
+  row: AccountMailRow,
+  values: AccountMailValues[AccountMailKind],
+  { brand, languages }: Sending,
+): ComposedMail {
+  const language = languages(row.locale);
+  const texts = accountMailTexts(row.kind, values, language);
+  const common = { brand, customer: row.user_id, time: language.time(row.created_at), ...texts.values };
+  const [first, ...rest] = texts.paragraphs.map((id) => ({ text: language.text(id, common) }));
+  const { code, link } = texts;
+  return render({ email: row.to_address, locale: row.locale }, language.text(texts.subject, common), [
+    ...(first ? [first] : []),
+    ...(code === undefined ? [] : [{ text: code, style: CODE }]),
+    ...rest,
+    ...(link ? [{ text: language.text(link.text), url: `${siteOf(row)}${link.path}` }] : []),
+    { text: language.text('mail.account.why', common), style: FINE_PRINT },
+  ]);
 }

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
 import { at, sampleDeposit, sampleExtra, sampleOrder, sampleOrders } from '../../tests/support/samples/sampleOrder.ts';
-import { NO_USD_PRICE } from '../payments/outbox/outbox.ts';
-import { composeConfirmation, composeNotification, type OrderFacts } from './composeMail.ts';
-import type { Notification, NotificationFacts } from './notifications.ts';
+import { composeConfirmation, composeNotification } from './composeMail.ts';
+import { loadMailLanguages } from './mailLanguage.ts';
+import type { NotificationValues, OrderReport, TransferDelay } from './notifications.ts';
+import type { OrderFacts } from './orderMailTexts.ts';
 
-const LATER = { reference: '', occurrence: 0, isProgress: true, isSuperseded: false };
+const SENDING = { languages: loadMailLanguages(), brand: 'Causeway' };
 const TRANSACTION = '4a5e1e•••a33b';
 const EXTRA = sampleExtra();
 const refundAt = at(24 * 60);
 
 type Facts = Partial<Omit<OrderFacts, 'order'>> & { order?: Partial<Order> };
-type Sample = [title: string, notification: NotificationFacts, facts?: Facts];
+type Sample = [title: string, report: OrderReport, facts?: Facts];
 
 const seen = (changes: Partial<Order> = {}): Partial<Order> => ({ deposits: [sampleDeposit()], ...changes });
 const decision = (
@@ -31,8 +33,16 @@ const withMemo: Partial<Order> = {
   deposits: [sampleDeposit({ amount: '1.5' })],
 };
 const reorged = { kind: 'DEPOSIT', depositState: 'REORGED' } as const;
-const asks = { kind: 'ACTION_NEEDED' } as const;
-const extra = { kind: 'EXTRA_DEPOSIT', extra: EXTRA } as const;
+const asks = { kind: 'ACTION_NEEDED', claimedTransaction: null } as const;
+const extra = { kind: 'EXTRA_DEPOSIT', extra: EXTRA, isReturned: false } as const;
+const delayed = (delay: TransferDelay, changes: Partial<NotificationValues['TRANSFER_DELAYED']> = {}): OrderReport => ({
+  kind: 'TRANSFER_DELAYED',
+  delay,
+  transfer: 'payout',
+  extra: null,
+  isValueUnknown: false,
+  ...changes,
+});
 const DELAYS = ['HELD', 'RETRIED', 'FAILED', 'DEPOSIT_REORGED', 'BELOW_FEE'] as const;
 
 /** A notification of each kind for every text that it can have. */
@@ -55,16 +65,16 @@ const SAMPLES: readonly Sample[] = [
   ['no choice, no refund address', asks, decision(['CONTACT'], null, { refundAddress: null })],
   ['no choice, the fee takes the refund', asks, decision(['CONTACT'], refundAt)],
   ...DELAYS.flatMap((delay): Sample[] => [
-    [`payout ${delay}`, { kind: 'TRANSFER_DELAYED', delay, send: { kind: 'PAYOUT', reason: 'CAP' } }, { order: seen() }],
-    [`refund ${delay}`, { kind: 'TRANSFER_DELAYED', delay, send: { kind: 'REFUND', reason: 'CAP' } }, { order: seen() }],
-    [`extra ${delay}`, { kind: 'TRANSFER_DELAYED', delay, send: { kind: 'REFUND', reason: 'CAP' }, extra: EXTRA }],
+    [`payout ${delay}`, delayed(delay), { order: seen() }],
+    [`refund ${delay}`, delayed(delay, { transfer: 'refund' }), { order: seen() }],
+    [`extra ${delay}`, delayed(delay, { transfer: 'refund', extra: EXTRA })],
   ]),
-  ['payout HELD without a price', { kind: 'TRANSFER_DELAYED', delay: 'HELD', send: { kind: 'PAYOUT', reason: NO_USD_PRICE } }],
+  ['payout HELD without a price', delayed('HELD', { isValueUnknown: true })],
   ['paid out', { kind: 'PAID_OUT' }, { order: sampleOrders.completed() }],
-  ['refunded', { kind: 'REFUNDED' }, { order: sampleOrders.refunded() }],
+  ['refunded', { kind: 'REFUNDED', extra: null }, { order: sampleOrders.refunded() }],
   [
     'refunded, recipient blocked',
-    { kind: 'REFUNDED' },
+    { kind: 'REFUNDED', extra: null },
     { order: { ...sampleOrders.refunded(), refundReason: 'RECIPIENT_BLOCKED' } },
   ],
   ['extra refunded', { kind: 'REFUNDED', extra: EXTRA }, { order: { refundReason: 'RECIPIENT_BLOCKED' } }],
@@ -76,7 +86,7 @@ const SAMPLES: readonly Sample[] = [
   ['closed', { kind: 'CLOSED' }],
 ];
 
-const readerOf = (locale: 'en' | 'ru') => ({
+const readerOf = (locale: LocaleCode) => ({
   order_id: sampleOrder().orderId,
   email: 'ann@example.org',
   locale,
@@ -84,8 +94,8 @@ const readerOf = (locale: 'en' | 'ru') => ({
   token: 'unsubscribe-token',
 });
 
-const compose = (locale: 'en' | 'ru', notification: NotificationFacts, facts: Facts = {}) =>
-  composeNotification(readerOf(locale), { ...LATER, ...notification } satisfies Notification, {
+const compose = (locale: LocaleCode, report: OrderReport, facts: Facts = {}) =>
+  composeNotification(readerOf(locale), SENDING, report, {
     status: 'AWAITING_DEPOSIT',
     refundsAtDeadline: false,
     ...facts,
@@ -95,7 +105,7 @@ const compose = (locale: 'en' | 'ru', notification: NotificationFacts, facts: Fa
 describe.each(['en', 'ru'] as const)('the order mails in the language %s', (locale) => {
   it('have these texts', async () => {
     const mails = [
-      ['code', composeConfirmation(readerOf(locale), 'Causeway', 'XK4M-7PQ2')] as const,
+      ['code', composeConfirmation(readerOf(locale), SENDING, 'XK4M-7PQ2')] as const,
       ...SAMPLES.map(([title, ...sample]) => [title, compose(locale, ...sample)] as const),
     ];
     const text = mails.map(([title, mail]) => `## ${title}\n# ${mail.subject}\n\n${mail.text}`).join('\n');

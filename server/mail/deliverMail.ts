@@ -1,10 +1,12 @@
 import { settleMail, type MailQueue } from '../db/repositories/mails/mailQueue.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { MailRefusedError, type Mail, type Mailer } from '../ports/mail/mailer.ts';
+import type { MailLanguages } from './mailLanguage.ts';
 
 export interface Sending {
   mailer: Mailer;
   brand: string;
+  languages: MailLanguages;
   /** Holds the mail's lease */
   owner: string;
 }

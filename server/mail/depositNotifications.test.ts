@@ -1,5 +1,6 @@
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { describe, expect, it } from 'vitest';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { runOperatorCommand } from '../operator/runOperatorCommand.ts';
 import { ADDRESSES, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { subscribe, useMailHost } from './testing/mailHost.ts';
@@ -209,7 +210,7 @@ describe('a reorged deposit', () => {
       return restore;
     };
     /** An order whose payout or refund is put on hold. */
-    const beginHeld = async (perOrderUsd: string, options: OrderOptions = {}, locale: 'en' | 'ru' = 'en') => {
+    const beginHeld = async (perOrderUsd: string, options: OrderOptions = {}, locale: LocaleCode = 'en') => {
       await mails.restart({ perOrderUsd });
       await begin(options, locale);
     };

@@ -195,7 +195,7 @@ describe('the mail worker', () => {
     await subscribe(host, other, 'ben@example.org');
     let answer: () => void = () => undefined;
     host.failure.until = new Promise((resolve) => (answer = resolve));
-    const stop = host.otherWorker(1).start();
+    const stop = host.otherWorker({ pauseMs: 1 }).start();
     const countRows = async (state: 'leased' | 'any') => {
       const rows = await host.database.selectFrom('order_notifications').selectAll().where('kind', '=', 'DEPOSIT').execute();
       return rows.filter(({ lease_owner }) => state === 'any' || lease_owner !== null).length;

@@ -13,6 +13,7 @@ import {
 } from '../db/repositories/mails/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import type { Mailer } from '../ports/mail/mailer.ts';
+import { loadMailLanguages } from './mailLanguage.ts';
 import { planNotifications } from './planNotifications.ts';
 import { sendAccountMail } from './accountMail.ts';
 import { sendMail } from './sendMail.ts';
@@ -41,7 +42,13 @@ const RETENTION_MS = 30 * 24 * 3_600_000;
 /** How long an unconfirmed address is stored after its code expired. */
 const UNCONFIRMED_RETENTION_MS = 24 * 3_600_000;
 
-export function createMailWorker(context: OrderContext, mailer: Mailer, brand: string, pauseMs = PAUSE_MS): MailWorker {
+/** `pauseMs`: between two rounds. Throws an Error if a text of a mail is missing or invalid. */
+export function createMailWorker(
+  context: OrderContext,
+  mailer: Mailer,
+  brand: string,
+  { pauseMs = PAUSE_MS, languages = loadMailLanguages() } = {},
+): MailWorker {
   const { database, now, log } = context;
   const owner = randomUUID();
   let cleanedAt = 0;
@@ -60,7 +67,7 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
   };
   /** Returns whether there may be more to send. */
   const send = async (): Promise<boolean> => {
-    const sending = { mailer, brand, owner };
+    const sending = { mailer, brand, languages, owner };
     const claim = async (queue: MailQueue, id: string) =>
       await claimMail(database, queue, id, { owner, now: now(), until: now() + LEASE_MS });
     // Customers wait for codes, so account mails come first.

@@ -4,7 +4,7 @@ import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
 import { insertNotification } from '../db/repositories/mails/mailNotifications.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
-import type { NotificationKind, NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
+import type { NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderEventTable, OrderRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { shownClaims } from '../orders/calls/shownClaims.ts';
@@ -13,6 +13,7 @@ import { ownDeposits } from '../orders/rules/depositRules.ts';
 import { randomId } from '../common/hashing.ts';
 import { loadOrderMoney, type OrderMoney } from '../orders/core/orderMoney.ts';
 import { ownSendId } from '../orders/core/orderSends.ts';
+import { NO_USD_PRICE } from '../payments/caps.ts';
 import { isRefundBlocked, delayReason } from '../orders/lifecycle/attention.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';
@@ -23,32 +24,39 @@ import { countReorgs, depositNotification, type DepositState } from './depositNo
  */
 export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'BELOW_FEE';
 
-export interface NotificationFacts {
-  kind: Exclude<NotificationKind, 'CONFIRM_EMAIL'>;
-  reference?: string;
-  occurrence?: number;
-  /** Of DEPOSIT */
-  depositState?: DepositState;
-  /** Of TRANSFER_DELAYED */
-  delay?: TransferDelay;
-  /** The delayed payout or refund */
-  send?: Pick<OutboxRow, 'kind' | 'reason'>;
-  /** Of EXTRA_DEPOSIT, and of what becomes of it */
-  extra?: ExtraDeposit;
-  /** The extra deposit was the order's own, which was reorged, written off, and mined again */
-  isReturned?: boolean;
-  /** The rejected claim's transaction, masked */
-  claimedTransaction?: string;
+/** What the mail of each kind reports, besides the order. */
+export interface NotificationValues {
+  DEPOSIT: { depositState: DepositState };
+  /** The transaction of a rejected claim, masked; null: the customer has to decide */
+  ACTION_NEEDED: { claimedTransaction: string | null };
+  /** `extra`: the extra deposit whose refund it is. `isValueUnknown`: on hold because its USD value is unknown (D41) */
+  TRANSFER_DELAYED: {
+    delay: TransferDelay;
+    transfer: 'payout' | 'refund';
+    extra: ExtraDeposit | null;
+    isValueUnknown: boolean;
+  };
+  PAID_OUT: object;
+  /** null: the refund of the order */
+  REFUNDED: { extra: ExtraDeposit | null };
+  /** `isReturned`: it is the order's own deposit, which was reorged, written off, and mined again */
+  EXTRA_DEPOSIT: { extra: ExtraDeposit; isReturned: boolean };
+  CLOSED: object;
 }
 
+/** Something that is true of an order now. */
+export type OrderReport<Kind extends keyof NotificationValues = keyof NotificationValues> = {
+  [One in Kind]: { kind: One; reference?: string; occurrence?: number } & NotificationValues[One];
+}[Kind];
+
 /** Something to notify an order's subscribers of, as the order is now. */
-export interface Notification extends NotificationFacts {
+export type Notification = OrderReport & {
   reference: string;
   occurrence: number;
   /** Reports the progress of the order itself. Only the newest progress is sent. */
   isProgress: boolean;
   isSuperseded: boolean;
-}
+};
 
 /** How long a situation has to last before it is sent: it may end soon. Milliseconds. */
 const TRANSFER_DELAY_MS = 3_600_000;
@@ -113,9 +121,9 @@ export async function recordNotification(
   });
 }
 
-function delayMs({ delay, depositState }: Notification): number {
-  if (depositState === 'REORGED') return REORG_DELAY_MS;
-  return delay === undefined || delay === 'HELD' ? 0 : TRANSFER_DELAY_MS;
+function delayMs(notification: Notification): number {
+  if (notification.kind === 'DEPOSIT' && notification.depositState === 'REORGED') return REORG_DELAY_MS;
+  return notification.kind === 'TRANSFER_DELAYED' && notification.delay !== 'HELD' ? TRANSFER_DELAY_MS : 0;
 }
 
 /** The order's own payout or refund. */
@@ -129,8 +137,8 @@ function progressOf(
   order: OrderRow,
   { deposits, sends, events }: OrderHistory,
   recorded: readonly OrderNotificationRow[],
-): NotificationFacts[] {
-  const progress: NotificationFacts[] = [];
+): OrderReport[] {
+  const progress: OrderReport[] = [];
   const deposit = depositNotification(context, order, deposits, recorded);
   if (deposit) progress.push({ kind: 'DEPOSIT', ...deposit });
   for (const send of sends) if (isOwn(order, send) && send.state === 'HELD') progress.push(...delayedTransfer(context, send));
@@ -139,23 +147,24 @@ function progressOf(
     // A new decision is requested only after one was accepted, or after the deposit was reorged. The deadline may move meanwhile.
     const accepted = events.filter(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED').length;
     const occurrence = accepted + countReorgs(recorded);
-    progress.push({ kind: 'ACTION_NEEDED', reference: order.decision_reason ?? '', occurrence });
+    progress.push({ kind: 'ACTION_NEEDED', claimedTransaction: null, reference: order.decision_reason ?? '', occurrence });
   }
   if (order.status === 'COMPLETED') progress.push({ kind: 'PAID_OUT' });
-  if (order.status === 'REFUNDED') progress.push({ kind: 'REFUNDED' });
+  if (order.status === 'REFUNDED') progress.push({ kind: 'REFUNDED', extra: null });
   // A deposit that returned is reported as an extra deposit.
   if (order.status === 'VOID' && !deposits.some((row) => hasReturned(order, row))) progress.push({ kind: 'CLOSED' });
   return progress;
 }
 
 /** Late payouts and refunds of the order itself. Holds are part of its progress. */
-function delayedTransfers(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): NotificationFacts[] {
+function delayedTransfers(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): OrderReport[] {
   const late = sends.filter((send) => isOwn(order, send) && send.state !== 'HELD');
-  const blocked: NotificationFacts = { kind: 'TRANSFER_DELAYED', reference: 'BELOW_FEE', delay: 'BELOW_FEE' };
-  return [
-    ...late.flatMap((send) => delayedTransfer(context, send)),
-    ...(isRefundBlocked(context, order, deposits) ? [blocked] : []),
-  ];
+  const delayed: OrderReport[] = late.flatMap((send) => delayedTransfer(context, send));
+  if (isRefundBlocked(context, order, deposits)) {
+    const delay = 'BELOW_FEE';
+    delayed.push({ kind: 'TRANSFER_DELAYED', reference: delay, delay, transfer: 'refund', extra: null, isValueUnknown: false });
+  }
+  return delayed;
 }
 
 const DELAYS: Partial<Record<AttentionReason, TransferDelay>> = {
@@ -166,29 +175,36 @@ const DELAYS: Partial<Record<AttentionReason, TransferDelay>> = {
 };
 
 /** A transfer that is retried may fail afterwards, and one that failed may be retried: each is sent once. */
-function delayedTransfer(context: OrderContext, send: OutboxRow): NotificationFacts[] {
+function delayedTransfer(
+  context: OrderContext,
+  send: OutboxRow,
+  extra: ExtraDeposit | null = null,
+): OrderReport<'TRANSFER_DELAYED'>[] {
   const reason = delayReason(context, send);
   const delay = reason === null ? undefined : DELAYS[reason];
-  return delay === undefined ? [] : [{ kind: 'TRANSFER_DELAYED', reference: `${send.id} ${delay}`, delay, send }];
+  if (delay === undefined) return [];
+  const transfer = send.kind === 'PAYOUT' ? 'payout' : 'refund';
+  const isValueUnknown = send.reason === NO_USD_PRICE;
+  return [{ kind: 'TRANSFER_DELAYED', reference: `${send.id} ${delay}`, delay, transfer, extra, isValueUnknown }];
 }
 
 /** Extra deposits with their confirmations, unless the network fee takes all of the refund. */
-function extraDeposits(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): NotificationFacts[] {
+function extraDeposits(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): OrderReport[] {
   return presentExtras(context, order, deposits, sends)
     .filter(({ state, refundAmount }) => state !== 'CONFIRMING' && (refundAmount === null || isPositive(refundAmount)))
     .slice(0, MAX_EXTRA_DEPOSITS)
-    .flatMap((extra): NotificationFacts[] => {
+    .flatMap((extra): OrderReport[] => {
       const { depositTxHash, depositIndex, instrument, state } = extra;
       const row = deposits.find(
         (one) => one.tx_hash === depositTxHash && one.transfer_index === depositIndex && one.instrument === instrument.slug,
       );
       if (!row) return [];
       const isReturned = order.status === 'VOID' && hasReturned(order, row);
-      const facts = { reference: `${instrument.slug} ${depositTxHash} ${depositIndex}`, extra, isReturned };
-      if (state === 'HERE') return [{ kind: 'EXTRA_DEPOSIT', ...facts }];
+      const facts = { reference: `${instrument.slug} ${depositTxHash} ${depositIndex}`, extra };
+      if (state === 'HERE') return [{ kind: 'EXTRA_DEPOSIT', ...facts, isReturned }];
       if (state === 'REFUNDED') return [{ kind: 'REFUNDED', ...facts }];
       const refund = sends.find(({ id }) => id === row.refund_id);
-      return refund ? delayedTransfer(context, refund).map((delayed) => ({ ...delayed, extra })) : [];
+      return refund ? delayedTransfer(context, refund, extra) : [];
     });
 }
 
@@ -198,7 +214,7 @@ function hasReturned({ ended_at }: OrderRow, { times_written_off, booked_at }: D
 }
 
 /** An accepted claim needs no mail of its own: its deposit is reported. */
-function rejectedClaims({ claims }: OrderHistory): NotificationFacts[] {
+function rejectedClaims({ claims }: OrderHistory): OrderReport[] {
   const rejected = shownClaims(claims).filter(({ state }) => state === 'REJECTED');
   return rejected.map(({ txHash }) => ({ kind: 'ACTION_NEEDED', reference: txHash, claimedTransaction: txHash }));
 }

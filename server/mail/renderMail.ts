@@ -1,17 +1,18 @@
+import { DEFAULT_LOCALE, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { Mail } from '../ports/mail/mailer.ts';
 
 export type ComposedMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
 
 interface Reader {
   email: string;
-  locale: 'en' | 'ru';
+  locale: LocaleCode;
   /** "https://swap.example" */
   origin: string;
 }
 
 /** Returns the address of the site's home page in the reader's language, without a slash at the end. */
 export function siteOf({ locale, origin }: Pick<Reader, 'locale' | 'origin'>): string {
-  return locale === 'en' ? origin : `${origin}/${locale}`;
+  return locale === DEFAULT_LOCALE ? origin : `${origin}/${locale}`;
 }
 
 export interface Paragraph {
@@ -41,17 +42,6 @@ export function render(
     `<div style="max-width:560px">${body.join('')}</div></body></html>`,
   ].join('\n');
   return { to: email, subject, text: `${text}\n`, html };
-}
-
-const TIME_FORMAT = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
-const TIME = {
-  en: new Intl.DateTimeFormat('en-GB', TIME_FORMAT),
-  ru: new Intl.DateTimeFormat('ru', TIME_FORMAT),
-};
-
-/** "21 November 2026 at 14:02 UTC" */
-export function mailTime(at: Date, locale: 'en' | 'ru'): string {
-  return `${TIME[locale].format(at)} UTC`;
 }
 
 function escapeHtml(text: string): string {

@@ -14,7 +14,7 @@ import { hashCode } from './orderMail.ts';
 /** Sends a notification that the caller has leased, if it is still true and wanted, and records the result. */
 export async function sendMail(context: OrderContext, sending: Sending, row: OrderNotificationRow): Promise<void> {
   await deliverMail(context, sending, 'order_notifications', row, async () => {
-    const mail = await compose(context, sending.brand, row);
+    const mail = await compose(context, sending, row);
     if (mail !== 'UNTRUE') return mail;
     await deleteClaimedNotification(context.database, row.id, sending.owner);
     return null;
@@ -25,14 +25,14 @@ export async function sendMail(context: OrderContext, sending: Sending, row: Ord
  * Returns the mail, with the facts of this moment. Null: superseded, or its reader unsubscribed. UNTRUE: not true at the
  * moment; it may be recorded again later.
  */
-async function compose(context: OrderContext, brand: string, row: OrderNotificationRow): Promise<Mail | null | 'UNTRUE'> {
+async function compose(context: OrderContext, sending: Sending, row: OrderNotificationRow): Promise<Mail | null | 'UNTRUE'> {
   const { database } = context;
   const subscription = await findSubscription(database, row.subscription_id);
   if (!subscription) return null;
   const messageId = `<${row.id}@${new URL(subscription.origin).hostname}>`;
   if (row.kind === 'CONFIRM_EMAIL') {
     if (row.code === null || !isValidCode(subscription, row.code, context.now())) return null;
-    return { messageId, ...composeConfirmation(subscription, brand, row.code) };
+    return { messageId, ...composeConfirmation(subscription, sending, row.code) };
   }
   const order = subscription.state === 'CONFIRMED' ? await findOrder(database, subscription.order_id) : undefined;
   if (!order) return null;
@@ -46,7 +46,7 @@ async function compose(context: OrderContext, brand: string, row: OrderNotificat
     status: order.status,
     refundsAtDeadline: endsByItself(context, order, history.deposits),
   };
-  return { messageId, ...composeNotification(subscription, notification, facts) };
+  return { messageId, ...composeNotification(subscription, sending, notification, facts) };
 }
 
 /** False when a newer code replaced it, or it expired. */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
+import { compileLocale } from '../../scripts/messages.ts';
 
 const AREAS = globSync('resources/locales/en/*.json').map((file) => basename(file));
 const read = (locale: string, area: string): Record<string, string> =>
@@ -79,7 +80,7 @@ test('has no id in two files, with which the host would not start', () => {
 });
 
 test('uses every text', () => {
-  const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts', 'main/**/*.ts'])
+  const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts', 'main/**/*.ts', 'server/mail/*.ts'])
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -89,6 +90,13 @@ test('uses every text', () => {
     (id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`) && !prefixes.some((prefix) => id.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+test('gives pages no texts of mails', async () => {
+  const { messages, account, desktop } = await compileLocale('en');
+  const ids = [messages, account, desktop].flatMap((part) => Object.keys(JSON.parse(part) as Record<string, unknown>));
+  expect(ids).toContain('order.title.held');
+  expect(ids.filter((id) => id.startsWith('mail.'))).toEqual([]);
 });
 
 test('has the message keys that the specification names', () => {

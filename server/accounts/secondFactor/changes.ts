@@ -20,7 +20,7 @@ import {
   replaceRecoveryCodes,
 } from '../../db/repositories/accounts/secondFactors.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
-import type { SecondFactorChange } from '../../mail/accountTexts.ts';
+import type { SecondFactorChange } from '../../mail/accountMailValues.ts';
 import type { Customer } from '../authentication.ts';
 import { challengeExpired, createChallenge, noPasskeysHere, openChallenge } from './challenges.ts';
 import type { SecondFactorContext } from './context.ts';

@@ -37,7 +37,7 @@ export const NEVER = Number.MAX_SAFE_INTEGER;
 export type MailSubscriptionRow = Readonly<MailSubscriptionTable>;
 
 /**
- * What a mail is about; `server/mail/texts` has one text per kind.
+ * What a mail is about; `server/mail/orderMailTexts.ts` has the texts of each kind.
  *
  * - CONFIRM_EMAIL: the code that confirms an address
  * - DEPOSIT: the deposit was seen, is too small, or was reorged

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { type Mail, type Mailer } from '../../ports/mail/mailer.ts';
 import {
   makeOrder,
@@ -22,8 +23,8 @@ export interface MailHost extends OrderHost {
   sent: Mail[];
   /** The mail server's error, and when it answers; null: it accepts mails, at once */
   failure: { error: Error | null; until: Promise<void> | null };
-  /** Creates the worker of another process, with the same database and mail server. `pauseMs`: between its rounds */
-  otherWorker(pauseMs?: number): MailWorker;
+  /** Creates the worker of another process, with the same database and mail server. */
+  otherWorker(options?: Parameters<typeof createMailWorker>[3]): MailWorker;
 }
 
 export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, store?: OrderStore): Promise<MailHost> {
@@ -37,7 +38,7 @@ export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, st
       sent.push(mail);
     },
   };
-  const createWorker = (pauseMs?: number) => createMailWorker(host.context, mailer, 'Causeway', pauseMs);
+  const createWorker: MailHost['otherWorker'] = (options) => createMailWorker(host.context, mailer, 'Causeway', options);
   return Object.assign(host, {
     mail: createOrderMail(host.context),
     worker: createWorker(),
@@ -47,7 +48,7 @@ export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, st
   });
 }
 
-export const requestOf = (made: MadeOrder, email = EMAIL, locale: 'en' | 'ru' = 'en') => ({
+export const requestOf = (made: MadeOrder, email = EMAIL, locale: LocaleCode = 'en') => ({
   orderId: made.order.orderId,
   destinationAddress: made.destination,
   email,
@@ -64,7 +65,7 @@ export function optOutTokenIn(mail: Mail | undefined): string {
 }
 
 /** Requests a code, reads it in the mail and confirms it. Returns the token that unsubscribes. */
-export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, locale: 'en' | 'ru' = 'en'): Promise<string> {
+export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, locale: LocaleCode = 'en'): Promise<string> {
   await host.mail.request(requestOf(made, email, locale), CUSTOMER);
   await host.worker.tick();
   const { orderId, destinationAddress } = requestOf(made);
@@ -100,7 +101,7 @@ export function useMailHost() {
     },
     makeOrder: async (options: OrderOptions = {}): Promise<MadeOrder> => (made = await makeOrder(host, options)),
     /** Makes an order with a subscriber, and forgets the mails sent so far. */
-    begin: async (options: OrderOptions = {}, locale: 'en' | 'ru' = 'en'): Promise<void> => {
+    begin: async (options: OrderOptions = {}, locale: LocaleCode = 'en'): Promise<void> => {
       made = await makeOrder(host, options);
       await subscribe(host, made, EMAIL, locale);
       host.sent.length = 0;

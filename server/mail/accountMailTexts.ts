@@ -1,0 +1,167 @@
+import { DESKTOP_APP } from '../../contract/accounts.ts';
+import { mostDecimals } from '../../contract/formatAmount.ts';
+import type { Decimal } from '../../contract/money.ts';
+import type { AccountMailKind } from '../db/tables/accounts.ts';
+import type { AccountMailValues } from './accountMailValues.ts';
+import type { MailLanguage, MailTextId, MailTexts } from './mailLanguage.ts';
+
+/** A mail about an account. Its texts may also use `brand`, `customer` and `time`. */
+interface AccountMailTexts extends MailTexts {
+  /** The one-time code below the first paragraph */
+  code?: string;
+  /** Below the paragraphs: its text, and the path on the site. Tokens are in the fragment, which no server logs and no scanner requests. */
+  link?: { text: MailTextId; path: string };
+}
+
+/** Mails show USDT with this many decimals. */
+const CENTS = 2;
+
+const OPEN_SECURITY = { text: 'mail.account.openSecurity', path: '/profile/info' } as const;
+const OPEN_WALLET = { text: 'mail.account.openWallet', path: '/profile/wallet' } as const;
+
+const RENDERERS: {
+  readonly [Kind in AccountMailKind]: (values: AccountMailValues[Kind], language: MailLanguage) => AccountMailTexts;
+} = {
+  WELCOME: ({ token, validMs }, language) => ({
+    subject: 'mail.account.welcome.subject',
+    paragraphs: ['mail.account.welcome.account', 'mail.account.welcome.confirm', 'mail.account.welcome.notYou'],
+    values: { valid: language.duration(validMs) },
+    link: { text: 'mail.account.confirmAddress', path: `/confirm-email#${token}` },
+  }),
+  CONFIRM_NEW_EMAIL: ({ token, validMs }, language) => ({
+    subject: 'mail.account.newEmail.subject',
+    paragraphs: ['mail.account.newEmail.change', 'mail.account.newEmail.valid', 'mail.account.newEmail.notYou'],
+    values: { valid: language.duration(validMs) },
+    link: { text: 'mail.account.confirmAddress', path: `/confirm-email#${token}` },
+  }),
+  RESET_CODE: ({ code, validMs }, language) => ({
+    subject: 'mail.account.resetCode.subject',
+    paragraphs: ['mail.account.resetCode.enter', 'mail.account.resetCode.notYou'],
+    values: { valid: language.duration(validMs) },
+    code,
+  }),
+  STEP_UP_CODE: ({ code, validMs }, language) => ({
+    subject: 'mail.account.stepUpCode.subject',
+    paragraphs: ['mail.account.stepUpCode.enter', 'mail.account.stepUpCode.notYou'],
+    values: { valid: language.duration(validMs) },
+    code,
+  }),
+  NEW_SIGN_IN: (device, language) => ({
+    subject: 'mail.account.newSignIn.subject',
+    paragraphs: ['mail.account.newSignIn.device', 'mail.account.newSignIn.wasYou', 'mail.account.notYou'],
+    values: { device: deviceName(device, language), network: device.networkAddress || 'unknown' },
+    link: OPEN_SECURITY,
+  }),
+  TOKEN_REUSED: (device, language) => ({
+    subject: 'mail.account.tokenReused.subject',
+    paragraphs: ['mail.account.tokenReused.device', 'mail.account.tokenReused.signInAgain'],
+    values: { device: deviceName(device, language) },
+    link: OPEN_SECURITY,
+  }),
+  PASSWORD_CHANGED: () => ({
+    subject: 'mail.account.passwordChanged.subject',
+    paragraphs: ['mail.account.passwordChanged.changed', 'mail.account.passwordChanged.notYou'],
+    link: OPEN_SECURITY,
+  }),
+  EMAIL_CHANGED: ({ newEmail, isConfirmed }) => {
+    const values = { newEmail: newEmail.replace(/^(.).*@/, '$1…@') };
+    if (isConfirmed) {
+      return {
+        subject: 'mail.account.emailChanged.subject',
+        paragraphs: ['mail.account.emailChanged.changed', 'mail.account.emailChanged.notYou'],
+        values,
+      };
+    }
+    return {
+      subject: 'mail.account.emailRequested.subject',
+      paragraphs: ['mail.account.emailRequested.requested', 'mail.account.notYou'],
+      values,
+      link: OPEN_SECURITY,
+    };
+  },
+  SECOND_FACTOR_CHANGED: ({ change }) => ({
+    subject: `mail.account.secondFactor.${change}.subject`,
+    paragraphs: [`mail.account.secondFactor.${change}.changed`, 'mail.account.notYou'],
+    link: OPEN_SECURITY,
+  }),
+  API_KEY_CREATED: ({ apiId }) => ({
+    subject: 'mail.account.apiKey.subject',
+    paragraphs: ['mail.account.apiKey.created', 'mail.account.apiKey.notYou'],
+    values: { apiId },
+    link: { text: 'mail.account.apiKey.open', path: '/profile/keys' },
+  }),
+  WITHDRAWAL_REQUESTED: ({ sendsAt, needsOperator, token, ...withdrawal }, language) => {
+    const subject = 'mail.account.withdrawalRequested.subject';
+    const requested = 'mail.account.withdrawalRequested.requested';
+    const values = withdrawalValues(withdrawal, language);
+    if (sendsAt === null && !needsOperator) {
+      const paragraphs = [requested, 'mail.account.withdrawalRequested.isSent', 'mail.account.notYou'] as const;
+      return { subject, paragraphs, values, link: OPEN_WALLET };
+    }
+    const next = needsOperator ? 'mail.account.withdrawalRequested.isChecked' : 'mail.account.withdrawalRequested.waits';
+    return {
+      subject,
+      paragraphs: [requested, next, 'mail.account.withdrawalRequested.notYou'],
+      values: { ...values, ...(sendsAt !== null && { sendsAt: language.time(sendsAt) }) },
+      link: {
+        text: 'mail.account.withdrawalRequested.cancel',
+        path: token === null ? OPEN_WALLET.path : `/cancel-withdrawal#${token}`,
+      },
+    };
+  },
+  WITHDRAWAL_SENT: (withdrawal, language) => ({
+    subject: 'mail.account.withdrawalSent.subject',
+    paragraphs: ['mail.account.withdrawalSent.sent'],
+    values: withdrawalValues(withdrawal, language),
+    link: OPEN_WALLET,
+  }),
+  WITHDRAWAL_FAILED: ({ failure, ...withdrawal }, language) => ({
+    subject: `mail.account.withdrawalFailed.${failure}.subject`,
+    paragraphs: [`mail.account.withdrawalFailed.${failure}.cause`, 'mail.account.withdrawalFailed.isBack'],
+    values: withdrawalValues(withdrawal, language),
+    link: OPEN_WALLET,
+  }),
+  ACCOUNT_CLOSED: ({ forfeited }, language) => ({
+    subject: 'mail.account.closed.subject',
+    paragraphs: [
+      'mail.account.closed.closed',
+      ...(forfeited === null ? [] : (['mail.account.closed.forfeited'] as const)),
+      'mail.account.closed.orders',
+      'mail.account.closed.last',
+    ],
+    ...(forfeited !== null && { values: { forfeited: language.amount(forfeited, 'USDT', decimalsOf(forfeited)) } }),
+  }),
+};
+
+/** Returns the texts of a mail, with the link and code that it has. */
+export function accountMailTexts<Kind extends AccountMailKind>(
+  kind: Kind,
+  values: AccountMailValues[Kind],
+  language: MailLanguage,
+): AccountMailTexts {
+  return RENDERERS[kind](values, language);
+}
+
+function withdrawalValues({ amount, arrives, address }: AccountMailValues['WITHDRAWAL_SENT'], language: MailLanguage) {
+  const decimals = decimalsOf(amount, arrives);
+  return {
+    amount: language.amount(amount, 'USDT', decimals),
+    arrives: language.amount(arrives, 'USDT', decimals),
+    address: shortAddress(address),
+  };
+}
+
+function decimalsOf(...amounts: Decimal[]): number {
+  return Math.max(CENTS, mostDecimals(amounts));
+}
+
+/** "TQn9Y2…r3Kx2p" */
+function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-6)}`;
+}
+
+/** "Chrome, macOS"; "unknown" if nothing is known */
+function deviceName({ browser, system }: AccountMailValues['NEW_SIGN_IN'], language: MailLanguage): string {
+  const name = browser === DESKTOP_APP ? language.text('mail.account.desktopApp') : browser;
+  return [name, system].filter(Boolean).join(', ') || 'unknown';
+}

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { DecimalText, nullable } from '../../contract/schemas/common.ts';
+import type { AccountMailKind } from '../db/tables/accounts.ts';
+
+/** `validMs`: how long the code or the link works */
+const Code = Type.Object({ code: Type.String(), validMs: Type.Number() });
+const Token = Type.Object({ token: Type.String(), validMs: Type.Number() });
+const DeviceText = Type.Optional(nullable(Type.String()));
+/** `networkAddress`: shortened, as the customer sees it in the list of sessions. What is missing is unknown. */
+const Device = Type.Object({ browser: DeviceText, system: DeviceText, networkAddress: DeviceText });
+/** In USDT. `amount` leaves the account, `arrives` is what is left of it after the network fee. */
+const Withdrawal = { amount: DecimalText, arrives: DecimalText, address: Type.String() };
+
+/** What the mail of each kind is queued with. Hosts of other versions read and write these values: a new one is optional. */
+const SCHEMAS = {
+  WELCOME: Token,
+  /** To the new address: pass it as `to`. */
+  CONFIRM_NEW_EMAIL: Token,
+  RESET_CODE: Code,
+  STEP_UP_CODE: Code,
+  NEW_SIGN_IN: Device,
+  TOKEN_REUSED: Device,
+  PASSWORD_CHANGED: Type.Object({}),
+  /** To the old address: pass it as `to` once the change is made. */
+  EMAIL_CHANGED: Type.Object({ newEmail: Type.String(), isConfirmed: Type.Boolean() }),
+  SECOND_FACTOR_CHANGED: Type.Object({
+    change: Type.Enum(['APP_ADDED', 'APP_REMOVED', 'PASSKEY_ADDED', 'PASSKEY_REMOVED', 'CODES_RENEWED', 'CODE_USED']),
+  }),
+  /** The id of the key. Never its name: a thief of the session could write anything there. */
+  API_KEY_CREATED: Type.Object({ apiId: Type.String() }),
+  /** `sendsAt`: when it is sent, in ms since 1970; null: at once. With a `token`, the mail links to the page that cancels it. */
+  WITHDRAWAL_REQUESTED: Type.Object({
+    ...Withdrawal,
+    sendsAt: nullable(Type.Number()),
+    needsOperator: Type.Boolean(),
+    token: nullable(Type.String()),
+  }),
+  WITHDRAWAL_SENT: Type.Object(Withdrawal),
+  WITHDRAWAL_FAILED: Type.Object({ ...Withdrawal, failure: Type.Enum(['NETWORK', 'REJECTED', 'STOPPED']) }),
+  /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
+  ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(DecimalText) }),
+} satisfies Record<AccountMailKind, Type.TSchema>;
+
+type ValuesOf<Kind extends AccountMailKind> = Static<(typeof SCHEMAS)[Kind]>;
+export type AccountMailValues = { [Kind in AccountMailKind]: ValuesOf<Kind> };
+export type SecondFactorChange = AccountMailValues['SECOND_FACTOR_CHANGED']['change'];
+
+/**
+ * Returns the values that a mail was queued with. Throws if one is missing or unknown: the mail is tried again later, perhaps by the
+ * newer host that queued it, and never sent with an invented value.
+ */
+export function readAccountMailValues<Kind extends AccountMailKind>(kind: Kind, data: string): ValuesOf<Kind> {
+  const values: unknown = JSON.parse(data);
+  if (!Value.Check(SCHEMAS[kind], values)) throw new Error(`The stored values of a ${kind} mail are not those of this version`);
+  return values;
+}
