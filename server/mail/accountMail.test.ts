@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP_APP } from '../../contract/accounts.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
+import { insertAccountMail } from '../db/repositories/mails/accountMails.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 import { queueAccountMail, type NewAccountMail } from './accountMail.ts';
 import type { AccountMailValues } from './accountMailValues.ts';
 import { startMailHost, type MailHost } from './testing/mailHost.ts';
+import { recordTexts, textIds } from './testing/recordTexts.ts';
 
 let host: MailHost;
 beforeEach(async () => {
@@ -24,7 +27,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   CONFIRM_NEW_EMAIL: [{ token: 'new-token', validMs: 24 * 3_600_000 }],
   RESET_CODE: [{ code: 'ABCDE-FGHJK', ...VALID }],
   STEP_UP_CODE: [{ code: 'XYZ42-7PQRS', ...VALID }],
-  NEW_SIGN_IN: [DEVICE, { browser: null, system: null, networkAddress: null }],
+  NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
   PASSWORD_CHANGED: [{}],
   EMAIL_CHANGED: [
@@ -74,23 +77,39 @@ describe('account mails', () => {
     [2, 'ru'],
   ])('sends customer %i every kind in the language %s', async (userId, locale) => {
     await host.database.updateTable('users').set({ email_confirmed_at: 1 }).execute();
+    const { languages, written } = recordTexts();
+    const worker = host.otherWorker({ languages });
     for (const kind of KINDS) {
       for (const data of SAMPLES[kind]) {
         await queue(kind, { userId, data, clientAddress: `203.0.113.${host.sent.length}` });
-        await host.worker.tick();
+        await worker.tick();
       }
     }
     const text = host.sent.map((mail) => `# ${mail.subject}\n\n${mail.text}`).join('\n');
     expect(host.sent).toHaveLength(Object.values(SAMPLES).flat().length);
     expect(text).not.toMatch(/undefined|null|NaN|\{/);
     await expect(text).toMatchFileSnapshot(`testing/account-mails.${locale}.txt`);
+    expect(written).toEqual(textIds('mail-account.json'));
   });
 
-  it('names the desktop app in the language of the customer', async () => {
-    for (const userId of [1, 2]) await queue('NEW_SIGN_IN', { userId, data: { ...DEVICE, browser: 'Desktop app' } });
+  it('sends what other versions queued, and leaves a mail without its values to them', async () => {
+    const stored: [AccountMailKind, string][] = [
+      ['PASSWORD_CHANGED', '{"reason":"unknown here"}'],
+      ['NEW_SIGN_IN', '{"browser":"Chrome"}'],
+      ['SECOND_FACTOR_CHANGED', '{"change":"KEY_CLONED"}'],
+      ['WITHDRAWAL_FAILED', '{"amount":"1250.5","arrives":"1248.6","address":"TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p"}'],
+    ];
+    const mail = { user_id: 1, to_address: 'ann@example.org', locale: 'en', origin: 'https://swap.example' } as const;
+    for (const [kind, data] of stored) {
+      await insertAccountMail(host.database, { ...mail, id: kind, kind, data, created_at: host.context.now() });
+    }
     await host.worker.tick();
-    const texts = host.sent.map(({ text }) => text).join('\n');
-    for (const name of ['the desktop app, macOS', 'приложение для компьютера, macOS']) expect(texts).toContain(name);
+    expect(subjects().toSorted()).toEqual(['A new sign-in to your account at Causeway', 'Your password at Causeway was changed']);
+    expect(host.sent.map(({ text }) => text).join('\n')).toContain('not seen before: Chrome, on 20 November 2026');
+    expect((await rows()).filter(({ state }) => state === 'PENDING').map(({ kind, attempts }) => `${kind} ${attempts}`)).toEqual([
+      'SECOND_FACTOR_CHANGED 1',
+      'WITHDRAWAL_FAILED 1',
+    ]);
   });
 
   it('links to pages of the site and keeps tokens in the fragment', async () => {

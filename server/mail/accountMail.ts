@@ -111,11 +111,11 @@ function composeAccountMail(
   const common = { brand, customer: row.user_id, time: language.time(row.created_at), ...texts.values };
   const [first, ...rest] = texts.paragraphs.map((id) => ({ text: language.text(id, common) }));
   const { code, link } = texts;
-  return render({ email: row.to_address, locale: row.locale }, language.text(texts.subject, common), [
+  return render(row.to_address, language.code, language.text(texts.subject, common), [
     ...(first ? [first] : []),
     ...(code === undefined ? [] : [{ text: code, style: CODE }]),
     ...rest,
-    ...(link ? [{ text: language.text(link.text), url: `${siteOf(row)}${link.path}` }] : []),
+    ...(link ? [{ text: language.text(link.text), url: `${siteOf(language.code, row.origin)}${link.path}` }] : []),
     { text: language.text('mail.account.why', common), style: FINE_PRINT },
   ]);
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { DecimalText, nullable } from '../../contract/schemas/common.ts';
+import { nullable } from '../../contract/schemas/common.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 
 /** `validMs`: how long the code or the link works */
@@ -10,7 +10,7 @@ const DeviceText = Type.Optional(nullable(Type.String()));
 /** `networkAddress`: shortened, as the customer sees it in the list of sessions. What is missing is unknown. */
 const Device = Type.Object({ browser: DeviceText, system: DeviceText, networkAddress: DeviceText });
 /** In USDT. `amount` leaves the account, `arrives` is what is left of it after the network fee. */
-const Withdrawal = { amount: DecimalText, arrives: DecimalText, address: Type.String() };
+const Withdrawal = { amount: Type.String(), arrives: Type.String(), address: Type.String() };
 
 /** What the mail of each kind is queued with. Hosts of other versions read and write these values: a new one is optional. */
 const SCHEMAS = {
@@ -39,7 +39,7 @@ const SCHEMAS = {
   WITHDRAWAL_SENT: Type.Object(Withdrawal),
   WITHDRAWAL_FAILED: Type.Object({ ...Withdrawal, failure: Type.Enum(['NETWORK', 'REJECTED', 'STOPPED']) }),
   /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
-  ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(DecimalText) }),
+  ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(Type.String()) }),
 } satisfies Record<AccountMailKind, Type.TSchema>;
 
 type ValuesOf<Kind extends AccountMailKind> = Static<(typeof SCHEMAS)[Kind]>;

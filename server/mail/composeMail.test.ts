@@ -4,11 +4,12 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
 import { at, sampleDeposit, sampleExtra, sampleOrder, sampleOrders } from '../../tests/support/samples/sampleOrder.ts';
 import { composeConfirmation, composeNotification } from './composeMail.ts';
-import { loadMailLanguages } from './mailLanguage.ts';
 import type { NotificationValues, OrderReport, TransferDelay } from './notifications.ts';
 import type { OrderFacts } from './orderMailTexts.ts';
+import { recordTexts, textIds } from './testing/recordTexts.ts';
 
-const SENDING = { languages: loadMailLanguages(), brand: 'Causeway' };
+const { languages, written } = recordTexts();
+const SENDING = { languages, brand: 'Causeway' };
 const TRANSACTION = '4a5e1e•••a33b';
 const EXTRA = sampleExtra();
 const refundAt = at(24 * 60);
@@ -111,5 +112,6 @@ describe.each(['en', 'ru'] as const)('the order mails in the language %s', (loca
     const text = mails.map(([title, mail]) => `## ${title}\n# ${mail.subject}\n\n${mail.text}`).join('\n');
     expect(text).not.toMatch(/undefined|null|NaN|\{/);
     await expect(text).toMatchFileSnapshot(`testing/order-mails.${locale}.txt`);
+    expect(written).toEqual(textIds('mail-order.json'));
   });
 });

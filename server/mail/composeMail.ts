@@ -20,14 +20,14 @@ export function composeConfirmation(
 ): ComposedMail {
   const language = languages(reader.locale);
   const order = shortened(reader.order_id);
-  return render(reader, language.text('mail.order.code.subject', { order }), [
+  return render(reader.email, language.code, language.text('mail.order.code.subject', { order }), [
     { text: language.text('mail.order.code.asked', { brand, order }) },
     { text: code, style: CODE },
     { text: language.text('mail.order.code.enter', { minutes: CODE_VALID_MS / MINUTE_MS }) },
     { text: language.text('mail.order.code.notYou') },
     {
       text: language.text('mail.order.code.optOut', { weeks: OPT_OUT_MS / WEEK_MS }),
-      url: `${siteOf(reader)}/unsubscribe#not-me-${optOutToken(reader)}`,
+      url: `${siteOf(language.code, reader.origin)}/unsubscribe#not-me-${optOutToken(reader)}`,
       style: FINE_PRINT,
     },
   ]);
@@ -42,18 +42,14 @@ export function composeNotification(
 ): ComposedMail {
   const language = languages(reader.locale);
   const { subject, paragraphs, values } = orderMailTexts(report, facts, language);
-  // Neither the destination nor the order pass: many machines read a mail, and with either of them they could read the order (D3, D39).
-  const orderUrl = `${siteOf(reader)}/order/${reader.order_id}`;
-  return render(reader, language.text(subject, values), [
+  const site = siteOf(language.code, reader.origin);
+  return render(reader.email, language.code, language.text(subject, values), [
     ...paragraphs.map((id) => ({ text: language.text(id, values) })),
-    { text: language.text('mail.order.open'), url: orderUrl },
+    // Neither the destination nor the order pass: many machines read a mail, and with either of them they could read the order (D3, D39).
+    { text: language.text('mail.order.open'), url: `${site}/order/${reader.order_id}` },
     { text: language.text('mail.order.whyAddress'), style: FINE_PRINT },
     { text: language.text('mail.order.why'), style: FINE_PRINT },
-    { text: language.text('mail.order.unsubscribe'), url: unsubscribeUrl(reader), style: FINE_PRINT },
+    // The token is in the fragment, which is neither logged by servers nor requested by mail scanners.
+    { text: language.text('mail.order.unsubscribe'), url: `${site}/unsubscribe#${reader.token}`, style: FINE_PRINT },
   ]);
-}
-
-/** The token is in the fragment, which is neither logged by servers nor requested by mail scanners. */
-function unsubscribeUrl(reader: Reader): string {
-  return `${siteOf(reader)}/unsubscribe#${reader.token}`;
 }

@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const TIME_FORMAT = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
 
-/** Reads and parses the mail texts of all languages. Throws an Error if a file is missing or has an invalid ICU message. */
+/** Reads and parses the mail texts of all languages. Throws an Error that names a missing file or an invalid ICU message. */
 export function loadMailLanguages(
   folder = FOLDER,
   codes: readonly LocaleCode[] = Object.values(LOCALES).map(({ code }) => code),
@@ -54,7 +54,15 @@ function loadMailLanguage(folder: string, code: LocaleCode): MailLanguage {
   const texts = FILES.flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(join(folder, code, file), 'utf8')) as Record<MailTextId, string>),
   );
-  const formats = new Map(texts.map(([id, text]) => [id, getMessageFormat(text, code)]));
+  const formats = new Map(
+    texts.map(([id, text]) => {
+      try {
+        return [id, getMessageFormat(text, code)];
+      } catch (cause) {
+        throw new Error(`${code}: "${id}" is not a valid ICU message: ${text}`, { cause });
+      }
+    }),
+  );
   // Mails in English are read everywhere: the day stands before the month.
   const times = new Intl.DateTimeFormat(code === 'en' ? 'en-GB' : code, TIME_FORMAT);
   return {

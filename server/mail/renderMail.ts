@@ -3,15 +3,8 @@ import type { Mail } from '../ports/mail/mailer.ts';
 
 export type ComposedMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
 
-interface Reader {
-  email: string;
-  locale: LocaleCode;
-  /** "https://swap.example" */
-  origin: string;
-}
-
-/** Returns the address of the site's home page in the reader's language, without a slash at the end. */
-export function siteOf({ locale, origin }: Pick<Reader, 'locale' | 'origin'>): string {
+/** Returns the address of the site's home page in a language, without a slash at the end. */
+export function siteOf(locale: LocaleCode, origin: string): string {
   return locale === DEFAULT_LOCALE ? origin : `${origin}/${locale}`;
 }
 
@@ -26,11 +19,7 @@ export const CODE = 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px
 export const FINE_PRINT = 'font-size:13px;color:#5b6673';
 
 /** Returns plain text and HTML of the same paragraphs. The HTML loads no remote content. */
-export function render(
-  { email, locale }: Pick<Reader, 'email' | 'locale'>,
-  subject: string,
-  paragraphs: readonly Paragraph[],
-): ComposedMail {
+export function render(to: string, locale: LocaleCode, subject: string, paragraphs: readonly Paragraph[]): ComposedMail {
   const text = paragraphs.map((part) => (part.url ? `${part.text}:\n${part.url}` : part.text)).join('\n\n');
   const body = paragraphs.map(({ text: line, url, style }) => {
     const inner = url ? `<a href="${escapeHtml(url)}">${escapeHtml(line)}</a>` : escapeHtml(line);
@@ -41,7 +30,7 @@ export function render(
     '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#17202b;background:#fff">',
     `<div style="max-width:560px">${body.join('')}</div></body></html>`,
   ].join('\n');
-  return { to: email, subject, text: `${text}\n`, html };
+  return { to, subject, text: `${text}\n`, html };
 }
 
 function escapeHtml(text: string): string {
