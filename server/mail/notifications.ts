@@ -4,7 +4,7 @@ import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
 import { insertNotification } from '../db/repositories/mails/mailNotifications.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
-import type { NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
+import type { NotificationKind, NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderEventTable, OrderRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { shownClaims } from '../orders/calls/shownClaims.ts';
@@ -25,7 +25,7 @@ import { countReorgs, depositNotification, type DepositState } from './depositNo
 export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'BELOW_FEE';
 
 /** What the mail of each kind reports, besides the order. */
-export interface NotificationValues {
+export interface NotificationValues extends Record<Exclude<NotificationKind, 'CONFIRM_EMAIL'>, object> {
   DEPOSIT: { depositState: DepositState };
   /** The transaction of a rejected claim, masked; null: the customer has to decide */
   ACTION_NEEDED: { claimedTransaction: string | null };
@@ -36,12 +36,10 @@ export interface NotificationValues {
     extra: ExtraDeposit | null;
     isValueUnknown: boolean;
   };
-  PAID_OUT: object;
   /** null: the refund of the order */
   REFUNDED: { extra: ExtraDeposit | null };
   /** `isReturned`: it is the order's own deposit, which was reorged, written off, and mined again */
   EXTRA_DEPOSIT: { extra: ExtraDeposit; isReturned: boolean };
-  CLOSED: object;
 }
 
 /** Something that is true of an order now. */
