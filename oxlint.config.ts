@@ -30,6 +30,23 @@ const SERVER_IS_HEADLESS: ImportBan = {
   reason: 'The API host imports contract and Node. Clients know it only by its calls.',
 };
 
+const WEB_IS_A_CLIENT: ImportBan = {
+  imports: ['**/server/**', 'electron'],
+  reason: 'The web host calls the API host over HTTP, as every client does. Only scripts start both in one process.',
+};
+
+/** Folders of the web host, lowest first: each may import only itself and the folders before it. */
+const WEB_FOLDERS = ['http', 'seo', 'pages', 'host'];
+
+function webFolder(folder: string, index: number): OxlintOverride {
+  const later = WEB_FOLDERS.slice(index + 1);
+  const laterFolders: ImportBan = {
+    imports: later.map((name) => `**/${name}/**`),
+    reason: `Folders of web import only folders before them: ${WEB_FOLDERS.join(', ')}. Move the shared part to web/http.`,
+  };
+  return imports(`web/${folder}/**`, [WEB_IS_A_CLIENT, ...(later.length > 0 ? [laterFolders] : [])], TESTS);
+}
+
 /** Layers of the order domain, lowest first: each may import only itself and the layers before it. */
 const ORDER_LAYERS = ['rules', 'core', 'deposits', 'lifecycle', 'calls', 'worker'];
 const ABOVE_ORDERS: ImportBan = {
@@ -168,16 +185,8 @@ export default defineConfig({
       TESTS,
     ),
 
-    imports(
-      'web/**',
-      [
-        {
-          imports: ['**/server/**', 'electron'],
-          reason: 'The web host calls the API host over HTTP, as every client does. Only scripts start both in one process.',
-        },
-      ],
-      TESTS,
-    ),
+    imports('web/**', [WEB_IS_A_CLIENT], TESTS),
+    ...WEB_FOLDERS.map(webFolder),
 
     imports(
       'main/**',

@@ -18,11 +18,11 @@ import type { RouteHandle } from '../renderer/pageRoute.ts';
 import { takeSnapshot } from '../renderer/stores/createStores.ts';
 import type { HostAnnouncement } from '../renderer/stores/HealthStore.ts';
 import type { PageFailure } from '../renderer/stores/snapshot.ts';
-import { createHostRequests } from './host/hostRequests.server.ts';
+import { createHostRequests } from './http/hostRequests.server.ts';
 import { rememberGetters } from './pages/plainStores.server.ts';
 import type { RenderBundle, RenderInput, RenderOutput } from './pages/renderPage.ts';
 import { createServerPlatform } from './pages/serverPlatform.server.ts';
-import { createSharedAnswers } from './host/sharedAnswers.server.ts';
+import { createSharedAnswers } from './pages/sharedAnswers.server.ts';
 
 /** A placeholder: the router needs an absolute URL. */
 const ORIGIN = 'http://render.invalid';

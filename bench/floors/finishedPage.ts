@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { acceptedEncoding, compressText } from '../../web/host/compress.server.ts';
-import { createNonce } from '../../web/host/securityHeaders.server.ts';
+import { acceptedEncoding, compressText } from '../../web/http/compress.server.ts';
+import { createNonce } from '../../web/http/securityHeaders.server.ts';
 
 /** A process of its own: puts a new nonce into the finished page that it was given, compresses it as our host does, and sends it. */
 const page = await text(process.stdin);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
-import { acceptedEncoding, compressText } from '../../web/host/compress.server.ts';
+import { acceptedEncoding, compressText } from '../../web/http/compress.server.ts';
 import type { Manifest } from '../../web/pages/pageAssets.server.ts';
 import { FLOOR_DIRECTORY, HYDRATED_ENTRY, readFloorManifest, SPA_ENTRY } from './build.ts';
 

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { acceptedEncoding } from './compress.server.ts';
+import { acceptedEncoding } from '../http/compress.server.ts';
 
 const WORTH_BYTES = 1_000;
 const TEXT = /^(?:application\/(?:json|javascript)|text\/|image\/svg)/;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import {
   brokenRequestResponse,
   CONNECTION_LIMITS,
@@ -12,9 +12,9 @@ import {
 import { ApiError, retryAfterSeconds, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
-import { createApiClient } from './apiClient.server.ts';
+import { createApiClient } from '../http/apiClient.server.ts';
 import { apiProxy } from './apiProxy.server.ts';
-import { isBot } from './bots.server.ts';
+import { isBot } from '../http/bots.server.ts';
 import { registerBrandFiles } from './brandFiles.server.ts';
 import { registerBuilds } from './builds.server.ts';
 import { cleanUrl, decodableUrl, splitUrl } from '../../contract/paths/cleanUrl.ts';
@@ -24,10 +24,10 @@ import { registerLiveTunnel } from './liveTunnel.server.ts';
 import { registerMessages } from '../pages/messages.server.ts';
 import { PAYLOAD, registerPages, themeOf } from '../pages/pages.server.ts';
 import { isPrivatePath, pathPattern } from '../pages/pagePattern.server.ts';
-import { commonHeaders, createNonce, pageHeaders, privateHeaders } from './securityHeaders.server.ts';
+import { commonHeaders, createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
 import { registerSitemap } from '../seo/sitemap.server.ts';
 import { createSharedPages } from '../pages/sharedPages.server.ts';
-import { isHttps, siteOrigin } from './siteOrigin.server.ts';
+import { siteOrigin } from '../http/siteOrigin.server.ts';
 import { registerStaticFiles } from './staticFiles.server.ts';
 
 const NOT_A_PAGE = /^\/(?:api|dict)(?:\/|$)/;
@@ -36,6 +36,7 @@ const NOT_A_PAGE = /^\/(?:api|dict)(?:\/|$)/;
 export async function createWebHost(options: WebHostOptions): Promise<FastifyInstance> {
   const { apiUrl, log, trustedProxies, publicOrigin, sandbox, connections = CONNECTION_LIMITS, now = Date.now } = options;
   const loggerInstance: FastifyBaseLogger = log;
+  const originOf = siteOrigin(publicOrigin);
   const openResponses = createOpenResponses();
   const app = Fastify({
     loggerInstance,
@@ -74,7 +75,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     }
     const { path, search } = splitUrl(request.url);
     if (NOT_A_PAGE.test(path)) return undefined;
-    reply.headers(commonHeaders(isHttps(publicOrigin, request)));
+    reply.headers(commonHeaders(originOf(request)));
     const clean = cleanUrl(request.url);
     // Set first, because redirects and errors of a private page are private too.
     if (isPrivatePath(clean.path)) reply.headers(privateHeaders);
@@ -104,7 +105,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     return reply
       .status(status)
       .removeHeader('content-encoding')
-      .headers(pageHeaders({ nonce, origin: siteOrigin(publicOrigin, request), isPrivate: isPrivatePath(cleanUrl(path).path) }))
+      .headers(pageHeaders({ nonce, origin: originOf(request), isPrivate: isPrivatePath(cleanUrl(path).path) }))
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
       .send(
@@ -120,7 +121,6 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   });
 
   const api = createApiClient(apiUrl, now);
-  const originOf = (request: FastifyRequest) => siteOrigin(publicOrigin, request);
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'OK' }));
   registerLiveTunnel(app, { apiUrl });
   await app.register(apiProxy, { apiUrl, sandbox });
@@ -130,7 +130,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   registerMessages(app, options);
   registerSitemap(app, { api, originOf });
   const render = { ...options.render, render: createSharedPages(options.render.render, now) };
-  registerPages(app, { ...options, render, api, now });
+  registerPages(app, { ...options, render, api, originOf, now });
   return app;
 }
 

@@ -5,8 +5,8 @@ import { parseBrand } from '../../contract/brand.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Messages } from '../../renderer/i18n/messages.ts';
 import { loadRedirects } from '../pages/fileRedirects.server.ts';
-import type { BuiltSite } from './hostOptions.server.ts';
 import { styleFiles, type Manifest } from '../pages/pageAssets.server.ts';
+import type { BuiltSite } from '../pages/pagesOptions.server.ts';
 import type { RenderBundle } from '../pages/renderPage.ts';
 
 /** Exports of the render bundle. */

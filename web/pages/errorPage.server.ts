@@ -1,6 +1,6 @@
 import type { Brand } from '../../contract/brand.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
-import { escapeHtml } from './html.server.ts';
+import { escapeHtml } from '../http/html.server.ts';
 
 /** The error page for a failed render. It uses nothing of the application. */
 export interface ErrorPage {

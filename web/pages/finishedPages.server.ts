@@ -1,4 +1,4 @@
-import { createNonce } from '../host/securityHeaders.server.ts';
+import { createNonce } from '../http/securityHeaders.server.ts';
 import type { RenderOutput } from './renderPage.ts';
 
 /** What a document depends on besides the render. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBot } from '../host/bots.server.ts';
+import { isBot } from '../http/bots.server.ts';
 import { preferredLocale } from './localeRedirect.server.ts';
 
 describe('preferredLocale', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MESSAGES_CACHE_MS } from '../../contract/limits.ts';
 import { isLocaleCode, type LocaleCode } from '../../contract/paths/locales.ts';
-import { acceptedEncoding } from '../host/compress.server.ts';
+import { acceptedEncoding } from '../http/compress.server.ts';
 
 interface MessagesOptions {
   clientDirectory: string;

@@ -1,7 +1,7 @@
 import { isAccountPath } from '../../contract/accounts.ts';
 import type { Brand } from '../../contract/brand.ts';
 import { LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
-import { escapeHtml } from './html.server.ts';
+import { escapeHtml } from '../http/html.server.ts';
 import type { PageAssets } from './pageAssets.server.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './renderPage.ts';
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE_REDIRECT_STATUS, LOCALE_COOKIE } from '../../contract/limits.ts';
-import type { ApiClient } from '../host/apiClient.server.ts';
+import type { ApiClient } from '../http/apiClient.server.ts';
 import type { Target } from '../../contract/paths/cleanUrl.ts';
 import { findRedirect, type FileRedirects, type Redirect } from './fileRedirects.server.ts';
 import { indexRedirect } from './indexRedirect.server.ts';

@@ -6,24 +6,22 @@ import { isOwnPath } from '../../contract/paths/ownPath.ts';
 import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
-import type { ApiClient } from '../host/apiClient.server.ts';
 import { refusesTracking } from '../../contract/limits.ts';
-import { isBot } from '../host/bots.server.ts';
+import { isBot } from '../http/bots.server.ts';
 import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
-import { acceptedEncoding, compressText } from '../host/compress.server.ts';
+import { acceptedEncoding, compressText } from '../http/compress.server.ts';
 import { isAbsolute } from './fileRedirects.server.ts';
 import { createFinishedPages } from './finishedPages.server.ts';
-import type { WebHostOptions } from '../host/hostOptions.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
 import { pageDocument } from './pageDocument.server.ts';
 import { pageRedirect } from './pageRedirect.server.ts';
 import { isOrderPath, isPrivatePath } from './pagePattern.server.ts';
+import type { PagesOptions } from './pagesOptions.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
-import { createNonce, pageHeaders, privateHeaders } from '../host/securityHeaders.server.ts';
+import { createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
 import { seoHead } from '../seo/seoHead.server.ts';
 import { seoTexts } from '../seo/seoTexts.server.ts';
-import { isHttps, siteOrigin } from '../host/siteOrigin.server.ts';
-import { visitCookies } from '../host/visitCookies.server.ts';
+import { visitCookies } from './visitCookies.server.ts';
 
 /** Time limit of a page in ms. Longer means that the API host does not answer. */
 const PAGE_TIMEOUT_MS = 10_000;
@@ -34,11 +32,10 @@ const NEVER_STORED = { 'cache-control': 'private, no-store' };
 /** A missing file: no page has an extension, so no 404 page is rendered for it. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
 
-type GivenOptions = WebHostOptions & { api: ApiClient; now: () => number };
-type PagesOptions = GivenOptions & { finish: ReturnType<typeof createFinishedPages> };
+type Options = PagesOptions & { finish: ReturnType<typeof createFinishedPages> };
 
 /** Serves every page, and its data as `{path}/_payload.json` (§7). */
-export function registerPages(app: FastifyInstance, given: GivenOptions): void {
+export function registerPages(app: FastifyInstance, given: PagesOptions): void {
   const options = { ...given, finish: createFinishedPages() };
   const limit = createRequestLimit(options.pagesPerMinute);
   app.get('/*', { onRequest: (request, _reply, done) => done(limit.take(request.ip)) }, async (request, reply) => {
@@ -49,12 +46,7 @@ export function registerPages(app: FastifyInstance, given: GivenOptions): void {
   });
 }
 
-async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  target: Target,
-  options: PagesOptions,
-): Promise<FastifyReply> {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, target: Target, options: Options): Promise<FastifyReply> {
   const visitor = {
     isBot: isBot(request.headers['user-agent']),
     acceptLanguage: request.headers['accept-language'],
@@ -90,10 +82,10 @@ async function sendDocument(
   reply: FastifyReply,
   page: RenderOutput,
   isPrivate: boolean,
-  options: PagesOptions,
+  options: Options,
 ): Promise<FastifyReply> {
-  const { brand, manifest, styles, messageHashes, publicOrigin, finish } = options;
-  const origin = siteOrigin(publicOrigin, request);
+  const { brand, manifest, styles, messageHashes, originOf, finish } = options;
+  const origin = originOf(request);
   const theme = themeOf(request);
   const build = async (nonce: string): Promise<string> => {
     const whole = { ...page, isPrivate };
@@ -126,7 +118,7 @@ async function sendPayload(
   request: FastifyRequest,
   reply: FastifyReply,
   target: Target,
-  options: PagesOptions,
+  options: Options,
 ): Promise<FastifyReply> {
   const path = target.path.slice(0, -PAYLOAD.length) || '/';
   // The query of a payload is the build's hash followed by the page's query.
@@ -145,7 +137,7 @@ async function sendPayload(
   return reply.send(`{"status":${status},"redirect":${JSON.stringify(location)},"snapshot":${snapshotJson}}`);
 }
 
-function renderInput(request: FastifyRequest, { path, search }: Target, options: PagesOptions): RenderInput {
+function renderInput(request: FastifyRequest, { path, search }: Target, options: Options): RenderInput {
   const { apiUrl, build, signingKeys = [], now } = options;
   const cookies = Object.fromEntries(
     Object.entries(request.cookies).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -172,7 +164,7 @@ function setCookies(
   reply: FastifyReply,
   path: string,
   search: string,
-  { publicOrigin, now }: PagesOptions,
+  { originOf, now }: Options,
 ): void {
   const { locale } = splitLocale(path);
   const visit = {
@@ -188,7 +180,7 @@ function setCookies(
       path: '/',
       maxAge: maxAgeSeconds,
       sameSite: 'lax',
-      secure: isHttps(publicOrigin, request),
+      secure: originOf(request).startsWith('https:'),
     });
   }
 }

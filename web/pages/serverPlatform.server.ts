@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import type { Platform, Transport } from '../../contract/platform.ts';
 import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
-import { dependsOnCaller } from '../host/dependsOnCaller.server.ts';
+import { dependsOnCaller } from '../http/dependsOnCaller.server.ts';
 
 /** The `Platform` of one server render: it calls the API for its customer and stores nothing. */
 export function createServerPlatform({

@@ -1,7 +1,7 @@
 import type { Brand } from '../../contract/brand.ts';
 import { LOCALE_NAMES } from '../../contract/paths/localeNames.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
-import { escapeHtml, escapeJson } from '../pages/html.server.ts';
+import { escapeHtml, escapeJson } from '../http/html.server.ts';
 
 /** Texts of `dict/seo` for one page in one locale: message key → text. */
 export type SeoTexts = Readonly<Record<string, string>>;

@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isAccountPath } from '../../contract/accounts.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
-import type { ApiClient } from '../host/apiClient.server.ts';
-import type { RenderOutput } from '../pages/renderPage.ts';
+import type { ApiClient } from '../http/apiClient.server.ts';
 import type { SeoTexts } from './seoHead.server.ts';
 
-type Page = Pick<RenderOutput, 'page' | 'locale' | 'status' | 'isPrivate'>;
+interface Page {
+  /** Path without locale prefix */
+  page: string;
+  locale: LocaleCode;
+  status: number;
+  isPrivate: boolean;
+}
 type Dependencies = { api: Pick<ApiClient, 'seo'>; checkMeta: boolean };
 
 /**

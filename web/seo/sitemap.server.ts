@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { localizePath } from '../../contract/paths/locales.ts';
-import type { ApiClient } from '../host/apiClient.server.ts';
-import { escapeHtml } from '../pages/html.server.ts';
+import type { ApiClient } from '../http/apiClient.server.ts';
+import { escapeHtml } from '../http/html.server.ts';
 
 /** Static pages; pair pages are added from `pairs/public`. */
 const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status', '/privacy'] as const;

@@ -8,9 +8,9 @@ export const createNonce = (): string => randomBytes(16).toString('base64');
  * inherits it, so no address of ours has to be trusted as a whole. A worker has no nonce, so its file must be ours. `style`
  * attributes in the HTML are refused; styles that scripts set are not attributes and pass.
  */
-export function contentSecurityPolicy(nonce: string, publicOrigin: string): string {
+export function contentSecurityPolicy(nonce: string, origin: string): string {
   // Older Safari does not count a socket of the same host as 'self'.
-  const socketOrigin = publicOrigin.replace(/^http/, 'ws');
+  const socketOrigin = origin.replace(/^http/, 'ws');
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -27,12 +27,12 @@ export function contentSecurityPolicy(nonce: string, publicOrigin: string): stri
 }
 
 /** Headers of every answer of this host; the API host sets its own. HSTS is sent over https only. */
-export function commonHeaders(isHttps: boolean): Record<string, string> {
+export function commonHeaders(origin: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-resource-policy': 'same-origin',
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
 import type { Transport } from '../../contract/platform.ts';
-import { dependsOnCaller } from './dependsOnCaller.server.ts';
+import { dependsOnCaller } from '../http/dependsOnCaller.server.ts';
 
 /** Calls with the same answer for every customer, and how long an answer is shared, in ms. */
 const LIFETIMES: Partial<Record<CallName, number>> = {
