@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
-import type { LocaleCode } from '../contract/paths/locales.ts';
+import { eachLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { nodeFlags } from '../scripts/nodeFlags.mjs';
 import type { RenderBundle, RenderInput } from '../web/pages/renderPage.ts';
@@ -34,7 +34,7 @@ export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
 async function measureRenders({ origin, pathname }: URL): Promise<Figure> {
   const api = await startHost('bench/memoryApi.ts', origin);
   try {
-    const messages = await readMessages();
+    const messages = readMessages();
     const { createRenderBundle, createBareRender }: RenderModule = await import(
       pathToFileURL(resolve('dist/web/server/render.js')).href
     );
@@ -104,12 +104,11 @@ async function answersPerSecond(url: string, duration: number): Promise<number> 
 }
 
 /** Returns the compiled texts of the build. */
-async function readMessages(): Promise<Record<LocaleCode, Messages>> {
-  const hashes = JSON.parse(await readFile('dist/web/server/messages.json', 'utf8')) as Record<LocaleCode, string>;
-  const read = async (locale: LocaleCode) =>
-    JSON.parse(await readFile(`dist/web/client/_i18n/${hashes[locale]}/${locale}/messages.json`, 'utf8')) as Messages;
-  const [en, ru] = await Promise.all([read('en'), read('ru')]);
-  return { en, ru };
+function readMessages(): Record<LocaleCode, Messages> {
+  const hashes = JSON.parse(readFileSync('dist/web/server/messages.json', 'utf8')) as Record<LocaleCode, string>;
+  return eachLocale(
+    (locale) => JSON.parse(readFileSync(`dist/web/client/_i18n/${hashes[locale]}/${locale}/messages.json`, 'utf8')) as Messages,
+  );
 }
 
 async function perSecond(once: () => Promise<unknown>): Promise<number> {

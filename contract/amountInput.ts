@@ -1,4 +1,4 @@
-import { AMOUNT_MARKS, type AmountLanguage } from './formatAmount.ts';
+import { LOCALES, type LocaleCode } from './paths/locales.ts';
 
 /**
  * Parses typed and pasted amounts (specification §5, D44, D58). An amount is digits with at most one dot, or empty. It may be
@@ -10,7 +10,7 @@ const MOST_INTEGER_DIGITS = 20;
 
 /** How the field must read an amount: its language, and the decimals of the coin (at most 8 for a claimed deposit). */
 export interface AmountFormat {
-  language: AmountLanguage;
+  language: LocaleCode;
   decimals?: number | undefined;
 }
 
@@ -75,10 +75,10 @@ export function readPastedAmount(pasted: string, { language, decimals }: AmountF
 }
 
 /** Returns whether the text has groups of three digits with one kind of separator: "12,500". Not if it is the decimal mark. */
-function isGrouped(text: string, language: AmountLanguage): boolean {
+function isGrouped(text: string, language: LocaleCode): boolean {
   const [, separator = ''] = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/.exec(text) ?? [];
   const isRepeated = text.indexOf(separator) !== text.lastIndexOf(separator);
-  return separator !== '' && (isRepeated || separator !== AMOUNT_MARKS[language].decimal);
+  return separator !== '' && (isRepeated || separator !== LOCALES[language].marks.decimal);
 }
 
 /** Returns whether the text has groups of digits and after them another separator: "1,234.56", "1.234.567,8". */

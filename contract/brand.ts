@@ -1,8 +1,10 @@
+import { DEFAULT_LOCALE, LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
+
 /** White-label settings in `resources/brand.json`, read by the web host. */
 export interface Brand {
   name: string;
-  /** One-line description for search results and previews. */
-  tagline: { en: string; ru: string };
+  /** One-line description for search results and previews. In a language without one the default language's is shown. */
+  tagline: Readonly<Partial<Record<LocaleCode, string>> & Record<typeof DEFAULT_LOCALE, string>>;
   /** Path of the logo mark (an SVG of the site). */
   logoMark: string;
   /** Colours of the browser's toolbar by theme, CSS hex. */
@@ -24,11 +26,10 @@ const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}$/;
 /** Validates the brand. Throws an Error that names a missing or invalid field. */
 export function parseBrand(value: unknown): Brand {
   const fields = record(value, 'brand');
-  const tagline = record(fields['tagline'], 'tagline');
   const frameColour = record(fields['frameColour'], 'frameColour');
   return {
     name: text(fields['name'], 'name', /^[^<>]{1,40}$/),
-    tagline: { en: text(tagline['en'], 'tagline.en'), ru: text(tagline['ru'], 'tagline.ru') },
+    tagline: taglines(record(fields['tagline'], 'tagline')),
     logoMark: text(fields['logoMark'], 'logoMark', /^\/(?!\/)[A-Za-z0-9/_.-]+\.svg$/),
     frameColour: {
       light: text(frameColour['light'], 'frameColour.light', /^#[0-9a-f]{6}$/i),
@@ -41,6 +42,18 @@ export function parseBrand(value: unknown): Brand {
     termsAtRegistration: flag(fields['termsAtRegistration'], 'termsAtRegistration'),
     socialHandle: fields['socialHandle'] === null ? null : text(fields['socialHandle'], 'socialHandle', /^@\w{1,30}$/),
   };
+}
+
+/** Returns the brand's tagline in a language. */
+export const taglineIn = ({ tagline }: Pick<Brand, 'tagline'>, locale: LocaleCode): string =>
+  tagline[locale] ?? tagline[DEFAULT_LOCALE];
+
+function taglines(given: Record<string, unknown>): Brand['tagline'] {
+  const known = LOCALE_CODES.filter((code) => given[code] !== undefined).map((code) => [
+    code,
+    text(given[code], `tagline.${code}`),
+  ]);
+  return { ...Object.fromEntries(known), [DEFAULT_LOCALE]: text(given[DEFAULT_LOCALE], `tagline.${DEFAULT_LOCALE}`) };
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {

@@ -1,12 +1,5 @@
 import { amount as exact, roundToDecimal, type Decimal } from './money.ts';
-
-export type AmountLanguage = 'en' | 'ru';
-
-/** The separators of amounts, everywhere in a language, inputs included (D58). The Russian one is a non-breaking space. */
-export const AMOUNT_MARKS = {
-  en: { group: ',', decimal: '.' },
-  ru: { group: '\u00a0', decimal: ',' },
-} as const satisfies Record<AmountLanguage, { group: string; decimal: string }>;
+import { LOCALES, type LocaleCode } from './paths/locales.ts';
 
 /**
  * Returns an amount in the format of the language: "3483.9" → "3,483.9", "3 483,9". Works on the string, so no digit is lost.
@@ -14,16 +7,16 @@ export const AMOUNT_MARKS = {
  *
  * @param decimals the least number of decimals: zeros are appended, digits are never removed
  */
-export function formatAmount(amount: Decimal, language: AmountLanguage, decimals = 0): string {
-  const { group, decimal } = AMOUNT_MARKS[language];
+export function formatAmount(amount: Decimal, language: LocaleCode, decimals = 0): string {
+  const { group, decimal } = LOCALES[language].marks;
   const [whole = '', fraction] = withDecimals(amount, decimals).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, group);
   return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
 }
 
 /** Returns formatted digits as plain ones: "3 483,9" → "3483.9". The inverse of {@link formatAmount}, for parts of an amount too. */
-export function plainAmount(formatted: string, language: AmountLanguage): string {
-  const { group, decimal } = AMOUNT_MARKS[language];
+export function plainAmount(formatted: string, language: LocaleCode): string {
+  const { group, decimal } = LOCALES[language].marks;
   return formatted.replaceAll(group, '').replace(decimal, '.');
 }
 
@@ -52,6 +45,6 @@ export function priceDecimals(price: Decimal): number {
 }
 
 /** Returns a price in the format of the language, rounded down to {@link priceDecimals}. */
-export function formatPrice(price: Decimal, language: AmountLanguage, decimals = priceDecimals(price)): string {
+export function formatPrice(price: Decimal, language: LocaleCode, decimals = priceDecimals(price)): string {
   return formatAmount(roundToDecimal(exact(price), decimals, 'down'), language, decimals);
 }

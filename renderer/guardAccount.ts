@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from 'react-router-dom';
 import { SIGN_IN_PARAMETER } from '../contract/accounts.ts';
 import { ACCOUNT_PAGE_FEATURES, ACCOUNTS_FEATURE } from '../contract/features.ts';
-import { localizePath, splitLocale } from '../contract/paths/locales.ts';
+import { localizePath, splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import { notFound } from './screens/notFound.ts';
 import type { Stores } from './stores/createStores.ts';
 
@@ -23,7 +23,7 @@ export async function guardAccount({ health, session }: Stores, request: Request
 }
 
 /** Returns the address that opens the login dialog and leads to `wantedPath` (without locale) afterwards. */
-export function signInPath(locale: 'en' | 'ru', wantedPath: string): string {
+export function signInPath(locale: LocaleCode, wantedPath: string): string {
   return localizePath(locale, `/?${SIGN_IN_PARAMETER}=${encodeURIComponent(wantedPath)}`);
 }
 

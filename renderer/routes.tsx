@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import type { LocaleCode } from '../contract/paths/locales.ts';
+import { LOCALE_CODES, localizePath, type LocaleCode } from '../contract/paths/locales.ts';
 import { lazyPage, page, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import type { Stores } from './stores/createStores.ts';
@@ -14,7 +14,7 @@ const SSR = import.meta.env.SSR;
 
 const privatePage = (...of: Parameters<typeof page>): Page => ({ ...page(...of), isPrivate: true });
 
-/** The pages of every shell (§2). Each exists under / and under /ru. */
+/** The pages of every shell (§2). Each exists in all languages. */
 const PAGES: readonly Page[] = [
   page('/popular-exchanges', SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
   page('/support', SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
@@ -98,9 +98,9 @@ interface RouteOptions extends Shell {
 export function createRoutes({ claimReload, hydrated = null, Layout, exchangePages }: RouteOptions): RouteObject[] {
   const pages = [...PAGES, ...exchangePages];
   const preload = createPreloader(pages);
-  return (['en', 'ru'] as const).map((locale) => ({
+  return LOCALE_CODES.map((locale) => ({
     id: locale,
-    path: locale === 'en' ? '/' : '/ru',
+    path: localizePath(locale, '/'),
     element: <Layout preload={preload} />,
     errorElement: <ErrorScreen />,
     loader: async (request) => {

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LOCALE_CODES } from '../contract/paths/locales.ts';
 import { fingerprintOf, inProduction, isUpToDate } from './buildStamp.ts';
 import { compileLocale } from './messages.ts';
 
@@ -28,7 +29,7 @@ export async function buildDesktop(): Promise<void> {
   await inProduction(() => build({ logLevel: 'warn' }));
   const texts = join(OUTPUT, 'renderer/texts');
   await mkdir(texts, { recursive: true });
-  for (const locale of ['en', 'ru']) {
+  for (const locale of LOCALE_CODES) {
     const { messages, account, desktop } = await compileLocale(locale);
     const parts = [messages, account, desktop].map((part) => JSON.parse(part) as object);
     await writeFile(join(texts, `${locale}.json`), JSON.stringify(Object.assign({}, ...parts)));

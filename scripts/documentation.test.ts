@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { LOCALE_CODES } from '../contract/paths/locales.ts';
 import { listRepositoryFiles, readLines } from '../tests/support/repositoryFiles.ts';
 
 const REQUIREMENTS = 'docs/requirements.md';
@@ -99,7 +100,9 @@ test('docs/security.md names tests that exist', () => {
 
 describe('docs/architecture.md', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
-  const named = [...text.matchAll(/^\| `([\w/]+)\/` /gm)].map(([, folder]) => folder ?? '');
+  const named = [...text.matchAll(/^\| `([\w/{}]+)\/` /gm)].flatMap(([, folder = '']) =>
+    folder.includes('{locale}') ? LOCALE_CODES.map((code) => folder.replace('{locale}', code)) : [folder],
+  );
 
   it('names folders that exist', () => {
     expect(named.filter((folder) => !existsSync(folder))).toEqual([]);

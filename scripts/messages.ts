@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '@formatjs/icu-messageformat-parser';
+import { LOCALE_CODES } from '../contract/paths/locales.ts';
 
 const SOURCE = 'resources/locales';
 
@@ -20,8 +21,8 @@ export interface CompiledLocale extends Parts<string> {
   hash: string;
 }
 
-/** The API host reads the texts of mails itself (`server/mail/mailLanguage.ts`); no page loads them. */
-const isLoadedByPages = (file: string): boolean => !file.startsWith('mail-');
+/** The API host reads the texts of mails itself (`server/mail/mailLanguage.ts`), and the web host its own. No page loads them. */
+const isLoadedByPages = (file: string): boolean => !file.startsWith('mail-') && file !== 'host.json';
 
 /** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
 async function readLocale(locale: string): Promise<Parts<Record<string, string>>> {
@@ -70,7 +71,7 @@ export async function compileLocale(locale: string): Promise<CompiledLocale> {
  */
 export async function buildMessages(clientDirectory: string, serverDirectory: string): Promise<void> {
   const hashes: Record<string, string> = {};
-  for (const locale of ['en', 'ru']) {
+  for (const locale of LOCALE_CODES) {
     const { hash, messages, account } = await compileLocale(locale);
     const folder = join(clientDirectory, '_i18n', hash, locale);
     await mkdir(folder, { recursive: true });

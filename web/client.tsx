@@ -70,7 +70,7 @@ function readSnapshot(): Snapshot | null {
 
 /** Loads the messages. The document contains their hash, so that browsers cache them. */
 async function loadMessages(locale: LocaleCode, withAccount = false): Promise<Messages> {
-  const hash = document.documentElement.dataset[`messages${locale === 'en' ? 'En' : 'Ru'}`] ?? 'latest';
+  const hash = document.documentElement.getAttribute(`data-messages-${locale}`) ?? 'latest';
   const parts = (withAccount ? ['messages', 'account'] : ['messages']).map(async (part) => {
     const answer = await fetch(`/_i18n/${hash}/${locale}/${part}.json`);
     if (!answer.ok) throw new Error(`Status ${answer.status}`);

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { LOCALE_CODES } from '../paths/locales.ts';
 import { Address, closed, Email, OrderId, Timestamp } from './common.ts';
 
 /** Order notifications by e-mail, without an account. An unconfirmed address receives only its code. */
 
-const MailLocale = Type.Enum(['en', 'ru'], { description: 'The language of the mails' });
+const MailLocale = Type.Enum(LOCALE_CODES, { description: 'The language of the mails' });
 
 export const NotifyBody = Type.Object(
   { orderId: OrderId, destinationAddress: Address, email: Email, locale: MailLocale },

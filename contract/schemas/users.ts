@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { MAX_OPEN_ORDERS } from '../accountData.ts';
 import { LevelName } from './affiliates.ts';
 import { closed, Email, nullable, ReferrerId, Timestamp } from './common.ts';
+import { DEFAULT_LOCALE, LOCALE_CODES } from '../paths/locales.ts';
 import { OpaqueToken, SecondFactorChallenge } from './secondFactor.ts';
 
 /** Users and their sessions (specification §7, Account; D19, D20, D60, D64). */
@@ -10,7 +11,7 @@ export const UserId = Type.Integer({ minimum: 1, description: 'The customer’s 
 /** The host tells apart passwords that are too short or common, so that each gets its own text. */
 const Password = Type.String({ minLength: 1, maxLength: 1_024 });
 const Fingerprint = Type.String({ maxLength: 128, description: 'A risk signal, never an identity (D19)' });
-const MailLanguage = Type.Enum(['en', 'ru'] as const, { description: 'The language of the e-mails. Default: `en`' });
+const MailLanguage = Type.Enum(LOCALE_CODES, { description: `The language of the e-mails. Default: \`${DEFAULT_LOCALE}\`` });
 
 export const CreateUserBody = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { AppCommand, IpcEventName, IpcEvents } from '../../contract/ipc.ts';
-import { localizePath, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, localizePath, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { brand } from '../brand.ts';
 import { send } from '../ipc.ts';
 import type { Log } from '../logs/log.ts';
@@ -205,7 +205,7 @@ const pathnameOf = (path: string): string => path.split(/[?#]/, 1)[0] ?? path;
 
 /** A path that has a language keeps it. */
 function inLocale(path: string, locale: LocaleCode): string {
-  return splitLocale(pathnameOf(path)).locale === 'en' ? localizePath(locale, path) : path;
+  return splitLocale(pathnameOf(path)).locale === DEFAULT_LOCALE ? localizePath(locale, path) : path;
 }
 
 function focus(window: BrowserWindow): void {

@@ -1,5 +1,6 @@
 import { normaliseAmount, readTypedAmount, type AmountFormat, type AmountReading } from '../../contract/amountInput.ts';
-import { AMOUNT_MARKS, formatAmount } from '../../contract/formatAmount.ts';
+import { formatAmount } from '../../contract/formatAmount.ts';
+import { LOCALES } from '../../contract/paths/locales.ts';
 
 /** The content of an amount field: what the customer wrote, and what it is read as. */
 interface AmountText {
@@ -27,7 +28,7 @@ interface AmountChange {
 
 /** Returns the typed text of an amount that was not typed: a quoted or a restored one. */
 export function typedText(amount: string, { language }: AmountFormat): string {
-  return amount.replace('.', AMOUNT_MARKS[language].decimal);
+  return amount.replace('.', LOCALES[language].marks.decimal);
 }
 
 /**
@@ -35,7 +36,7 @@ export function typedText(amount: string, { language }: AmountFormat): string {
  * grouping separator deletes the digit next to it.
  */
 export function editAmount(before: AmountBefore, change: AmountChange, format: AmountFormat): AmountText {
-  const { from, to, inserted } = changedRange(before.shown, change, AMOUNT_MARKS[format.language].decimal);
+  const { from, to, inserted } = changedRange(before.shown, change, LOCALES[format.language].marks.decimal);
   return replaceAmount(before, { from, to, inserted: inserted.replaceAll(/[^\d.,\s]/g, '') }, format);
 }
 
@@ -56,7 +57,7 @@ export function replaceAmount(
 
 /** Reads typed text. The caret is between `left` and `right`. */
 function readAround(left: string, right: string, format: AmountFormat): AmountText {
-  const { decimal } = AMOUNT_MARKS[format.language];
+  const { decimal } = LOCALES[format.language].marks;
   const typed = `${left}${right}`;
   const reading = readTypedAmount(typed, format);
   // §5 changes some digits: "05" becomes "5", "." becomes "0.".
@@ -105,7 +106,7 @@ function commonLength(left: string, right: string): number {
 
 /** Returns the position in the typed text after the digits, and the decimal mark, of the left part of the shown text. */
 function typedPosition(typed: string, left: string, { language }: AmountFormat): number {
-  return positionAfter(typed, digits(left).length, left.endsWith(AMOUNT_MARKS[language].decimal) ? '.,' : '');
+  return positionAfter(typed, digits(left).length, left.endsWith(LOCALES[language].marks.decimal) ? '.,' : '');
 }
 
 /** Returns the position after `count` digits of a text, and after one of `marks` if it is next. */

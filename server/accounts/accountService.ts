@@ -1,5 +1,6 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
+import { DEFAULT_LOCALE } from '../../contract/paths/locales.ts';
 import { type AuthenticateInput, type CreateUserInput, type CreateUserOutput } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../db/database.ts';
@@ -44,7 +45,7 @@ export function createAccountService(context: AccountContext): AccountService {
   const { database, passwords, now } = context;
 
   return {
-    create: async ({ email, password, referrerAffiliateId = null, locale = 'en' }, client) => {
+    create: async ({ email, password, referrerAffiliateId = null, locale = DEFAULT_LOCALE }, client) => {
       await limitRegistrations(client);
       await checkNewPassword(password, email);
       const passwordHash = await passwords.hash(password);

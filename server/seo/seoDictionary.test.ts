@@ -47,8 +47,8 @@ describe('the SEO dictionary', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const original = join(import.meta.dirname, '../../resources/seo');
     cpSync(original, folder, { recursive: true });
-    const text = readFileSync(join(original, 'support.json'), 'utf8');
-    writeFileSync(join(folder, 'support.json'), text.replaceAll('"h1"', '"h2"'));
-    expect(() => createSeoDictionary(catalogue, 'x', folder)).toThrow(/support\.json, locale en: h1 is missing/);
+    const { support, ...texts } = JSON.parse(readFileSync(join(original, 'ru.json'), 'utf8')) as Record<string, object>;
+    writeFileSync(join(folder, 'ru.json'), JSON.stringify({ ...texts, support: { ...support, h1: undefined } }));
+    expect(() => createSeoDictionary(catalogue, 'x', folder)).toThrow(/ru\.json, page support: h1 is missing/);
   });
 });

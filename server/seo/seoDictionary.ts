@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { eachLocale, splitLocale } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 
-/** Locale → key → text, or an object for keys of JSON type. `{{name}}` is a placeholder. */
+/** Page → key → text, or an object for keys of JSON type. `{{name}}` is a placeholder. */
 const SeoFileSchema = Type.Record(
   Type.String(),
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
@@ -25,18 +26,17 @@ const SEO_PAGES = [
   'privacy',
   'not-found',
   'sandbox',
-  'profile/info',
-  'profile/keys',
-  'profile/wallet',
-  'profile/withdraw',
-  'profile/history',
-  'profile/cashback',
-  'profile/affiliate-program',
+  'profile-info',
+  'profile-keys',
+  'profile-wallet',
+  'profile-withdraw',
+  'profile-history',
+  'profile-cashback',
+  'profile-affiliate-program',
 ] as const;
 type SeoPage = (typeof SEO_PAGES)[number];
 
 const FOLDER = join(import.meta.dirname, '../../resources/seo');
-const LOCALES = ['en', 'ru'];
 
 export interface SeoDictionary {
   /** Returns the texts of a page in all locales. `page` is its path, with or without the locale. Falls back to not-found. */
@@ -45,21 +45,17 @@ export interface SeoDictionary {
 
 /** Reads `resources/seo/` once. Throws an Error that names the file and key if a text is missing. */
 export function createSeoDictionary(catalogue: Catalogue, brand: string, folder = FOLDER): SeoDictionary {
-  const files = new Map(SEO_PAGES.map((page) => [page, readSeoFile(join(folder, `${page}.json`))]));
+  const files = eachLocale((locale) => readSeoFile(join(folder, `${locale}.json`)));
 
   const fill = (page: SeoPage, values: Record<string, string>): SeoMessages => {
     const all = { brand, ...values };
-    const locales = Object.entries(files.get(page) ?? {});
-    return Object.fromEntries(
-      locales.map(([locale, texts]) => [
-        locale,
-        Object.fromEntries(
-          Object.entries(texts).map(([key, text]) => [
-            key,
-            typeof text === 'string' ? substitute(text, all) : JSON.stringify(text, (_, inner: unknown) => fillIn(inner, all)),
-          ]),
-        ),
-      ]),
+    return eachLocale((locale) =>
+      Object.fromEntries(
+        Object.entries(files[locale][page] ?? {}).map(([key, text]) => [
+          key,
+          typeof text === 'string' ? substitute(text, all) : JSON.stringify(text, (_, inner: unknown) => fillIn(inner, all)),
+        ]),
+      ),
     );
   };
 
@@ -72,7 +68,7 @@ export function createSeoDictionary(catalogue: Catalogue, brand: string, folder 
 }
 
 function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: Record<string, string> } {
-  const path = (asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '').replace(/^ru(?:\/|$)/, '');
+  const path = splitLocale(`/${(asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`).path.slice(1);
   const pair = /^exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
   const [from, to] = [catalogue.instruments.get(pair?.[1] ?? ''), catalogue.instruments.get(pair?.[2] ?? '')];
   if (from && to && from !== to) {
@@ -80,7 +76,7 @@ function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: R
   }
   if (path === '' || path === 'home') return { name: 'home', values: {} };
   if (path === 'order' || path.startsWith('order/')) return { name: 'order', values: {} };
-  const known = SEO_PAGES.find((page) => page === path && page !== 'exchange');
+  const known = SEO_PAGES.find((page) => page === path.replace('/', '-') && page !== 'exchange');
   return { name: known ?? 'not-found', values: {} };
 }
 
@@ -109,14 +105,14 @@ function fillIn(value: unknown, values: Readonly<Record<string, string>>): unkno
 
 function readSeoFile(file: string): SeoFile {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Value.Check(SeoFileSchema, content)) throw new Error(`${file} must be {locale: {key: text}}.`);
-  for (const locale of LOCALES) {
-    const texts = Object.entries(content[locale] ?? {}).map(([key, text]) => [
+  if (!Value.Check(SeoFileSchema, content)) throw new Error(`${file} must be {page: {key: text}}.`);
+  for (const page of SEO_PAGES) {
+    const texts = Object.entries(content[page] ?? {}).map(([key, text]) => [
       key,
       typeof text === 'string' ? text : JSON.stringify(text),
     ]);
     const [problem] = checkSeoTexts(Object.fromEntries(texts));
-    if (problem) throw new Error(`${file}, locale ${locale}: ${problem.key} is ${problem.problem}.`);
+    if (problem) throw new Error(`${file}, page ${page}: ${problem.key} is ${problem.problem}.`);
   }
   return content;
 }

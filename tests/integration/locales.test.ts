@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
+import { LOCALE_CODES, LOCALES } from '../../contract/paths/locales.ts';
 import { compileLocale } from '../../scripts/messages.ts';
 
 const AREAS = globSync('resources/locales/en/*.json').map((file) => basename(file));
@@ -10,7 +11,7 @@ const read = (locale: string, area: string): Record<string, string> =>
 
 const all = (locale: string): Record<string, string> => Object.assign({}, ...AREAS.map((area) => read(locale, area)));
 const english = all('en');
-const russian = all('ru');
+const TRANSLATIONS = LOCALE_CODES.filter((code) => code !== 'en');
 
 /** Every element of a message, those inside of plurals, selects and tags too. */
 function elementsOf(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
@@ -32,15 +33,26 @@ function valuesOf(text: string): string[] {
   return [...new Set(values)].toSorted();
 }
 
-describe.each(AREAS)('%s', (area) => {
-  test('has the same ids in both languages, in the same order', () => {
-    expect(globSync('resources/locales/ru/*.json').map((file) => basename(file))).toContain(area);
-    expect(Object.keys(read('ru', area))).toEqual(Object.keys(read('en', area)));
+test('has a catalogue for each language of the list, and no other', () => {
+  expect(readdirSync('resources/locales').toSorted()).toEqual(LOCALE_CODES.toSorted());
+  expect(readdirSync('resources/seo').toSorted()).toEqual(LOCALE_CODES.map((code) => `${code}.json`).toSorted());
+});
+
+describe.each(TRANSLATIONS)('%s', (code) => {
+  const translated = all(code);
+  const isCyrillic = /\p{Script=Cyrillic}/u.test(LOCALES[code].name);
+
+  test.each(AREAS)('has the ids of the English %s, in the same order', (area) => {
+    expect(Object.keys(read(code, area))).toEqual(Object.keys(read('en', area)));
   });
 
-  test('uses the same values in both languages', () => {
-    const differing = Object.keys(read('en', area)).filter(
-      (id) => JSON.stringify(valuesOf(english[id] ?? '')) !== JSON.stringify(valuesOf(russian[id] ?? '')),
+  test('has no file more than English', () => {
+    expect(readdirSync(`resources/locales/${code}`).toSorted()).toEqual(AREAS.toSorted());
+  });
+
+  test('uses the values of the English texts', () => {
+    const differing = Object.entries(english).filter(
+      ([id, text]) => JSON.stringify(valuesOf(text)) !== JSON.stringify(valuesOf(translated[id] ?? '')),
     );
     expect(differing).toEqual([]);
   });
@@ -50,21 +62,24 @@ describe.each(AREAS)('%s', (area) => {
       elementsOf(parse(text))
         .map((element) => (element.type === TYPE.literal ? element.value : ''))
         .join(' ');
-    const bad = Object.entries(read('ru', area)).filter(([id, text]) => {
-      const isEnglish = /[a-z]{2}/i.test(literal(english[id] ?? '')) && !/[а-яё]/i.test(literal(text)) && !SAME_IN_BOTH.has(id);
+    const bad = Object.entries(translated).filter(([id, text]) => {
+      const isEnglish =
+        isCyrillic && /[a-z]{2}/i.test(literal(english[id] ?? '')) && !/[а-яё]/i.test(literal(text)) && !SAME_IN_BOTH.has(id);
       return text.trim() === '' || isEnglish || [text, english[id] ?? ''].some((one) => / {2}|^\s|\s$/.test(one));
     });
     expect(bad).toEqual([]);
   });
 
-  test('has all Russian plural forms: one, few, many, other', () => {
-    const wrong = Object.entries(read('ru', area)).filter(([, text]) =>
+  test('has all plural forms of the language', () => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    expect(forms).toContain('other');
+    const wrong = Object.entries(translated).filter(([, text]) =>
       elementsOf(parse(text)).some(
         (element) =>
           element.type === TYPE.plural &&
           element.pluralType === 'cardinal' &&
           Object.keys(element.options).some((form) => !form.startsWith('=') && form !== 'other') &&
-          !['one', 'few', 'many', 'other'].every((form) => form in element.options),
+          !forms.every((form) => form in element.options),
       ),
     );
     expect(wrong).toEqual([]);
@@ -80,7 +95,13 @@ test('has no id in two files, with which the host would not start', () => {
 });
 
 test('uses every text', () => {
-  const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts', 'main/**/*.ts', 'server/mail/*.ts'])
+  const code = globSync([
+    'renderer/**/*.{ts,tsx}',
+    'contract/**/*.ts',
+    'main/**/*.ts',
+    'web/**/*.ts',
+    'server/mail/*.ts',
+  ])
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');

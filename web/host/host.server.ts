@@ -102,6 +102,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     if (isBot(request.headers['user-agent']))
       return reply.status(status).type('text/plain; charset=utf-8').send(`Status ${status}`);
     const nonce = createNonce();
+    const { locale } = splitLocale(path);
     return reply
       .status(status)
       .removeHeader('content-encoding')
@@ -110,10 +111,11 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
       .type('text/html; charset=utf-8')
       .send(
         errorPage({
-          ...options,
+          brand: options.brand,
           status,
           nonce,
-          locale: splitLocale(path).locale,
+          locale,
+          texts: options.hostTexts[locale],
           theme: themeOf(request),
           requestId: request.id,
         }),

@@ -2,36 +2,19 @@ import type { Brand } from '../../contract/brand.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml } from '../http/html.server.ts';
 
+/** Texts of the host itself: message id → text, without ICU arguments. They are in `resources/locales/{locale}/host.json`. */
+export type HostTexts = Readonly<typeof import('../../resources/locales/en/host.json')>;
+
 /** The error page for a failed render. It uses nothing of the application. */
 export interface ErrorPage {
   status: number;
   locale: LocaleCode;
+  texts: HostTexts;
   theme: 'light' | 'dark' | null;
   requestId: string;
   brand: Brand;
   nonce: string;
 }
-
-const TEXTS = {
-  en: {
-    away: 'Our service does not respond',
-    broken: 'Something went wrong on our side',
-    tooMany: 'Too many requests',
-    notSent: 'Orders continue without this page, and nothing that you sent is lost. Try again in a minute.',
-    quote: 'Error number for support',
-    again: 'Try again',
-    home: 'Go to the home page',
-  },
-  ru: {
-    away: 'Наш сервис не отвечает',
-    broken: 'Ошибка на нашей стороне',
-    tooMany: 'Слишком много запросов',
-    notSent: 'Заявки выполняются и без этой страницы, отправленные монеты не потеряны. Попробуйте ещё раз через минуту.',
-    quote: 'Номер ошибки для поддержки',
-    again: 'Попробовать ещё раз',
-    home: 'На главную',
-  },
-} as const;
 
 const STYLE = [
   ':root{color-scheme:light dark;--ground:#f5f8f9;--ink:#16222b;--quiet:#4c5b66;--accent:#00707a}',
@@ -45,15 +28,15 @@ const STYLE = [
 ].join('');
 
 /** Shows the status code, the request id and two links; never a stack trace or error message. */
-export function errorPage({ status, locale, theme, requestId, brand, nonce }: ErrorPage): string {
-  const texts = TEXTS[locale];
-  const heading = status === 429 ? texts.tooMany : status === 503 || status === 504 ? texts.away : texts.broken;
+export function errorPage({ status, locale, texts, theme, requestId, brand, nonce }: ErrorPage): string {
+  const heading =
+    status === 429 ? texts['host.tooMany'] : status === 503 || status === 504 ? texts['host.away'] : texts['host.broken'];
   return [
     `<!doctype html><html lang="${locale}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${status} · ${escapeHtml(brand.name)}</title><style nonce="${nonce}">${STYLE}</style></head><body><main>`,
-    `<p class="status">${escapeHtml(brand.name)} · ${status}</p><h1>${heading}</h1><p>${texts.notSent}</p>`,
-    `<p>${texts.quote}: <code>${escapeHtml(requestId)}</code></p>`,
-    `<p><a href="">${texts.again}</a><a href="${localizePath(locale, '/')}">${texts.home}</a></p></main></body></html>`,
+    `<p class="status">${escapeHtml(brand.name)} · ${status}</p><h1>${heading}</h1><p>${texts['host.notSent']}</p>`,
+    `<p>${texts['host.quote']}: <code>${escapeHtml(requestId)}</code></p>`,
+    `<p><a href="">${texts['host.again']}</a><a href="${localizePath(locale, '/')}">${texts['host.home']}</a></p></main></body></html>`,
   ].join('');
 }

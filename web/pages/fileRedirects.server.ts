@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isOwnPath } from '../../contract/paths/ownPath.ts';
-import { localizePath, splitLocale } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, localizePath, splitLocale } from '../../contract/paths/locales.ts';
 import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
 
 export interface Redirect {
@@ -61,7 +61,7 @@ export function isAbsolute(location: string): boolean {
 
 function parseEntry(item: unknown): Entry & { from: string } {
   const { from, to, status = 301 }: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {};
-  if (typeof from !== 'string' || cleanUrl(from).path !== from || from === '/' || splitLocale(from).locale !== 'en') {
+  if (typeof from !== 'string' || cleanUrl(from).path !== from || from === '/' || splitLocale(from).locale !== DEFAULT_LOCALE) {
     throw new Error(
       `redirects.json: "${String(from)}" must be a path such as "/old/page", without locale, query or slash at the end`,
     );

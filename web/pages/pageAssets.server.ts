@@ -1,4 +1,4 @@
-import type { LocaleCode } from '../../contract/paths/locales.ts';
+import { LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 
 /** Vite's manifest: source file → built file. */
 export type Manifest = Readonly<
@@ -18,6 +18,8 @@ export interface PageAssets {
 
 const ENTRY = 'web/client.tsx';
 const LATIN_FONT = /geist-latin-wght-normal\.woff2$/;
+/** The name of a language in itself has its letters. */
+const CYRILLIC = /\p{Script=Cyrillic}/u;
 const CYRILLIC_FONT = /geist-cyrillic-wght-normal\.woff2$/;
 
 /** Returns the files that a page with these source modules loads. Throws when the build has no browser entry. */
@@ -26,7 +28,7 @@ export function pageAssets(manifest: Manifest, locale: LocaleCode, sources: read
   if (!entry) throw new Error(`The build's manifest has no ${ENTRY}: build the site again`);
   const keys = closure(manifest, [ENTRY, ...sources]);
   const chunks = keys.flatMap((key) => manifest[key] ?? []);
-  const wantedFonts = locale === 'ru' ? [LATIN_FONT, CYRILLIC_FONT] : [LATIN_FONT];
+  const wantedFonts = CYRILLIC.test(LOCALES[locale].name) ? [LATIN_FONT, CYRILLIC_FONT] : [LATIN_FONT];
   const fonts = wantedFonts.flatMap((pattern) => Object.entries(manifest).find(([key]) => pattern.test(key))?.[1].file ?? []);
   return {
     entry: `/${entry.file}`,

@@ -1,6 +1,6 @@
 import { isAccountPath } from '../../contract/accounts.ts';
 import type { Brand } from '../../contract/brand.ts';
-import { LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
+import { LOCALE_CODES, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml } from '../http/html.server.ts';
 import type { PageAssets } from './pageAssets.server.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './renderPage.ts';
@@ -31,7 +31,8 @@ export function pageDocument(page: PageDocument): string {
   const themeAttribute = theme ? ` data-theme="${theme}"` : '';
   return [
     `<!doctype html><html lang="${LOCALES[locale].language}"${themeAttribute}`,
-    ` data-messages-en="${messageHashes.en}" data-messages-ru="${messageHashes.ru}"><head>`,
+    ...LOCALE_CODES.map((code) => ` data-messages-${code}="${messageHashes[code]}"`),
+    '><head>',
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     // Inlined: a separate stylesheet would cost one more round trip before the first paint.
     `<style${nonceAttribute}>${styles}</style>`,

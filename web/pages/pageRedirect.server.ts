@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE_REDIRECT_STATUS, LOCALE_COOKIE } from '../../contract/limits.ts';
+import { DEFAULT_LOCALE, localizePath } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
 import type { Target } from '../../contract/paths/cleanUrl.ts';
 import { findRedirect, type FileRedirects, type Redirect } from './fileRedirects.server.ts';
@@ -24,10 +25,10 @@ export async function pageRedirect(
   if (listed) return listed;
   const pair = await indexRedirect(target, api.instruments);
   if (pair !== null) return { location: pair, status: 302 };
-  if (visitor && isFirstVisitToIndex(target, visitor) && preferredLocale(visitor.acceptLanguage) === 'ru') {
-    return { location: `/ru${target.search}`, status: DEFAULT_LOCALE_REDIRECT_STATUS };
-  }
-  return null;
+  if (!visitor || !isFirstVisitToIndex(target, visitor)) return null;
+  const locale = preferredLocale(visitor.acceptLanguage) ?? DEFAULT_LOCALE;
+  if (locale === DEFAULT_LOCALE) return null;
+  return { location: localizePath(locale, `/${target.search}`), status: DEFAULT_LOCALE_REDIRECT_STATUS };
 }
 
 const isFirstVisitToIndex = ({ path }: Target, { isBot, cookies }: Visitor): boolean =>

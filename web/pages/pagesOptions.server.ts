@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Brand } from '../../contract/brand.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
+import type { HostTexts } from './errorPage.server.ts';
 import type { FileRedirects } from './fileRedirects.server.ts';
 import type { Manifest } from './pageAssets.server.ts';
 import type { RenderBundle } from './renderPage.ts';
@@ -17,6 +18,7 @@ export interface BuiltSite {
   build: { id: string; /** Milliseconds since 1970. */ timestamp: number };
   /** Locale → hash of its compiled messages in `_i18n/`. */
   messageHashes: Readonly<Record<LocaleCode, string>>;
+  hostTexts: Readonly<Record<LocaleCode, HostTexts>>;
   brand: Brand;
   redirects: FileRedirects;
 }

@@ -1,3 +1,5 @@
+import type { LocaleCode } from '../../contract/paths/locales.ts';
+
 /** The interface of the render bundle (dist/web/server/render.js, built from render.server.tsx). */
 export interface RenderInput {
   /** Canonical path and query: "/ru/exchange-btc-usdttrc20?amount=1" */
@@ -20,7 +22,7 @@ export interface RenderOutput {
   status: number;
   /** Relative Location if the page redirects. */
   redirectTo: string | null;
-  locale: 'en' | 'ru';
+  locale: LocaleCode;
   /** Inner HTML of `<div id="root">`. */
   appHtml: string;
   /** JSON, escaped for a `<script type="application/json">`. */

@@ -1,6 +1,5 @@
-import type { Brand } from '../../contract/brand.ts';
-import { LOCALE_NAMES } from '../../contract/paths/localeNames.ts';
-import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { taglineIn, type Brand } from '../../contract/brand.ts';
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml, escapeJson } from '../http/html.server.ts';
 
 /** Texts of `dict/seo` for one page in one locale: message key → text. */
@@ -25,28 +24,31 @@ const named = (name: string, content: string) => `<meta name="${name}" content="
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${hreflang} href="${escapeHtml(href)}">`;
 
+/** "en" → "en_US" */
+const ogp = (code: LocaleCode): string => `${code}_${LOCALES[code].iso3166.toUpperCase()}`;
+
 /** Returns the title and, of an indexed page, the elements for search engines and link previews, as HTML. */
 export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, nonce }: SeoPage): string {
   const ownTitle = title === null ? null : `${title} | ${brand.name}`;
-  const shownTitle = ownTitle ?? texts['title'] ?? `${brand.name}: ${brand.tagline[locale]}`;
-  const description = texts['description'] ?? brand.tagline[locale];
+  const shownTitle = ownTitle ?? texts['title'] ?? `${brand.name}: ${taglineIn(brand, locale)}`;
+  const description = texts['description'] ?? taglineIn(brand, locale);
   const address = (code: LocaleCode) => origin + localizePath(code, page);
   const shown = `<title>${escapeHtml(shownTitle)}</title>`;
   if (!isIndexed) return shown + named('robots', 'noindex, nofollow');
-  const others = (['en', 'ru'] as const).filter((code) => code !== locale);
+  const others = LOCALE_CODES.filter((code) => code !== locale);
   return [
     shown,
     named('description', description),
     link('canonical', address(locale)),
-    ...(['en', 'ru'] as const).map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
-    link('alternate', address('en'), ' hreflang="x-default"'),
+    ...LOCALE_CODES.map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
+    link('alternate', address(DEFAULT_LOCALE), ' hreflang="x-default"'),
     property('og:type', 'website'),
     property('og:site_name', brand.name),
     property('og:title', texts['og_title'] ?? shownTitle),
     property('og:description', texts['og_description'] ?? description),
     property('og:url', address(locale)),
-    property('og:locale', LOCALE_NAMES[locale].ogp),
-    ...others.map((code) => property('og:locale:alternate', LOCALE_NAMES[code].ogp)),
+    property('og:locale', ogp(locale)),
+    ...others.map((code) => property('og:locale:alternate', ogp(code))),
     ...(texts['og_image'] ? [property('og:image', new URL(texts['og_image'], origin).href)] : []),
     named('twitter:card', texts['og_image'] ? 'summary_large_image' : 'summary'),
     ...(brand.socialHandle ? [named('twitter:site', brand.socialHandle)] : []),

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { localizePath } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, LOCALE_CODES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
 import { escapeHtml } from '../http/html.server.ts';
 
 /** Static pages; pair pages are added from `pairs/public`. */
 const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status', '/privacy'] as const;
 
-/** Pages of one customer, and the sandbox; each also in Russian. */
+/** Pages of one customer, and the sandbox. */
 const UNLISTED = [
   '/order',
   '/history',
@@ -24,7 +24,7 @@ interface SitemapOptions {
   originOf: (request: FastifyRequest) => string;
 }
 
-/** Serves `/sitemap.xml` with both locales and popular pairs only (D31), and `/robots.txt`. */
+/** Serves `/sitemap.xml` in all languages with popular pairs only (D31), and `/robots.txt`. */
 export function registerSitemap(app: FastifyInstance, { api, originOf }: SitemapOptions): void {
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = originOf(request);
@@ -46,7 +46,9 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       .send(
         [
           'User-agent: *',
-          ...['/api/', '/dict/', ...UNLISTED.flatMap((path) => [path, `/ru${path}`])].map((path) => `Disallow: ${path}`),
+          ...['/api/', '/dict/', ...UNLISTED.flatMap((path) => LOCALE_CODES.map((locale) => localizePath(locale, path)))].map(
+            (path) => `Disallow: ${path}`,
+          ),
           '',
           `Sitemap: ${originOf(request)}/sitemap.xml`,
           '',
@@ -59,15 +61,13 @@ const isNamable = ({ from, to }: { from: string; to: string }): boolean =>
   [from, to].every((slug) => /^[a-z0-9]{1,32}$/.test(slug));
 
 function sitemap(origin: string, pages: readonly string[]): string {
-  const address = (locale: 'en' | 'ru', page: string) => escapeHtml(origin + localizePath(locale, page));
+  const address = (locale: LocaleCode, page: string) => escapeHtml(origin + localizePath(locale, page));
   const entries = pages.flatMap((page) => {
     const alternates = [
-      ...(['en', 'ru'] as const).map(
-        (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, page)}"/>`,
-      ),
-      `<xhtml:link rel="alternate" hreflang="x-default" href="${address('en', page)}"/>`,
+      ...LOCALE_CODES.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, page)}"/>`),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${address(DEFAULT_LOCALE, page)}"/>`,
     ].join('');
-    return (['en', 'ru'] as const).map((locale) => `<url><loc>${address(locale, page)}</loc>${alternates}</url>`);
+    return LOCALE_CODES.map((locale) => `<url><loc>${address(locale, page)}</loc>${alternates}</url>`);
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

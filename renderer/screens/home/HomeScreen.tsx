@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { taglineIn } from '../../../contract/brand.ts';
 import { brand } from '../../brand.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ExchangeLead, ExchangePage } from '../exchange/ExchangePage.tsx';
@@ -14,7 +15,7 @@ export const Screen = observer(() => {
   const { locale } = useStores();
   return (
     <ExchangePage
-      title={brand.tagline[locale.code]}
+      title={taglineIn(brand, locale.code)}
       lead={<ExchangeLead withTime="exchange.homeLead" without="exchange.homeLeadPlain" />}
       beside={<LatestExchanges />}
       below={<ReadBelow />}

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
+import { taglineIn } from '../../../contract/brand.ts';
 import { brand } from '../../brand.ts';
 import { ShellFooter } from '../../components/ShellFooter.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
@@ -25,7 +26,7 @@ export const Footer = observer(() => {
       about={
         <>
           <strong>{brand.name}</strong>
-          <p>{brand.tagline[locale.code]}</p>
+          <p>{taglineIn(brand, locale.code)}</p>
           {brand.legalEntity !== brand.name && <p>{brand.legalEntity}</p>}
           <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
         </>

@@ -6,23 +6,25 @@ import { LOCALES, localizePath, splitLocale } from '../../../contract/paths/loca
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ShellTools.module.css';
 
-/** Links to the same page in the other language with its query. Scroll position and typed text remain. */
+/** Links to the same page in the other languages with its query. Scroll position and typed text remain. */
 export const LanguageSwitch = observer(() => {
-  const { formatMessage } = useIntl();
+  const { formatDisplayName, formatMessage } = useIntl();
   const { locale, platform } = useStores();
   const { pathname, search, hash } = useLocation();
-  const other = LOCALES[locale.code === 'en' ? 'ru' : 'en'];
-  return (
+  const others = Object.values(LOCALES).filter(({ code }) => code !== locale.code);
+  return others.map(({ code, language, name, title }, place) => (
     <Link
-      to={localizePath(other.code, `${splitLocale(pathname).path}${search}${hash}`)}
+      // Not the language: the link that was followed keeps the focus.
+      key={String(place)}
+      to={localizePath(code, `${splitLocale(pathname).path}${search}${hash}`)}
       preventScrollReset
-      hrefLang={other.language}
-      aria-label={formatMessage({ id: 'shell.switchLanguage' }, { title: other.title })}
-      title={other.name}
+      hrefLang={language}
+      aria-label={formatMessage({ id: 'shell.switchLanguage' }, { title, name: formatDisplayName(code, { type: 'language' }) })}
+      title={name}
       className={styles['tool']}
-      onClick={() => platform.cookies.set(LOCALE_COOKIE.name, other.code, LOCALE_COOKIE.maxAgeSeconds)}
+      onClick={() => platform.cookies.set(LOCALE_COOKIE.name, code, LOCALE_COOKIE.maxAgeSeconds)}
     >
-      {other.title}
+      {title}
     </Link>
-  );
+  ));
 });

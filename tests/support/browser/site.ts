@@ -18,11 +18,19 @@ export interface Site {
 export const SITE_SPEED = '2400';
 const START_TIMEOUT_MS = 90_000;
 
+interface SiteOptions {
+  dataDirectory?: string;
+  environment?: Record<string, string>;
+  /** The checkout to start; default: this one */
+  directory?: string;
+}
+
 /** Starts the whole site as `npm start` does, on a free port and an empty data directory, with fast networks. */
-export async function startSite(options: { dataDirectory?: string; environment?: Record<string, string> } = {}): Promise<Site> {
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'causeway-site-'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.directory !== undefined && { cwd: options.directory }),
     env: {
       ...ownEnvironment(),
       PORT: '0',

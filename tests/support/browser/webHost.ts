@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type LightMyRequest
 import { pino } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { LIVE_PATH } from '../../../contract/live.ts';
+import englishHostTexts from '../../../resources/locales/en/host.json' with { type: 'json' };
+import russianHostTexts from '../../../resources/locales/ru/host.json' with { type: 'json' };
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { precompress } from '../../../web/build/precompress.ts';
 import { parseRedirects } from '../../../web/pages/fileRedirects.server.ts';
@@ -58,6 +60,7 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
     render: fakeRender(rendered),
     build: { id: BUILD_ID, timestamp: NOW },
     messageHashes: { en: 'e11', ru: 'r22' },
+    hostTexts: { en: englishHostTexts, ru: russianHostTexts },
     brand: {
       name: 'Causeway',
       tagline: { en: 'Swap coins', ru: 'Обмен монет' },

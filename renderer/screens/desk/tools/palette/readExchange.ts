@@ -1,7 +1,7 @@
 import type { Instrument } from '../../../../../contract/api/instruments.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../../../contract/limits.ts';
 import { finishAmount, readTypedAmount } from '../../../../../contract/amountInput.ts';
-import type { AmountLanguage } from '../../../../../contract/formatAmount.ts';
+import type { LocaleCode } from '../../../../../contract/paths/locales.ts';
 import type { Decimal } from '../../../../../contract/money.ts';
 import { inactiveOn } from '../../../../stores/exchange/inactiveSide.ts';
 import { searchInstruments, type SearchIndex } from '../../../../stores/exchange/searchInstruments.ts';
@@ -29,7 +29,7 @@ const MOST_EXCHANGES = 4;
  * likeliest first; empty if it means none. Without an amount both coins must be named in full, because short words begin the names
  * of many coins.
  */
-export function readExchange(query: string, coins: Coins, language: AmountLanguage): WantedExchange[] {
+export function readExchange(query: string, coins: Coins, language: LocaleCode): WantedExchange[] {
   const { amount, other, words } = split(query, language);
   const isNamed = amount !== null;
   for (let length = 1; length < words.length; length += 1) {
@@ -49,7 +49,7 @@ export function readExchange(query: string, coins: Coins, language: AmountLangua
 }
 
 /** Returns the coins that a text of one coin names in full, with the amount before it if there is one: "0.2 eth". */
-export function readCoin(query: string, coins: Coins, language: AmountLanguage): { coin: Instrument; amount: Decimal | null }[] {
+export function readCoin(query: string, coins: Coins, language: LocaleCode): { coin: Instrument; amount: Decimal | null }[] {
   const { amount, words } = split(query, language);
   if (words.length === 0) return [];
   return coinsOf(words, 'send', coins, amount !== null).map((coin) => ({ coin, amount }));
@@ -62,7 +62,7 @@ interface Sentence {
   words: string[];
 }
 
-function split(query: string, language: AmountLanguage): Sentence {
+function split(query: string, language: LocaleCode): Sentence {
   const separated = query
     .toLowerCase()
     .replace(/->|[→>/]/g, ' ')

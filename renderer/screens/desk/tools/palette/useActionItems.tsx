@@ -46,7 +46,7 @@ export function useActionItems(): PaletteItem[] {
   const run = useCommands();
   const chooseLanguage = useLanguage();
   const exportLogs = useExportLogs();
-  const other = LOCALES[locale.code === 'en' ? 'ru' : 'en'];
+  const others = Object.values(LOCALES).filter(({ code }) => code !== locale.code);
   const isOffered = ({ command }: { command: Command }): boolean =>
     command !== 'palette' &&
     // The alert of the pair is a line of its own.
@@ -72,12 +72,14 @@ export function useActionItems(): PaletteItem[] {
     ...THEMES.filter(({ choice }) => choice !== theme.choice).map(({ choice, text, icon }) =>
       item(text, formatMessage({ id: text }), icon, () => theme.choose(choice)),
     ),
-    {
-      ...item('language', formatMessage({ id: 'desk.palette.language' }, { name: other.name }), <ArrowRightIcon />, () =>
-        chooseLanguage(other.code),
+    ...others.map(({ code, name }) => ({
+      ...item(`language-${code}`, formatMessage({ id: 'desk.palette.language' }, { name }), <ArrowRightIcon />, () =>
+        chooseLanguage(code),
       ),
-      words: 'language язык english русский',
-    },
+      words: `language язык ${Object.values(LOCALES)
+        .map((locale) => locale.name.toLowerCase())
+        .join(' ')}`,
+    })),
     ...(health.hasFeature(ACCOUNTS_FEATURE) ? sessionItems : []),
     ...(exportLogs ? [item('logs', formatMessage({ id: 'desk.exportLogs' }), <DownloadIcon />, exportLogs)] : []),
   ];
