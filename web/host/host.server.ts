@@ -106,7 +106,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     return reply
       .status(status)
       .removeHeader('content-encoding')
-      .headers(pageHeaders({ nonce, origin: originOf(request), isPrivate: isPrivatePath(cleanUrl(path).path) }))
+      .headers(pageHeaders({ nonce, origin: originOf(request), path, isPrivate: isPrivatePath(cleanUrl(path).path) }))
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
       .send(

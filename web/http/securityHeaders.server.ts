@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { framePolicy } from './framePolicy.server.ts';
 
 /** A nonce for one response: 128 random bits. */
 export const createNonce = (): string => randomBytes(16).toString('base64');
@@ -8,7 +9,7 @@ export const createNonce = (): string => randomBytes(16).toString('base64');
  * inherits it, so no address of ours has to be trusted as a whole. A worker has no nonce, so its file must be ours. `style`
  * attributes in the HTML are refused; styles that scripts set are not attributes and pass.
  */
-export function contentSecurityPolicy(nonce: string, origin: string): string {
+function contentSecurityPolicy(nonce: string, origin: string, frameAncestors: string): string {
   // Older Safari does not count a socket of the same host as 'self'.
   const socketOrigin = origin.replace(/^http/, 'ws');
   return [
@@ -20,7 +21,7 @@ export function contentSecurityPolicy(nonce: string, origin: string): string {
     `connect-src 'self' ${socketOrigin}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    "frame-ancestors 'none'",
+    frameAncestors,
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
@@ -40,15 +41,18 @@ export function commonHeaders(origin: string): Record<string, string> {
 export function pageHeaders({
   nonce,
   origin,
+  path,
   isPrivate,
 }: {
   nonce: string;
   origin: string;
+  path: string;
   isPrivate: boolean;
 }): Record<string, string> {
+  const { frameAncestors, headers } = framePolicy(path);
   return {
-    'content-security-policy': contentSecurityPolicy(nonce, origin),
-    'x-frame-options': 'DENY',
+    'content-security-policy': contentSecurityPolicy(nonce, origin, frameAncestors),
+    ...headers,
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), browsing-topics=(), camera=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',

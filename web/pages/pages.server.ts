@@ -8,14 +8,14 @@ import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
 import { refusesTracking } from '../../contract/limits.ts';
 import { isBot } from '../http/bots.server.ts';
-import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
+import { cleanUrl, splitUrl, type Target } from '../../contract/paths/cleanUrl.ts';
 import { acceptedEncoding, compressText } from '../http/compress.server.ts';
 import { isAbsolute } from './fileRedirects.server.ts';
 import { createFinishedPages } from './finishedPages.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
 import { pageDocument } from './pageDocument.server.ts';
 import { pageRedirect } from './pageRedirect.server.ts';
-import { isOrderPath, isPrivatePath } from './pagePattern.server.ts';
+import { isPrivatePath } from './pagePattern.server.ts';
 import type { PagesOptions } from './pagesOptions.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
 import { createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
@@ -41,7 +41,7 @@ export function registerPages(app: FastifyInstance, given: PagesOptions): void {
   app.get('/*', { onRequest: (request, _reply, done) => done(limit.take(request.ip)) }, async (request, reply) => {
     const target = cleanUrl(request.url);
     if (target.path.endsWith(PAYLOAD)) return sendPayload(request, reply, target, options);
-    if (FILE_NAME.test(target.path) && !isOrderPath(target.path)) return sendNotFound(reply, target.path);
+    if (FILE_NAME.test(target.path) && !isPrivatePath(target.path)) return sendNotFound(reply, target.path);
     return sendPage(request, reply, target, options);
   });
 }
@@ -107,7 +107,10 @@ async function sendDocument(
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .status(page.status)
-    .headers({ ...pageHeaders({ nonce, origin, isPrivate }), ...(page.isCallersOwn && NEVER_STORED) })
+    .headers({
+      ...pageHeaders({ nonce, origin, path: splitUrl(request.url).path, isPrivate }),
+      ...(page.isCallersOwn && NEVER_STORED),
+    })
     .header('vary', 'Accept-Encoding, Cookie')
     .type('text/html; charset=utf-8')
     .send(body);
