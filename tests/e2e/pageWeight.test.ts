@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STAGE_PARTS } from '../../renderer/screens/order/stages/stageParts.ts';
@@ -65,6 +65,24 @@ it('keeps each account page within its limit beyond the exchange page', async ()
     const own = pageAssets(manifest, 'en', [screen]).modules.filter((module) => !exchange.includes(module));
     expect(sum(await Promise.all(own.map(weigh))), screen).toBeLessThanOrEqual(ACCOUNT_LIMIT_BYTES);
   }
+});
+
+it('keeps the tools of the sandbox in a file that no other page loads', async () => {
+  const sandbox = 'renderer/screens/sandbox/SandboxScreen.tsx';
+  const file = manifest[sandbox]?.file ?? '';
+  const scripts = (await readdir(join(CLIENT, 'assets'))).filter((name) => name.endsWith('.js'));
+  const withTools: string[] = [];
+  for (const name of scripts) {
+    const text = await readFile(join(CLIENT, 'assets', name), 'utf8');
+    if (/sandbox\.(?:faults|market|networks|transfers)\./.test(text)) withTools.push(`assets/${name}`);
+  }
+  expect(withTools).toEqual([file]);
+  const others = Object.keys(manifest).filter(
+    (source) => /^renderer\/screens\/.+Screen\.tsx$/.test(source) && source !== sandbox,
+  );
+  expect(others.length).toBeGreaterThan(20);
+  const loading = others.filter((source) => pageAssets(manifest, 'en', [source]).modules.includes(`/${file}`));
+  expect(loading).toEqual([]);
 });
 
 it('keeps the styles of a page within their limit', async () => {
