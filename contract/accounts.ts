@@ -1,8 +1,5 @@
 /** The browser of a session of the desktop app. Pages and e-mails show its name in the language of the customer. */
 export const DESKTOP_APP = 'Desktop app';
 
-/** Returns whether a page needs a signed-in customer (D14). `path` has no locale prefix. */
-export const isAccountPath = (path: string): boolean => /^\/(?:lk|profile)(?:\/|$)/i.test(path);
-
 /** The query parameter of `/` that opens the login dialog. Its value is the path that the customer requested (D14). */
 export const SIGN_IN_PARAMETER = 'signIn';

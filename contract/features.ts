@@ -53,13 +53,3 @@ export const WITHDRAWALS_FEATURE = 'withdrawals';
 
 /** The feature (D30) of a host that has API keys. */
 export const API_KEYS_FEATURE = 'api-keys';
-
-/** The features without which a host has no such account page, by path. The other account pages need ACCOUNTS_FEATURE only. */
-export const ACCOUNT_PAGE_FEATURES: Readonly<Partial<Record<string, string>>> = {
-  '/profile/wallet': WITHDRAWALS_FEATURE,
-  '/profile/withdraw': WITHDRAWALS_FEATURE,
-  '/profile/history': ORDER_HISTORY_FEATURE,
-  '/profile/affiliate-program': AFFILIATES_FEATURE,
-  '/profile/cashback': AFFILIATES_FEATURE,
-  '/profile/keys': API_KEYS_FEATURE,
-};

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from 'react-router-dom';
 import { SIGN_IN_PARAMETER } from '../contract/accounts.ts';
-import { ACCOUNT_PAGE_FEATURES, ACCOUNTS_FEATURE } from '../contract/features.ts';
+import { ACCOUNTS_FEATURE } from '../contract/features.ts';
+import { pageAt, PAGES, type PageName } from '../contract/pages.ts';
 import { localizePath, splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import { notFound } from './screens/notFound.ts';
 import type { Stores } from './stores/createStores.ts';
@@ -27,8 +28,14 @@ export function signInPath(locale: LocaleCode, wantedPath: string): string {
   return localizePath(locale, `/?${SIGN_IN_PARAMETER}=${encodeURIComponent(wantedPath)}`);
 }
 
+/** Returns whether the host has the page. */
+export function hasPage(health: Stores['health'], name: PageName): boolean {
+  const { access, feature } = PAGES[name];
+  return (access === undefined || health.hasFeature(ACCOUNTS_FEATURE)) && (feature === undefined || health.hasFeature(feature));
+}
+
 /** Returns whether the host has the account page. `path` has no locale prefix. */
 export function hasAccountPage(health: Stores['health'], path: string): boolean {
-  const feature = ACCOUNT_PAGE_FEATURES[path.toLowerCase()];
-  return health.hasFeature(ACCOUNTS_FEATURE) && (feature === undefined || health.hasFeature(feature));
+  const name = pageAt(path);
+  return name !== undefined && hasPage(health, name);
 }

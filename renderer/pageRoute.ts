@@ -7,8 +7,8 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router-dom';
-import { isAccountPath } from '../contract/accounts.ts';
 import { ApiError } from '../contract/errors.ts';
+import { isAccountPath, type Page as PageEntry } from '../contract/pages.ts';
 import { splitLocale } from '../contract/paths/locales.ts';
 import { guardAccount } from './guardAccount.ts';
 import type { AppStores } from './stores/createAppStores.ts';
@@ -36,20 +36,17 @@ export interface RouteHandle {
   isPrivate?: boolean;
 }
 
-export interface Page {
-  path: string;
+/** The code of a page */
+export interface ScreenSource {
   module: RouteHandle['module'];
-  isPrivate?: boolean;
   import: () => Promise<ScreenModule>;
 }
 
-/**
- * Describes a page. `screen` is the path of its module below `renderer/screens`. Only a server needs it, so it is false in browser
- * builds.
- */
-export const page = (path: string, screen: string | false, load: Page['import']): Page => ({
-  path,
-  module: screen && `renderer/screens/${screen}`,
+export interface Page extends Pick<PageEntry, 'path' | 'isPrivate'>, ScreenSource {}
+
+/** Describes a screen. `module` is its path below `renderer/screens`. Only a server needs it, so it is false in browser builds. */
+export const screen = (module: string | false, load: ScreenSource['import']): ScreenSource => ({
+  module: module && `renderer/screens/${module}`,
   import: load,
 });
 

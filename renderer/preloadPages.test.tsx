@@ -1,43 +1,46 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { PAGE_NAMES, type PageName } from '../contract/pages.ts';
 import { createPreloader } from './preloadPages.ts';
 
 const settle = async () => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 };
 
-function makePages() {
-  const finish: (() => void)[] = [];
-  const page = (path: string) => ({ path, import: vi.fn(() => new Promise<void>((resolve) => finish.push(resolve))) });
-  const pages = ['/', '/a', '/b', '/c', '/d', '/order/:orderId', '/:exchangePair'].map(page);
-  return { pages, finish, begun: () => pages.filter((one) => one.import.mock.calls.length > 0).map(({ path }) => path) };
+function makePages(load: () => Promise<void>) {
+  const begun: PageName[] = [];
+  const source = (name: PageName) => ({
+    import: () => {
+      begun.push(name);
+      return load();
+    },
+  });
+  const pages = Object.fromEntries(PAGE_NAMES.map((name) => [name, source(name)])) as Record<PageName, ReturnType<typeof source>>;
+  return { preload: createPreloader(pages), begun };
 }
 
 test('fetches at most four pages at a time', async () => {
-  const { pages, finish, begun } = makePages();
-  const preload = createPreloader(pages);
-  for (const href of ['/', '/a', '/ru/b?x=1', '/c#d', '/d', '/exchange-btc-eth']) preload(href);
-  expect(begun()).toEqual(['/', '/a', '/b', '/c']);
+  const finish: (() => void)[] = [];
+  const { preload, begun } = makePages(() => new Promise((resolve) => finish.push(resolve)));
+  for (const href of ['/', '/support', '/ru/order/abc?x=1', '/order/pending#d', '/fees', '/exchange-btc-eth']) preload(href);
+  expect(begun).toEqual(['home', 'support', 'order', 'pending-order']);
   finish[0]?.();
   await settle();
-  expect(begun()).toEqual(['/', '/a', '/b', '/c', '/d']);
+  expect(begun.slice(4)).toEqual(['fees']);
   finish[1]?.();
   await settle();
-  expect(begun()).toContain('/:exchangePair');
+  expect(begun.slice(5)).toEqual(['exchange']);
 });
 
-test('fetches a page once for both languages and ignores unknown paths', () => {
-  const { pages, begun } = makePages();
-  const preload = createPreloader(pages);
-  for (const href of ['/a', '/ru/a', '/a?b=c', '/nobody/knows/this']) preload(href);
-  expect(begun()).toEqual(['/a']);
-  expect(pages[1]?.import).toHaveBeenCalledTimes(1);
+test('fetches a page once for all languages and ignores unknown paths', () => {
+  const { preload, begun } = makePages(() => Promise.resolve());
+  for (const href of ['/fees', '/ru/fees', '/fees?b=c', '/nobody/knows/this']) preload(href);
+  expect(begun).toEqual(['fees']);
 });
 
 test('continues after a failed page and can fetch it again', async () => {
-  const load = vi.fn(() => Promise.reject(new Error('not found')));
-  const preload = createPreloader([{ path: '/a', import: load }]);
-  preload('/a');
+  const { preload, begun } = makePages(() => Promise.reject(new Error('not found')));
+  preload('/fees');
   await settle();
-  preload('/a');
-  expect(load).toHaveBeenCalledTimes(2);
+  preload('/fees');
+  expect(begun).toEqual(['fees', 'fees']);
 });

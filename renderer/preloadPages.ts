@@ -1,9 +1,8 @@
-import { matchPath } from 'react-router-dom';
 import { PRELOAD_CONCURRENCY } from '../contract/limits.ts';
+import { pageAt, type PageName } from '../contract/pages.ts';
 import { splitLocale } from '../contract/paths/locales.ts';
 
 interface Page {
-  path: string;
   import: () => Promise<unknown>;
 }
 
@@ -11,7 +10,7 @@ interface Page {
  * Fetches the code of pages before navigation: each once, at most four at a time (§9). The browser caches modules, so the
  * navigation reuses them. After a failure the navigation itself retries.
  */
-export function createPreloader(pages: readonly Page[]): (href: string) => void {
+export function createPreloader(pages: Readonly<Record<PageName, Page>>): (href: string) => void {
   const begun = new Set<Page>();
   const waiting: Page[] = [];
   let running = 0;
@@ -36,7 +35,8 @@ export function createPreloader(pages: readonly Page[]): (href: string) => void 
 
   return (href) => {
     const { path } = splitLocale(href.replace(/[?#].*$/, ''));
-    const page = pages.find((one) => matchPath(one.path, path) !== null);
+    const name = pageAt(path);
+    const page = name && pages[name];
     if (!page || begun.has(page)) return;
     begun.add(page);
     waiting.push(page);

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import { localesOf, PAGE_NAMES, PAGES, type PageName } from '../contract/pages.ts';
 import { LOCALE_CODES, localizePath, type LocaleCode } from '../contract/paths/locales.ts';
-import { lazyPage, page, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
+import { lazyPage, screen, storesOf, type Page, type RouteHandle, type ScreenSource } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import type { Stores } from './stores/createStores.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
@@ -9,82 +10,67 @@ import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 /** How long a page waits for the first health answer, in ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
-/** See {@link page}. */
+/** See {@link screen}. */
 const SSR = import.meta.env.SSR;
 
-const privatePage = (...of: Parameters<typeof page>): Page => ({ ...page(...of), isPrivate: true });
+/** The pages with the exchange form */
+type ExchangePageName = 'home' | 'exchange';
 
-/** The pages of every shell (§2). Each exists in all languages. */
-const PAGES: readonly Page[] = [
-  page('/popular-exchanges', SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
-  page('/support', SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
-  page('/verify', SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
-  page('/fees', SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
-  page('/status', SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
-  page('/privacy', SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
-  page('/sandbox', SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
-  privatePage(
-    '/order/pending',
+/** The screens of the pages that are the same in every shell. */
+const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource>> = {
+  history: screen(SSR && 'history/HistoryScreen.tsx', () => import('./screens/history/HistoryScreen.tsx')),
+  'open-order': screen(SSR && 'order/OpenOrderScreen.tsx', () => import('./screens/order/OpenOrderScreen.tsx')),
+  'pending-order': screen(
     SSR && 'order/pending/PendingOrderScreen.tsx',
     () => import('./screens/order/pending/PendingOrderScreen.tsx'),
   ),
-  privatePage('/order', SSR && 'order/OpenOrderScreen.tsx', () => import('./screens/order/OpenOrderScreen.tsx')),
-  privatePage('/history', SSR && 'history/HistoryScreen.tsx', () => import('./screens/history/HistoryScreen.tsx')),
-  privatePage('/order/:orderId', SSR && 'order/OrderScreen.tsx', () => import('./screens/order/OrderScreen.tsx')),
-  privatePage(
-    '/unsubscribe',
-    SSR && 'unsubscribe/UnsubscribeScreen.tsx',
-    () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
-  ),
-  privatePage('/profile/info', SSR && 'account/info/InfoScreen.tsx', () => import('./screens/account/info/InfoScreen.tsx')),
-  privatePage('/confirm-email', SSR && 'signIn/ConfirmEmailScreen.tsx', () => import('./screens/signIn/ConfirmEmailScreen.tsx')),
-  privatePage(
-    '/desktop-sign-in',
-    SSR && 'signIn/DesktopSignInScreen.tsx',
-    () => import('./screens/signIn/DesktopSignInScreen.tsx'),
-  ),
-  privatePage('/profile/keys', SSR && 'account/keys/KeysScreen.tsx', () => import('./screens/account/keys/KeysScreen.tsx')),
-  privatePage('/lk', SSR && 'account/AccountEntry.ts', () => import('./screens/account/AccountEntry.ts')),
-  privatePage(
-    '/profile/history',
-    SSR && 'account/history/ProfileHistoryScreen.tsx',
-    () => import('./screens/account/history/ProfileHistoryScreen.tsx'),
-  ),
-  privatePage(
-    '/profile/affiliate-program',
-    SSR && 'account/affiliate/AffiliateScreen.tsx',
-    () => import('./screens/account/affiliate/AffiliateScreen.tsx'),
-  ),
-  privatePage(
-    '/profile/cashback',
-    SSR && 'account/cashback/CashbackScreen.tsx',
-    () => import('./screens/account/cashback/CashbackScreen.tsx'),
-  ),
-  privatePage(
-    '/profile/wallet',
-    SSR && 'account/wallet/WalletScreen.tsx',
-    () => import('./screens/account/wallet/WalletScreen.tsx'),
-  ),
-  privatePage(
-    '/profile/withdraw',
-    SSR && 'account/withdraw/WithdrawScreen.tsx',
-    () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
-  ),
-  privatePage(
-    '/cancel-withdrawal',
+  order: screen(SSR && 'order/OrderScreen.tsx', () => import('./screens/order/OrderScreen.tsx')),
+  'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
+  support: screen(SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
+  fees: screen(SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
+  status: screen(SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
+  privacy: screen(SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
+  verify: screen(SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
+  sandbox: screen(SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
+  unsubscribe: screen(SSR && 'unsubscribe/UnsubscribeScreen.tsx', () => import('./screens/unsubscribe/UnsubscribeScreen.tsx')),
+  'confirm-email': screen(SSR && 'signIn/ConfirmEmailScreen.tsx', () => import('./screens/signIn/ConfirmEmailScreen.tsx')),
+  'cancel-withdrawal': screen(
     SSR && 'cancelWithdrawal/CancelWithdrawalScreen.tsx',
     () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
   ),
-];
+  'desktop-sign-in': screen(SSR && 'signIn/DesktopSignInScreen.tsx', () => import('./screens/signIn/DesktopSignInScreen.tsx')),
+  lk: screen(SSR && 'account/AccountEntry.ts', () => import('./screens/account/AccountEntry.ts')),
+  'profile-wallet': screen(SSR && 'account/wallet/WalletScreen.tsx', () => import('./screens/account/wallet/WalletScreen.tsx')),
+  'profile-withdraw': screen(
+    SSR && 'account/withdraw/WithdrawScreen.tsx',
+    () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
+  ),
+  'profile-history': screen(
+    SSR && 'account/history/ProfileHistoryScreen.tsx',
+    () => import('./screens/account/history/ProfileHistoryScreen.tsx'),
+  ),
+  'profile-affiliate-program': screen(
+    SSR && 'account/affiliate/AffiliateScreen.tsx',
+    () => import('./screens/account/affiliate/AffiliateScreen.tsx'),
+  ),
+  'profile-cashback': screen(
+    SSR && 'account/cashback/CashbackScreen.tsx',
+    () => import('./screens/account/cashback/CashbackScreen.tsx'),
+  ),
+  'profile-info': screen(SSR && 'account/info/InfoScreen.tsx', () => import('./screens/account/info/InfoScreen.tsx')),
+  'profile-keys': screen(SSR && 'account/keys/KeysScreen.tsx', () => import('./screens/account/keys/KeysScreen.tsx')),
+};
 
-const NOT_FOUND = page('*', SSR && 'notFound/NotFoundScreen.tsx', () => import('./screens/notFound/NotFoundScreen.tsx'));
+const NOT_FOUND: Page = {
+  path: '/*',
+  ...screen(SSR && 'notFound/NotFoundScreen.tsx', () => import('./screens/notFound/NotFoundScreen.tsx')),
+};
 
 /** The parts that differ between the shells. */
 export interface Shell {
   /** The frame around every page. `preload` fetches the code of the page at a path. */
   Layout: ComponentType<{ preload: (href: string) => void }>;
-  /** The pages with the exchange form. */
-  exchangePages: readonly Page[];
+  screens: Readonly<Record<ExchangePageName, ScreenSource>>;
 }
 
 interface RouteOptions extends Shell {
@@ -95,9 +81,9 @@ interface RouteOptions extends Shell {
 }
 
 /** Creates the routes. Loaders get the stores from `contextOf`. */
-export function createRoutes({ claimReload, hydrated = null, Layout, exchangePages }: RouteOptions): RouteObject[] {
-  const pages = [...PAGES, ...exchangePages];
-  const preload = createPreloader(pages);
+export function createRoutes({ claimReload, hydrated = null, Layout, screens: ownScreens }: RouteOptions): RouteObject[] {
+  const screens = { ...SCREENS, ...ownScreens };
+  const preload = createPreloader(screens);
   return LOCALE_CODES.map((locale) => ({
     id: locale,
     path: localizePath(locale, '/'),
@@ -113,7 +99,13 @@ export function createRoutes({ claimReload, hydrated = null, Layout, exchangePag
       return null;
     },
     shouldRevalidate: () => false,
-    children: [...pages, NOT_FOUND].map((page) => pageRoute({ claimReload, hydrated, locale, page })),
+    children: [
+      ...PAGE_NAMES.filter((name) => localesOf(PAGES[name]).includes(locale)).map((name) => ({
+        ...PAGES[name],
+        ...screens[name],
+      })),
+      NOT_FOUND,
+    ].map((page) => pageRoute({ claimReload, hydrated, locale, page })),
   }));
 }
 
@@ -128,7 +120,7 @@ function pageRoute({ claimReload, hydrated, locale, page }: PageRoute): RouteObj
   const handle: RouteHandle = { module: page.module, ...(page.isPrivate && { isPrivate: true }) };
   return {
     id: `${locale}:${page.path}`,
-    ...(page.path === '/' ? { index: true } : { path: page.path.replace(/^\//, '') }),
+    ...(page.path === '/' ? { index: true } : { path: routerPath(page.path) }),
     handle,
     // Inside the layout, so that header and footer remain.
     errorElement: <ErrorScreen />,
@@ -138,5 +130,8 @@ function pageRoute({ claimReload, hydrated, locale, page }: PageRoute): RouteObj
       defaultShouldRevalidate && (currentUrl.hash === nextUrl.hash || withoutHash(currentUrl) !== withoutHash(nextUrl)),
   };
 }
+
+/** "/exchange-:pair" → ":exchange-pair": a parameter of the router is a whole segment. The screen rejects other segments. */
+const routerPath = (path: string): string => path.slice(1).replace(/([^/]+):/, ':$1');
 
 const withoutHash = ({ pathname, search }: URL): string => pathname + search;

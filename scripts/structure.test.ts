@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { pageAt } from '../contract/pages.ts';
 
 const MAX_FILES_PER_FOLDER = 30;
 /** The component library is one flat list of components, each with its styles. */
@@ -22,4 +23,16 @@ test('has at most 30 source files per folder, without tests', () => {
 test('has no server path in contract, because clients and other hosts share it', () => {
   const sources = tracked.filter((file) => file.startsWith('contract/') && !file.endsWith('.test.ts'));
   expect(sources.filter((file) => readFileSync(file, 'utf8').includes('server/'))).toEqual([]);
+});
+
+test('links only to pages of the table', () => {
+  const links = tracked
+    .filter((file) => /^(?:renderer|main)\/.*\.tsx?$/.test(file) && !file.includes('.test.'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:\bpath|\bshow|hasAccountPage)\([^()]*'(\/[\w/-]*)'/g)].map(
+        ([, path]) => `${file} ${path}`,
+      ),
+    );
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => pageAt(link.split(' ')[1] ?? '') === undefined)).toEqual([]);
 });

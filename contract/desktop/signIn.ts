@@ -1,12 +1,10 @@
+import { PAGES } from '../pages.ts';
 import type { DesktopPurpose } from '../schemas/desktopSignIn.ts';
 
 /** How long a code works. RFC 6749, section 4.1.2, allows 10 minutes, but the browser passes it to the app at once. */
 export const DESKTOP_CODE_MS = 60_000;
 
-/** Page of the website where a customer signs the desktop app in, or confirms a call for it. Query: {@link DesktopSignInRequest}. */
-export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
-
-/** The query of the page. */
+/** The query of the page where a customer signs the desktop app in, or confirms a call for it. */
 export interface DesktopSignInRequest {
   /** SHA-256 of the code verifier, base64url: 43 characters (RFC 7636, S256) */
   challenge: string;
@@ -35,7 +33,7 @@ const DECLINED = 'access_denied';
 /** Returns the path and query of the page for a request of the app. */
 export function desktopSignInPath({ challenge, state, purpose }: DesktopSignInRequest): string {
   const query = new URLSearchParams({ challenge, state, ...(purpose === 'confirm' && { purpose }) });
-  return `${DESKTOP_SIGN_IN_PATH}?${query.toString()}`;
+  return `${PAGES['desktop-sign-in'].path}?${query.toString()}`;
 }
 
 /** Parses the query of the page; null if a part is missing, repeated or malformed. */

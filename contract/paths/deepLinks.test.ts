@@ -1,9 +1,23 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PAGE_NAMES } from '../pages.ts';
 import { deepLinkPath } from './deepLinks.ts';
 import { isOwnPath } from './ownPath.ts';
 
 const encoded = (argument: string): string => `b64-${Buffer.from(argument).toString('base64url')}`;
+
+/** All codes of D65 */
+const CODES = [
+  'home exchange popular-exchanges price lk wallet affiliate swap-api widget cashback docs blog how-it-works roadmap',
+  'for-competent-authorities order support profile-info profile-history profile-cashback profile-affiliate-program',
+  'profile-keys profile-verification profile-wallet profile-withdraw',
+].flatMap((codes) => codes.split(' '));
+
+it('knows the codes of D65 and no other page', () => {
+  expect(CODES).toHaveLength(25);
+  expect(CODES.filter((code) => deepLinkPath(code) === null)).toEqual([]);
+  expect(PAGE_NAMES.filter((name) => !CODES.includes(name) && deepLinkPath(name) !== null)).toEqual([]);
+});
 
 it.each([
   ['home', '/'],
@@ -12,6 +26,8 @@ it.each([
   ['order___AbC_12-3', '/order/AbC_12-3'],
   [`order___${encoded('abc?destinationAddress=TXYZ')}`, '/order/abc?destinationAddress=TXYZ'],
   ['docs___api/orders', '/docs/api/orders'],
+  ['profile-verification', '/profile/verification'],
+  ['how-it-works___fees', '/how-it-works/fees'],
   ['profile-withdraw', '/profile/withdraw'],
   ['support___', '/support'],
 ])('%s leads to %s', (link, path) => {

@@ -1,34 +1,28 @@
+import { PAGE_NAMES, PAGES } from '../pages.ts';
 import { cleanUrl } from './cleanUrl.ts';
 import { isOwnPath } from './ownPath.ts';
 
+/** The codes of pages that do not exist yet (D16): their path is their name */
+const PLANNED = [
+  'price',
+  'wallet',
+  'affiliate',
+  'swap-api',
+  'widget',
+  'cashback',
+  'docs',
+  'blog',
+  'how-it-works',
+  'roadmap',
+  'for-competent-authorities',
+];
+
 /** The codes of deep links and the paths that they stand for (D65, §2). The argument of a link follows the path. */
-const PREFIXES: Readonly<Record<string, string>> = {
-  home: '/',
-  exchange: '/exchange-',
-  'popular-exchanges': '/popular-exchanges/',
-  price: '/price/',
-  lk: '/lk/',
-  wallet: '/wallet/',
-  affiliate: '/affiliate/',
-  'swap-api': '/swap-api/',
-  widget: '/widget/',
-  cashback: '/cashback/',
-  docs: '/docs/',
-  blog: '/blog/',
-  'how-it-works': '/how-it-works/',
-  roadmap: '/roadmap/',
-  'for-competent-authorities': '/for-competent-authorities/',
-  order: '/order/',
-  support: '/support/',
-  'profile-info': '/profile/info/',
-  'profile-history': '/profile/history/',
-  'profile-cashback': '/profile/cashback/',
-  'profile-affiliate-program': '/profile/affiliate-program/',
-  'profile-keys': '/profile/keys/',
-  'profile-verification': '/profile/verification/',
-  'profile-wallet': '/profile/wallet/',
-  'profile-withdraw': '/profile/withdraw/',
-};
+const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...PAGE_NAMES.filter((name) => PAGES[name].isDeepLink).map((name) => [name, prefixOf(PAGES[name].path)]),
+  ...PLANNED.map((code) => [code, `/${code}/`]),
+  ['profile-verification', '/profile/verification/'],
+]);
 
 /** Separates code and argument: "exchange___btc-usdttrc20" */
 const SEPARATOR = '___';
@@ -64,4 +58,10 @@ function decoded(argument: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** "/order/:orderId" → "/order/", "/support" → "/support/" */
+function prefixOf(path: string): string {
+  const [prefix = '', parameter] = path.split(':');
+  return parameter === undefined ? `${prefix}/`.replace('//', '/') : prefix;
 }

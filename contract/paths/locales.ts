@@ -1,21 +1,19 @@
 interface Locale {
-  /** The path prefix, the folder of the catalogue and `hreflang`; `slug` and `langslug` of §3 are the same */
+  /** The path prefix, the folder of the catalogue and `hreflang`; in §3 also `slug` and `langslug` */
   code: string;
   /** `lang` of pages */
   language: string;
   /** Its own name */
   name: string;
   title: string;
-  /** The country of `ogp` (§3): "us" makes "en_US" */
-  iso3166: string;
   /** The separators of amounts, everywhere in the language, inputs included (D58) */
   marks: { group: string; decimal: string };
 }
 
 /** All languages (§3). A language also has a catalogue in `resources/locales/{code}/` and a file in `resources/seo/`. */
 export const LOCALES = {
-  en: { code: 'en', language: 'en', name: 'English', title: 'EN', iso3166: 'us', marks: { group: ',', decimal: '.' } },
-  ru: { code: 'ru', language: 'ru-RU', name: 'Русский', title: 'RU', iso3166: 'ru', marks: { group: '\u00a0', decimal: ',' } },
+  en: { code: 'en', language: 'en', name: 'English', title: 'EN', marks: { group: ',', decimal: '.' } },
+  ru: { code: 'ru', language: 'ru-RU', name: 'Русский', title: 'RU', marks: { group: '\u00a0', decimal: ',' } },
 } as const satisfies Record<string, Locale>;
 
 export type LocaleCode = keyof typeof LOCALES;

@@ -2,16 +2,21 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { PAGE_NAMES, PAGES } from '../../contract/pages.ts';
+import { LOCALE_CODES } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createSeoDictionary } from './seoDictionary.ts';
 
 const catalogue = loadCatalogue();
 const dictionary = createSeoDictionary(catalogue, 'Quote "House"');
-const PAGES = ['/', '/exchange-btc-usdttrc20', '/popular-exchanges', '/order/pending', '/support', '/nowhere', '/sandbox'];
+const SAMPLES = ['/', '/exchange-btc-usdttrc20', '/popular-exchanges', '/order/pending', '/support', '/nowhere', '/sandbox'];
+
+/** They have the texts of `/order`. */
+const PRIVATE_TO_GUESTS = PAGE_NAMES.filter((name) => PAGES[name].isPrivate && PAGES[name].access === undefined);
 
 describe('the SEO dictionary', () => {
-  it.each(PAGES)('has all keys, valid JSON and no unresolved placeholder for %s in both languages', (page) => {
+  it.each(SAMPLES)('has all keys, valid JSON and no unresolved placeholder for %s in both languages', (page) => {
     const messages = dictionary.messages(page);
     expect(Object.keys(messages)).toEqual(['en', 'ru']);
     for (const texts of Object.values(messages)) {
@@ -19,6 +24,23 @@ describe('the SEO dictionary', () => {
       expect(JSON.stringify(texts)).not.toContain('{{');
       expect(texts['title']).not.toBe(undefined);
     }
+  });
+
+  it('has texts of its own for each page that is not private, and for account pages', () => {
+    const titles = PAGE_NAMES.map((name) => [
+      name,
+      dictionary.messages(PAGES[name].path.replace(':pair', 'btc-eth'))['en']?.['title'],
+    ]);
+    const notFound = dictionary.messages('/not-found')['en']?.['title'];
+    expect(titles.filter(([, title]) => title === notFound).map(([name]) => name)).toEqual(['lk']);
+    expect(new Set(titles.map(([, title]) => title)).size).toBe(PAGE_NAMES.length - PRIVATE_TO_GUESTS.length + 1);
+  });
+
+  it.each(LOCALE_CODES)('has no texts of another page in %s.json', (locale) => {
+    const file = join(import.meta.dirname, `../../resources/seo/${locale}.json`);
+    const pages = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object);
+    expect(pages).toHaveLength(18);
+    expect(pages.filter((page) => page !== 'not-found' && !PAGE_NAMES.some((name) => name === page))).toEqual([]);
   });
 
   it('names the coins of a pair, with the network of coins on several networks', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { pageAt, PAGE_NAMES, PAGES, seoPath, type PageName } from '../../contract/pages.ts';
 import { eachLocale, splitLocale } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
@@ -14,27 +15,9 @@ const SeoFileSchema = Type.Record(
 );
 type SeoFile = Static<typeof SeoFileSchema>;
 
-const SEO_PAGES = [
-  'home',
-  'exchange',
-  'popular-exchanges',
-  'order',
-  'support',
-  'verify',
-  'fees',
-  'status',
-  'privacy',
-  'not-found',
-  'sandbox',
-  'profile-info',
-  'profile-keys',
-  'profile-wallet',
-  'profile-withdraw',
-  'profile-history',
-  'profile-cashback',
-  'profile-affiliate-program',
-] as const;
-type SeoPage = (typeof SEO_PAGES)[number];
+/** All private pages that customers open without an account have the texts of `open-order` (D39). `lk` only redirects. */
+const SEO_PAGES = [...new Set(PAGE_NAMES.map(ownerOfTexts)), 'not-found' as const].filter((page) => page !== 'lk');
+type SeoPage = PageName | 'not-found';
 
 const FOLDER = join(import.meta.dirname, '../../resources/seo');
 
@@ -51,7 +34,7 @@ export function createSeoDictionary(catalogue: Catalogue, brand: string, folder 
     const all = { brand, ...values };
     return eachLocale((locale) =>
       Object.fromEntries(
-        Object.entries(files[locale][page] ?? {}).map(([key, text]) => [
+        Object.entries(files[locale][page] ?? files[locale]['not-found'] ?? {}).map(([key, text]) => [
           key,
           typeof text === 'string' ? substitute(text, all) : JSON.stringify(text, (_, inner: unknown) => fillIn(inner, all)),
         ]),
@@ -67,17 +50,18 @@ export function createSeoDictionary(catalogue: Catalogue, brand: string, folder 
   };
 }
 
+function ownerOfTexts(name: PageName): PageName {
+  return pageAt(seoPath(PAGES[name].path)) ?? name;
+}
+
 function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: Record<string, string> } {
-  const path = splitLocale(`/${(asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`).path.slice(1);
-  const pair = /^exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
+  const { path } = splitLocale(`/${(asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`);
+  const name = path === '/home' ? 'home' : (pageAt(path) ?? 'not-found');
+  if (name !== 'exchange') return { name: name === 'not-found' ? name : ownerOfTexts(name), values: {} };
+  const pair = /^\/exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
   const [from, to] = [catalogue.instruments.get(pair?.[1] ?? ''), catalogue.instruments.get(pair?.[2] ?? '')];
-  if (from && to && from !== to) {
-    return { name: 'exchange', values: { ...describe('from', from, catalogue), ...describe('to', to, catalogue) } };
-  }
-  if (path === '' || path === 'home') return { name: 'home', values: {} };
-  if (path === 'order' || path.startsWith('order/')) return { name: 'order', values: {} };
-  const known = SEO_PAGES.find((page) => page === path.replace('/', '-') && page !== 'exchange');
-  return { name: known ?? 'not-found', values: {} };
+  if (!from || !to || from === to) return { name: 'not-found', values: {} };
+  return { name, values: { ...describe('from', from, catalogue), ...describe('to', to, catalogue) } };
 }
 
 /** Returns "BTC" or "USDT TRC20": the network is added for coins on several networks, except the native coin's own. */

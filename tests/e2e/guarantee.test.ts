@@ -58,7 +58,7 @@ test.concurrent('verifies the saved guarantee and receipt of a swap offline', as
   await completedHeading(page, say);
   const receipt = await download(page, say('guarantee.saveReceipt'));
 
-  await page.getByRole('link', { name: say('verify.link') }).click();
+  await page.getByRole('link', { name: say('page.verify') }).click();
   await heading(page, say('verify.title')).waitFor();
   // The page and its code are here: from now on nothing may be needed from anywhere.
   await verifyFile(page, guarantee);

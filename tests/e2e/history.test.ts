@@ -27,7 +27,7 @@ test('lists the orders of this device with their states, exports and deletes the
 
   await page
     .getByRole('navigation', { name: say('shell.navigation') })
-    .getByRole('link', { name: say('shell.orders') })
+    .getByRole('link', { name: say('page.history') })
     .click();
   await page.getByText(say('history.stage.completed')).waitFor();
   await page.getByText(say('history.stage.awaitingDeposit')).waitFor();

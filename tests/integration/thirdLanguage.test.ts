@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSite, type Site } from '../support/browser/site.ts';
 
 /** What a new language needs: this line, a folder of texts and a file of SEO texts. */
-const LINE =
-  "  de: { code: 'de', language: 'de', name: 'Deutsch', title: 'DE', iso3166: 'de', marks: { group: '.', decimal: ',' } },";
+const LINE = "  de: { code: 'de', language: 'de', name: 'Deutsch', title: 'DE', marks: { group: '.', decimal: ',' } },";
 const PRODUCTION = ['contract', 'main', 'preload', 'renderer', 'resources', 'scripts', 'server', 'web'];
 /** Each text begins with it. */
 const MARK = 'Deutsch:';

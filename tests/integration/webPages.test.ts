@@ -191,7 +191,7 @@ describe('a page of an order', () => {
     await site.visit(url);
     await site.visit(`/order/AAAAAAAAAAAAAAAAAAAAAA/_payload.json?abc123&destinationAddress=TSecretAddress`);
     expect(site.logged.join('')).not.toMatch(/AAAAAAAAAA|TSecretAddress/);
-    expect(site.logged.join('')).toContain('/order/:id');
+    expect(site.logged.join('')).toContain('/order/:orderId');
     expect(site.api.received.map(({ url }) => url).join('')).not.toMatch(/AAAAAAAAAA|TSecretAddress/);
   });
 

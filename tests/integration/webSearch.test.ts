@@ -87,24 +87,28 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/popular-exchanges',
       'https://causeway.example/support',
       'https://causeway.example/ru/support',
-      'https://causeway.example/verify',
-      'https://causeway.example/ru/verify',
       'https://causeway.example/fees',
       'https://causeway.example/ru/fees',
       'https://causeway.example/status',
       'https://causeway.example/ru/status',
       'https://causeway.example/privacy',
       'https://causeway.example/ru/privacy',
+      'https://causeway.example/verify',
+      'https://causeway.example/ru/verify',
       'https://causeway.example/exchange-btc-xmr',
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);
     expect(body).toContain('hreflang="x-default"');
   });
 
-  it('keeps robots away from orders', async () => {
+  it('keeps robots away from private pages in all languages, and from the sandbox', async () => {
     const { body } = await site.visit('/robots.txt');
-    expect(body).toContain('Disallow: /order\n');
-    expect(body).toContain('Disallow: /ru/order\n');
+    for (const path of ['/order', '/history', '/unsubscribe', '/lk', '/profile', '/sandbox']) {
+      expect(body).toContain(`Disallow: ${path}\n`);
+      expect(body).toContain(`Disallow: /ru${path}\n`);
+    }
+    const forbidden = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path ?? '');
+    expect(forbidden.filter((path) => '/support'.startsWith(path) || '/exchange-btc-eth'.startsWith(path))).toEqual([]);
     expect(body).toContain('Sitemap: https://causeway.example/sitemap.xml');
   });
 });

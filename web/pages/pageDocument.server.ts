@@ -1,4 +1,4 @@
-import { isAccountPath } from '../../contract/accounts.ts';
+import { isAccountPath } from '../../contract/pages.ts';
 import type { Brand } from '../../contract/brand.ts';
 import { LOCALE_CODES, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml } from '../http/html.server.ts';

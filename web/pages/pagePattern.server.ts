@@ -1,42 +1,18 @@
 import { apiRoutes } from '../../contract/api/index.ts';
-import { isAccountPath } from '../../contract/accounts.ts';
-import { splitLocale } from '../../contract/paths/locales.ts';
+import { pageAt, PAGE_NAMES, PAGES } from '../../contract/pages.ts';
+import { localizePath, splitLocale } from '../../contract/paths/locales.ts';
 
 const API_PATHS: ReadonlySet<string> = new Set(Object.values(apiRoutes).map(({ path }) => path));
-const PAGES: ReadonlySet<string> = new Set([
-  '/',
-  '/popular-exchanges',
-  '/support',
-  '/verify',
-  '/fees',
-  '/status',
-  '/privacy',
-  '/sandbox',
-  '/history',
-  '/unsubscribe',
-  '/order',
-  '/order/pending',
-  '/confirm-email',
-  '/cancel-withdrawal',
-  '/desktop-sign-in',
-  '/lk',
-  '/profile/info',
-  '/profile/keys',
-  '/profile/wallet',
-  '/profile/history',
-  '/profile/cashback',
-  '/profile/withdraw',
-  '/profile/affiliate-program',
-]);
 
-/** Returns whether a path belongs to an order (D39), in any encoding that the router accepts. */
-export const isOrderPath = (path: string): boolean => /^(?:\/ru)?\/order(?:\/|$)/i.test(decode(path));
+/** Paths at and below a private page: a wrong path below `/order` may contain an order's id too. */
+const PRIVATE = new RegExp(
+  `^(?:${PAGE_NAMES.filter((name) => PAGES[name].isPrivate)
+    .map((name) => PAGES[name].path.replace(/\/[^/]*:.*$/, ''))
+    .join('|')})(?:/|$)`,
+);
 
-/** Returns whether a path is private to one customer: not cached and not sent as a referrer. */
-export const isPrivatePath = (path: string): boolean =>
-  isOrderPath(path) ||
-  isAccountPath(splitLocale(decode(path)).path) ||
-  /^(?:\/ru)?\/(?:history|unsubscribe|confirm-email|cancel-withdrawal|desktop-sign-in)(?:\/|$)/i.test(decode(path));
+/** Returns whether a path is private to one customer: not cached and not sent as a referrer. In any encoding that the router accepts. */
+export const isPrivatePath = (path: string): boolean => PRIVATE.test(splitLocale(decode(path).toLowerCase()).path);
 
 function decode(path: string): string {
   try {
@@ -55,15 +31,9 @@ export function pathPattern(path: string): string {
     if (path.startsWith(prefix)) return `${prefix}*`;
   }
   const { locale, path: requested } = splitLocale(path);
-  const [page = '', payload = ''] = requested.endsWith('/_payload.json')
+  const [page, payload = ''] = requested.endsWith('/_payload.json')
     ? [requested.slice(0, -14) || '/', '/_payload.json']
     : [requested];
-  const pattern = PAGES.has(page)
-    ? page
-    : isOrderPath(page)
-      ? '/order/:id'
-      : page.startsWith('/exchange-')
-        ? '/exchange-:pair'
-        : '/*';
-  return `${locale === 'en' ? '' : '/ru'}${pattern}${payload}`.replace(/(?<=.)\/(?=\/)/g, '');
+  const name = pageAt(page);
+  return `${localizePath(locale, name ? PAGES[name].path : '/*')}${payload}`.replace(/(?<=.)\/(?=\/)/g, '');
 }

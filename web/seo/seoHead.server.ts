@@ -1,5 +1,6 @@
 import { taglineIn, type Brand } from '../../contract/brand.ts';
-import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { localesAt } from '../../contract/pages.ts';
+import { DEFAULT_LOCALE, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml, escapeJson } from '../http/html.server.ts';
 
 /** Texts of `dict/seo` for one page in one locale: message key → text. */
@@ -24,8 +25,8 @@ const named = (name: string, content: string) => `<meta name="${name}" content="
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${hreflang} href="${escapeHtml(href)}">`;
 
-/** "en" → "en_US" */
-const ogp = (code: LocaleCode): string => `${code}_${LOCALES[code].iso3166.toUpperCase()}`;
+/** "en" → "en_US", by the country in which most people speak the language (§3). */
+const ogp = (code: LocaleCode): string => `${code}_${new Intl.Locale(code).maximize().region}`;
 
 /** Returns the title and, of an indexed page, the elements for search engines and link previews, as HTML. */
 export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, nonce }: SeoPage): string {
@@ -35,12 +36,13 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
   const address = (code: LocaleCode) => origin + localizePath(code, page);
   const shown = `<title>${escapeHtml(shownTitle)}</title>`;
   if (!isIndexed) return shown + named('robots', 'noindex, nofollow');
-  const others = LOCALE_CODES.filter((code) => code !== locale);
+  const locales = localesAt(page);
+  const others = locales.filter((code) => code !== locale);
   return [
     shown,
     named('description', description),
     link('canonical', address(locale)),
-    ...LOCALE_CODES.map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
+    ...locales.map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
     link('alternate', address(DEFAULT_LOCALE), ' hreflang="x-default"'),
     property('og:type', 'website'),
     property('og:site_name', brand.name),

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { seoTexts } from './seoTexts.server.ts';
 
 const GOOD = { title: 'a', description: 'b', og_title: 'c', og_description: 'd', h1: 'e', json_ld: '{}' };
-const PAGE = { page: '/support', locale: 'en', status: 200, isPrivate: false } as const;
+const PAGE = { page: '/support', locale: 'en', status: 200 } as const;
 const log = { warn: vi.fn() };
 const answering = (texts: Record<string, string>) => ({ seo: vi.fn(() => Promise.resolve({ en: texts })) });
 
@@ -34,7 +34,7 @@ describe('seoTexts', () => {
 
   it('requests texts of orders and unknown paths by kind, never by path', async () => {
     const api = answering(GOOD);
-    await seoTexts({ ...PAGE, page: '/order/secret', isPrivate: true }, { api, checkMeta: false }, log);
+    await seoTexts({ ...PAGE, page: '/order/secret' }, { api, checkMeta: false }, log);
     await seoTexts({ ...PAGE, page: '/secret', status: 404 }, { api, checkMeta: false }, log);
     expect(api.seo.mock.calls).toEqual([['/order'], ['/not-found']]);
   });

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isAccountPath } from '../../contract/accounts.ts';
+import { seoPath } from '../../contract/pages.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
@@ -10,7 +10,6 @@ interface Page {
   page: string;
   locale: LocaleCode;
   status: number;
-  isPrivate: boolean;
 }
 type Dependencies = { api: Pick<ApiClient, 'seo'>; checkMeta: boolean };
 
@@ -41,8 +40,4 @@ async function readTexts(
   }
 }
 
-/** Replaces the path of an order or an unknown page, because an order's path contains its id (D39). */
-function askedPage({ page, status, isPrivate }: Page): string {
-  if (status >= 400) return '/not-found';
-  return isPrivate && !isAccountPath(page) ? '/order' : page;
-}
+const askedPage = ({ page, status }: Page): string => (status >= 400 ? '/not-found' : seoPath(page));

@@ -1,23 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { localesAt, PAGE_NAMES, PAGES, type PageName } from '../../contract/pages.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
 import { escapeHtml } from '../http/html.server.ts';
 
-/** Static pages; pair pages are added from `pairs/public`. */
-const PAGES = ['/', '/popular-exchanges', '/support', '/verify', '/fees', '/status', '/privacy'] as const;
+/** Whether search engines may list a page. The sitemap has its path, or for a page with a parameter the paths that the API host names. */
+const LISTED: Readonly<Record<PageName, boolean>> = {
+  home: true,
+  exchange: true,
+  history: false,
+  'open-order': false,
+  'pending-order': false,
+  order: false,
+  'popular-exchanges': true,
+  support: true,
+  fees: true,
+  status: true,
+  privacy: true,
+  verify: true,
+  sandbox: false,
+  unsubscribe: false,
+  'confirm-email': false,
+  'cancel-withdrawal': false,
+  'desktop-sign-in': false,
+  lk: false,
+  'profile-wallet': false,
+  'profile-withdraw': false,
+  'profile-history': false,
+  'profile-affiliate-program': false,
+  'profile-cashback': false,
+  'profile-info': false,
+  'profile-keys': false,
+};
 
-/** Pages of one customer, and the sandbox. */
-const UNLISTED = [
-  '/order',
-  '/history',
-  '/unsubscribe',
-  '/confirm-email',
-  '/cancel-withdrawal',
-  '/desktop-sign-in',
-  '/lk',
-  '/profile/',
-  '/sandbox',
-];
+const STATIC_PATHS = PAGE_NAMES.filter((name) => LISTED[name])
+  .map((name) => PAGES[name].path)
+  .filter((path) => !path.includes(':'));
+/** The first segments of the other paths: "/order" also forbids "/order/pending". */
+const FORBIDDEN = [...new Set(PAGE_NAMES.filter((name) => !LISTED[name]).map((name) => `/${PAGES[name].path.split('/')[1]}`))];
 
 interface SitemapOptions {
   api: ApiClient;
@@ -33,7 +53,7 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       (pairs) => pairs.popular,
       () => null,
     );
-    const pages = [...PAGES, ...(popular ?? []).filter(isNamable).map(({ from, to }) => `/exchange-${from}-${to}`)];
+    const pages = [...STATIC_PATHS, ...(popular ?? []).filter(isNamable).map(({ from, to }) => `/exchange-${from}-${to}`)];
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', popular ? 'public, max-age=3600' : 'no-cache')
@@ -46,7 +66,7 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       .send(
         [
           'User-agent: *',
-          ...['/api/', '/dict/', ...UNLISTED.flatMap((path) => LOCALE_CODES.map((locale) => localizePath(locale, path)))].map(
+          ...['/api/', '/dict/', ...FORBIDDEN.flatMap((path) => LOCALE_CODES.map((locale) => localizePath(locale, path)))].map(
             (path) => `Disallow: ${path}`,
           ),
           '',
@@ -64,10 +84,10 @@ function sitemap(origin: string, pages: readonly string[]): string {
   const address = (locale: LocaleCode, page: string) => escapeHtml(origin + localizePath(locale, page));
   const entries = pages.flatMap((page) => {
     const alternates = [
-      ...LOCALE_CODES.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, page)}"/>`),
+      ...localesAt(page).map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, page)}"/>`),
       `<xhtml:link rel="alternate" hreflang="x-default" href="${address(DEFAULT_LOCALE, page)}"/>`,
     ].join('');
-    return LOCALE_CODES.map((locale) => `<url><loc>${address(locale, page)}</loc>${alternates}</url>`);
+    return localesAt(page).map((locale) => `<url><loc>${address(locale, page)}</loc>${alternates}</url>`);
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -7,43 +7,34 @@ import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon
 import { PersonIcon, type IconProps } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
 import { ClockIcon } from '../../components/pageIcons.tsx';
+import { PAGES, pagesIn, type PageIn } from '../../../contract/pages.ts';
 import { hasAccountPage } from '../../guardAccount.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './account.module.css';
 
-export interface AccountPage {
+type Group = 'money' | 'earn' | 'account';
+
+interface AccountPage {
   path: string;
   label: MessageId;
   Icon: ComponentType<IconProps>;
 }
 
-const HISTORY_PATH = '/profile/history';
-
-const GROUPS: readonly { title: MessageId; pages: readonly AccountPage[] }[] = [
-  {
-    title: 'account.money',
-    pages: [
-      { path: '/profile/wallet', label: 'shell.wallet', Icon: WalletIcon },
-      { path: '/profile/withdraw', label: 'account.withdraw', Icon: WithdrawIcon },
-      { path: HISTORY_PATH, label: 'shell.history', Icon: ClockIcon },
-    ],
-  },
-  {
-    title: 'account.earn',
-    pages: [
-      { path: '/profile/affiliate-program', label: 'account.affiliate', Icon: PeopleIcon },
-      { path: '/profile/cashback', label: 'account.cashback', Icon: PercentIcon },
-    ],
-  },
-  {
-    title: 'account.account',
-    pages: [
-      { path: '/profile/info', label: 'shell.security', Icon: PersonIcon },
-      { path: '/profile/keys', label: 'account.keys', Icon: KeyIcon },
-    ],
-  },
-];
+const VIEWS: Readonly<Record<PageIn<Group>, Omit<AccountPage, 'path'>>> = {
+  'profile-wallet': { label: 'page.profile-wallet', Icon: WalletIcon },
+  'profile-withdraw': { label: 'account.withdraw', Icon: WithdrawIcon },
+  'profile-history': { label: 'page.profile-history', Icon: ClockIcon },
+  'profile-affiliate-program': { label: 'account.affiliate', Icon: PeopleIcon },
+  'profile-cashback': { label: 'account.cashback', Icon: PercentIcon },
+  'profile-info': { label: 'page.profile-info', Icon: PersonIcon },
+  'profile-keys': { label: 'account.keys', Icon: KeyIcon },
+};
+const group = (title: MessageId, place: Group) => ({
+  title,
+  pages: pagesIn(place).map((name): AccountPage => ({ path: PAGES[name].path, ...VIEWS[name] })),
+});
+const GROUPS = [group('account.money', 'money'), group('account.earn', 'earn'), group('account.account', 'account')];
 
 /** All pages of an account. A host may lack some of them. */
 export const ACCOUNT_PAGES: readonly AccountPage[] = GROUPS.flatMap(({ pages }) => pages);
@@ -82,7 +73,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
                     >
                       <page.Icon />
                       <FormattedMessage id={page.label} />
-                      {page.path === HISTORY_PATH && <OpenOrders count={session.account?.openOrders} />}
+                      {page.path === PAGES['profile-history'].path && <OpenOrders count={session.account?.openOrders} />}
                     </Link>
                   </li>
                 ))}

@@ -5,8 +5,7 @@ import { Link } from '../../components/Link.tsx';
 import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
-import { useHelpLinks } from '../shell/useHelpLinks.ts';
-import { useNavigationLinks } from '../shell/useNavigationLinks.ts';
+import { useHelpLinks, usePageLinks } from '../shell/usePageLinks.ts';
 import sheet from './sheet.module.css';
 import styles from './MoreMenu.module.css';
 import { MoreIcon } from './deskIcons.tsx';
@@ -15,7 +14,7 @@ import { MoreIcon } from './deskIcons.tsx';
 export const MoreMenu = observer(({ path }: { path: string }) => {
   const { formatMessage } = useIntl();
   const { menu, close } = useDetailsMenu();
-  const groups = [useNavigationLinks(path), useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
+  const groups = [usePageLinks('menu', path), useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
   const label = formatMessage({ id: 'shell.menu' });
   return (
     <details ref={menu} className={sheet['menu']}>

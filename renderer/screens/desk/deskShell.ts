@@ -1,12 +1,12 @@
-import { page } from '../../pageRoute.ts';
+import { screen } from '../../pageRoute.ts';
 import type { Shell } from '../../routes.tsx';
 import { DeskLayout } from './DeskLayout.tsx';
 
-/** The frame and the exchange pages of the desktop window, which no server renders. */
+/** The frame and the exchange screens of the desktop window, which no server renders. */
 export const deskShell: Shell = {
   Layout: DeskLayout,
-  exchangePages: [
-    page('/', false, async () => (await import('./exchange/DeskExchange.tsx')).homeScreen),
-    page('/:exchangePair', false, async () => (await import('./exchange/DeskExchange.tsx')).pairScreen),
-  ],
+  screens: {
+    home: screen(false, async () => (await import('./exchange/DeskExchange.tsx')).homeScreen),
+    exchange: screen(false, async () => (await import('./exchange/DeskExchange.tsx')).pairScreen),
+  },
 };

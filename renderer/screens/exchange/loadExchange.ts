@@ -8,7 +8,7 @@ import { readPairPath, readQuery } from './readOpening.ts';
 
 /** Loads the exchange page of a pair. `send` and `receive` in the query take precedence over the path and rewrite it (D15). */
 export async function loadExchange(stores: Stores, { request, params }: LoaderFunctionArgs): Promise<Response | null> {
-  const path = readPairPath(params['exchangePair'] ?? '');
+  const path = readPairPath(params['exchange-pair'] ?? '');
   if (!path) throw notFound(request);
   const url = new URL(request.url);
   const query = readQuery(url.searchParams);

@@ -2,19 +2,14 @@ import { observer } from 'mobx-react-lite';
 import type { MouseEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
+import { PAGES, pagesIn } from '../../../contract/pages.ts';
 import { ChevronDownIcon, PersonIcon } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
-import { hasAccountPage, signInPath } from '../../guardAccount.ts';
+import { hasPage, signInPath } from '../../guardAccount.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './AccountMenu.module.css';
-
-const PAGES = [
-  { path: '/profile/wallet', label: 'shell.wallet' },
-  { path: '/profile/history', label: 'shell.history' },
-  { path: '/profile/info', label: 'shell.security' },
-] as const;
 
 /** Signs a guest in. Opens the account's pages for a customer: as a menu in the header's bar, as a link in its sheet on phones. */
 export const AccountMenu = observer(({ place }: { place: 'bar' | 'sheet' }) => {
@@ -57,13 +52,15 @@ const CustomerMenu = observer(() => {
       <div className={`sheet ${styles['sheet']}`}>
         {session.account && <p className={styles['email']}>{session.account.email}</p>}
         <ul className={styles['pages']}>
-          {PAGES.filter(({ path }) => hasAccountPage(health, path)).map(({ path, label }) => (
-            <li key={path}>
-              <Link href={locale.path(path)} className={styles['item']} onClick={close}>
-                <FormattedMessage id={label} />
-              </Link>
-            </li>
-          ))}
+          {pagesIn('customerMenu')
+            .filter((name) => hasPage(health, name))
+            .map((name) => (
+              <li key={name}>
+                <Link href={locale.path(PAGES[name].path)} className={styles['item']} onClick={close}>
+                  <FormattedMessage id={`page.${name}`} />
+                </Link>
+              </li>
+            ))}
         </ul>
         <button type="button" className={styles['item']} onClick={() => void session.signOut()}>
           <FormattedMessage id="shell.signOut" />

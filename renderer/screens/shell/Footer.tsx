@@ -6,8 +6,7 @@ import { brand } from '../../brand.ts';
 import { ShellFooter } from '../../components/ShellFooter.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { useHelpLinks } from './useHelpLinks.ts';
-import { useNavigationLinks } from './useNavigationLinks.ts';
+import { useHelpLinks, usePageLinks } from './usePageLinks.ts';
 
 export const Footer = observer(() => {
   const { formatMessage } = useIntl();
@@ -19,7 +18,7 @@ export const Footer = observer(() => {
       groups={[
         {
           title: formatMessage({ id: 'shell.pages' }),
-          links: useNavigationLinks(path),
+          links: usePageLinks('menu', path),
         },
         { title: formatMessage({ id: 'shell.help' }), links: useHelpLinks(path) },
       ]}

@@ -7,7 +7,7 @@ import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { useNavigationLinks } from './useNavigationLinks.ts';
+import { usePageLinks } from './usePageLinks.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 export const Header = observer(() => {
@@ -18,7 +18,7 @@ export const Header = observer(() => {
     <ShellHeader
       home={{ href: locale.path('/'), label: formatMessage({ id: 'shell.home' }, { brand: brand.name }) }}
       brandName={brand.name}
-      links={useNavigationLinks(path)}
+      links={usePageLinks('menu', path)}
       linksLabel={formatMessage({ id: 'shell.navigation' })}
       menuLabel={formatMessage({ id: 'shell.menu' })}
       tools={

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { Link, useLocation } from 'react-router-dom';
 import { LOCALE_COOKIE } from '../../../contract/limits.ts';
+import { localesAt } from '../../../contract/pages.ts';
 import { LOCALES, localizePath, splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ShellTools.module.css';
@@ -11,12 +12,13 @@ export const LanguageSwitch = observer(() => {
   const { formatDisplayName, formatMessage } = useIntl();
   const { locale, platform } = useStores();
   const { pathname, search, hash } = useLocation();
-  const others = Object.values(LOCALES).filter(({ code }) => code !== locale.code);
+  const { path } = splitLocale(pathname);
+  const others = localesAt(path).flatMap((code) => (code === locale.code ? [] : [LOCALES[code]]));
   return others.map(({ code, language, name, title }, place) => (
     <Link
       // Not the language: the link that was followed keeps the focus.
       key={String(place)}
-      to={localizePath(code, `${splitLocale(pathname).path}${search}${hash}`)}
+      to={localizePath(code, `${path}${search}${hash}`)}
       preventScrollReset
       hrefLang={language}
       aria-label={formatMessage({ id: 'shell.switchLanguage' }, { title, name: formatDisplayName(code, { type: 'language' }) })}

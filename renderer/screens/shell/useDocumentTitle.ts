@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useMatches } from 'react-router-dom';
-import { isAccountPath } from '../../../contract/accounts.ts';
+import { useLocation } from 'react-router-dom';
+import { seoPath } from '../../../contract/pages.ts';
 import { brand } from '../../brand.ts';
 import { LOCALES, splitLocale } from '../../../contract/paths/locales.ts';
-import type { RouteHandle } from '../../pageRoute.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 const named = (title: string): string => `${title} | ${brand.name}`;
@@ -16,10 +15,7 @@ export function useDocumentTitle(): void {
   const { page, locale } = useStores();
   const { code } = locale;
   const { pathname } = useLocation();
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  // An order's path must not be sent in a request (D39).
-  const bare = splitLocale(pathname).path;
-  const path = handle?.isPrivate && !isAccountPath(bare) ? '/order' : bare;
+  const path = seoPath(splitLocale(pathname).path);
   const first = useRef<string | null>(`${code} ${path}`);
   const known = page.title === null ? page.titleOf(path, code) : named(page.title);
 

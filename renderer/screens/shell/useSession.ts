@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isAccountPath, SIGN_IN_PARAMETER } from '../../../contract/accounts.ts';
+import { SIGN_IN_PARAMETER } from '../../../contract/accounts.ts';
+import { isAccountPath } from '../../../contract/pages.ts';
 import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
 import { isOwnPath } from '../../../contract/paths/ownPath.ts';
 import { signInPath } from '../../guardAccount.ts';

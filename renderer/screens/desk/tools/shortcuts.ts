@@ -24,7 +24,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: 'addressBook', key: 'KeyB', label: 'B', withModifier: true, text: 'desk.shortcut.addressBook' },
   { command: 'alerts', key: 'KeyA', label: 'A', withModifier: false, text: 'desk.shortcut.alerts' },
   { command: 'openPass', key: 'KeyO', label: 'O', withModifier: true, text: 'pass.open' },
-  { command: 'orders', key: 'KeyH', label: 'H', withModifier: true, withShift: true, text: 'shell.orders' },
+  { command: 'orders', key: 'KeyH', label: 'H', withModifier: true, withShift: true, text: 'page.history' },
   { command: 'preferences', key: 'Comma', label: ',', withModifier: true, text: 'desk.shortcut.preferences' },
   { command: 'help', key: '?', label: '?', withModifier: false, text: 'desk.shortcut.help' },
 ];

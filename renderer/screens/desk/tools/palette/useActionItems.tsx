@@ -14,8 +14,7 @@ import { useStores } from '../../../../StoresContext.tsx';
 import { ACCOUNT_PAGES } from '../../../account/AccountNavigation.tsx';
 import { coinLogo, networkName } from '../../../coins/coinViews.ts';
 import { shortened } from '../../../order/TransactionLink.tsx';
-import { useHelpLinks } from '../../../shell/useHelpLinks.ts';
-import { useNavigationLinks } from '../../../shell/useNavigationLinks.ts';
+import { useHelpLinks, usePageLinks } from '../../../shell/usePageLinks.ts';
 import { BookIcon, OrdersIcon, WindowIcon } from '../../deskIcons.tsx';
 import { keysOf, SHORTCUTS, type Command } from '../shortcuts.ts';
 import { useAlertTexts } from '../alerts/useAlertTexts.ts';
@@ -91,7 +90,7 @@ export function usePageItems(): PaletteItem[] {
   const { health, locale, session } = useStores();
   const navigate = useNavigate();
   const { path } = splitLocale(useLocation().pathname);
-  const general = [...useNavigationLinks(path), ...useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
+  const general = [...usePageLinks('menu', path), ...useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
   const own = session.exists ? ACCOUNT_PAGES.filter((page) => hasAccountPage(health, page.path)) : [];
   const account = formatMessage({ id: 'account.navigation' });
   return [

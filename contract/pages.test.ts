@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { isAccountPath, localesAt, localesOf, pageAt, PAGE_NAMES, PAGES, pagesIn, seoPath } from './pages.ts';
+
+describe('the table of pages', () => {
+  it.each(PAGE_NAMES)('finds %s at its own path', (name) => {
+    expect(pageAt(PAGES[name].path)).toBe(name);
+  });
+
+  it('has no path twice', () => {
+    const paths = PAGE_NAMES.map((name) => PAGES[name].path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('keeps the pages of customers private', () => {
+    const customers = PAGE_NAMES.filter((name) => PAGES[name].access === 'customer');
+    expect(customers.length).toBeGreaterThan(5);
+    expect(customers.filter((name) => !PAGES[name].isPrivate)).toEqual([]);
+  });
+
+  it('names an existing page as the section of another', () => {
+    const sections = PAGE_NAMES.flatMap((name) => PAGES[name].section ?? []);
+    expect(sections).toContain('history');
+    expect(sections.filter((section) => PAGES[section as keyof typeof PAGES]?.places?.includes('menu') !== true)).toEqual([]);
+  });
+});
+
+it.each([
+  ['/', 'home'],
+  ['/exchange-btc-usdttrc20', 'exchange'],
+  ['/order', 'open-order'],
+  ['/order/pending', 'pending-order'],
+  ['/order/AbC_12-3', 'order'],
+  ['/Order/AbC', 'order'],
+  ['/profile/withdraw', 'profile-withdraw'],
+  ['/order/a/b', undefined],
+  ['/exchange-', undefined],
+  ['/exchange', undefined],
+  ['/nowhere', undefined],
+  ['', undefined],
+])('finds at %s: %s', (path, name) => {
+  expect(pageAt(path)).toBe(name);
+});
+
+it('lists the pages of a place in the order of the table', () => {
+  expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'profile-affiliate-program']);
+  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'privacy']);
+  expect(pagesIn('money')).toEqual(['profile-wallet', 'profile-withdraw', 'profile-history']);
+});
+
+it.each([
+  ['/profile/info', true],
+  ['/PROFILE/INFO', true],
+  ['/lk', true],
+  ['/order/abc', false],
+  ['/profile', false],
+  ['/', false],
+])('knows whether %s needs a customer: %s', (path, expected) => {
+  expect(isAccountPath(path)).toBe(expected);
+});
+
+it('has pages in all languages, unless the table names some', () => {
+  expect(localesOf({ path: '/notes' })).toEqual(['en', 'ru']);
+  expect(localesOf({ path: '/notes', locales: ['en'] })).toEqual(['en']);
+  expect(localesAt('/support')).toEqual(['en', 'ru']);
+  expect(localesAt('/nowhere')).toEqual(['en', 'ru']);
+});
+
+it.each([
+  ['/order/secret', '/order'],
+  ['/unsubscribe', '/order'],
+  ['/history', '/order'],
+  ['/profile/info', '/profile/info'],
+  ['/exchange-btc-eth', '/exchange-btc-eth'],
+  ['/nowhere', '/nowhere'],
+])('requests the SEO texts of %s with %s', (path, expected) => {
+  expect(seoPath(path)).toBe(expected);
+});
