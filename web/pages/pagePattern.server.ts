@@ -4,15 +4,13 @@ import { localizePath, splitLocale } from '../../contract/paths/locales.ts';
 
 const API_PATHS: ReadonlySet<string> = new Set(Object.values(apiRoutes).map(({ path }) => path));
 
-/** Paths at and below a private page: a wrong path below `/order` may contain an order's id too. */
-const PRIVATE = new RegExp(
-  `^(?:${PAGE_NAMES.filter((name) => PAGES[name].isPrivate)
-    .map((name) => PAGES[name].path.replace(/\/[^/]*:.*$/, ''))
-    .join('|')})(?:/|$)`,
+/** The first segments of private pages. All paths with one of them are private: a wrong path below `/order` may have an id too. */
+const PRIVATE: ReadonlySet<string | undefined> = new Set(
+  PAGE_NAMES.filter((name) => PAGES[name].isPrivate).map((name) => PAGES[name].path.split('/')[1]),
 );
 
 /** Returns whether a path is private to one customer: not cached and not sent as a referrer. In any encoding that the router accepts. */
-export const isPrivatePath = (path: string): boolean => PRIVATE.test(splitLocale(decode(path).toLowerCase()).path);
+export const isPrivatePath = (path: string): boolean => PRIVATE.has(splitLocale(decode(path).toLowerCase()).path.split('/')[1]);
 
 function decode(path: string): string {
   try {
@@ -35,5 +33,5 @@ export function pathPattern(path: string): string {
     ? [requested.slice(0, -14) || '/', '/_payload.json']
     : [requested];
   const name = pageAt(page);
-  return `${localizePath(locale, name ? PAGES[name].path : '/*')}${payload}`.replace(/(?<=.)\/(?=\/)/g, '');
+  return `${localizePath(locale, name ? PAGES[name].path : '/*')}${payload}`.replace('//', '/');
 }
