@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import shippedBrand from '../resources/brand.json' with { type: 'json' };
-import { parseBrand } from './brand.ts';
+import { parseBrand, taglineIn } from './brand.ts';
 
 const shipped: unknown = shippedBrand;
 
 describe('brand', () => {
+  it('shows the English tagline in a language without one', () => {
+    const english = parseBrand({ ...Object(shipped), tagline: { en: 'Swap coins' } });
+    expect([taglineIn(english, 'en'), taglineIn(english, 'ru')]).toEqual(['Swap coins', 'Swap coins']);
+    expect(() => parseBrand({ ...Object(shipped), tagline: { ru: 'Обмен' } })).toThrow('tagline.en');
+  });
+
   it('accepts the default brand', () => {
     expect(parseBrand(shipped).name).toBe('Causeway');
   });

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALE_CODES, type LocaleCode } from './paths/locales.t
 export interface Brand {
   name: string;
   /** One-line description for search results and previews. In a language without one the default language's is shown. */
-  tagline: Readonly<Partial<Record<LocaleCode, string>> & Record<typeof DEFAULT_LOCALE, string>>;
+  tagline: Readonly<Partial<Record<LocaleCode, string>>>;
   /** Path of the logo mark (an SVG of the site). */
   logoMark: string;
   /** Colours of the browser's toolbar by theme, CSS hex. */
@@ -46,14 +46,11 @@ export function parseBrand(value: unknown): Brand {
 
 /** Returns the brand's tagline in a language. */
 export const taglineIn = ({ tagline }: Pick<Brand, 'tagline'>, locale: LocaleCode): string =>
-  tagline[locale] ?? tagline[DEFAULT_LOCALE];
+  tagline[locale] ?? tagline[DEFAULT_LOCALE] ?? '';
 
 function taglines(given: Record<string, unknown>): Brand['tagline'] {
-  const known = LOCALE_CODES.filter((code) => given[code] !== undefined).map((code) => [
-    code,
-    text(given[code], `tagline.${code}`),
-  ]);
-  return { ...Object.fromEntries(known), [DEFAULT_LOCALE]: text(given[DEFAULT_LOCALE], `tagline.${DEFAULT_LOCALE}`) };
+  const known = LOCALE_CODES.filter((code) => code === DEFAULT_LOCALE || given[code] !== undefined);
+  return Object.fromEntries(known.map((code) => [code, text(given[code], `tagline.${code}`)]));
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {

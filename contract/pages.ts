@@ -35,8 +35,8 @@ export interface Page {
 }
 
 const PRIVATE = { isPrivate: true } as const;
-const CUSTOMERS = { isPrivate: true, access: 'customer' } as const;
 const LINKED = { isDeepLink: true } as const;
+const CUSTOMERS = { ...PRIVATE, ...LINKED, access: 'customer' } as const;
 
 const TABLE = {
   home: { path: '/', places: ['menu'], ...LINKED },
@@ -56,33 +56,25 @@ const TABLE = {
   'confirm-email': { path: '/confirm-email', ...PRIVATE },
   'cancel-withdrawal': { path: '/cancel-withdrawal', ...PRIVATE },
   'desktop-sign-in': { path: '/desktop-sign-in', ...PRIVATE },
-  lk: { path: '/lk', ...CUSTOMERS, ...LINKED },
-  'profile-wallet': {
-    path: '/profile/wallet',
-    places: ['money', 'customerMenu'],
-    feature: WITHDRAWALS_FEATURE,
-    ...CUSTOMERS,
-    ...LINKED,
-  },
-  'profile-withdraw': { path: '/profile/withdraw', places: ['money'], feature: WITHDRAWALS_FEATURE, ...CUSTOMERS, ...LINKED },
+  lk: { path: '/lk', ...CUSTOMERS },
+  'profile-wallet': { path: '/profile/wallet', places: ['money', 'customerMenu'], feature: WITHDRAWALS_FEATURE, ...CUSTOMERS },
+  'profile-withdraw': { path: '/profile/withdraw', places: ['money'], feature: WITHDRAWALS_FEATURE, ...CUSTOMERS },
   'profile-history': {
     path: '/profile/history',
     places: ['money', 'customerMenu'],
     feature: ORDER_HISTORY_FEATURE,
     ...CUSTOMERS,
-    ...LINKED,
   },
+  // For a guest who comes from the menu, the page's guard opens the login dialog.
   'profile-affiliate-program': {
     path: '/profile/affiliate-program',
-    // For a guest, the page's guard opens the login dialog.
     places: ['menu', 'earn'],
     feature: AFFILIATES_FEATURE,
     ...CUSTOMERS,
-    ...LINKED,
   },
-  'profile-cashback': { path: '/profile/cashback', places: ['earn'], feature: AFFILIATES_FEATURE, ...CUSTOMERS, ...LINKED },
-  'profile-info': { path: '/profile/info', places: ['account', 'customerMenu'], ...CUSTOMERS, ...LINKED },
-  'profile-keys': { path: '/profile/keys', places: ['account'], feature: API_KEYS_FEATURE, ...CUSTOMERS, ...LINKED },
+  'profile-cashback': { path: '/profile/cashback', places: ['earn'], feature: AFFILIATES_FEATURE, ...CUSTOMERS },
+  'profile-info': { path: '/profile/info', places: ['account', 'customerMenu'], ...CUSTOMERS },
+  'profile-keys': { path: '/profile/keys', places: ['account'], feature: API_KEYS_FEATURE, ...CUSTOMERS },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof TABLE;

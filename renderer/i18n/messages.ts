@@ -25,7 +25,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/desktop-tools.json')
   | keyof typeof import('../../resources/locales/en/desktop-window.json');
 
-/** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that both locales have the same ids. */
+/** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that all locales have the same ids. */
 export type MessageId = Area;
 
 /** Messages as the build compiles them: parsed ICU messages, so that the page needs no parser. */

@@ -24,6 +24,7 @@ import { registerLiveTunnel } from './liveTunnel.server.ts';
 import { registerMessages } from '../pages/messages.server.ts';
 import { PAYLOAD, registerPages, themeOf } from '../pages/pages.server.ts';
 import { isPrivatePath, pathPattern } from '../pages/pagePattern.server.ts';
+import { frameAncestors } from '../http/frameAncestors.server.ts';
 import { commonHeaders, createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
 import { registerSitemap } from '../seo/sitemap.server.ts';
 import { createSharedPages } from '../pages/sharedPages.server.ts';
@@ -106,7 +107,14 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     return reply
       .status(status)
       .removeHeader('content-encoding')
-      .headers(pageHeaders({ nonce, origin: originOf(request), path, isPrivate: isPrivatePath(cleanUrl(path).path) }))
+      .headers(
+        pageHeaders({
+          nonce,
+          origin: originOf(request),
+          framedBy: frameAncestors(path),
+          isPrivate: isPrivatePath(cleanUrl(path).path),
+        }),
+      )
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
       .send(

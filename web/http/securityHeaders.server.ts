@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { framePolicy } from './framePolicy.server.ts';
 
 /** A nonce for one response: 128 random bits. */
 export const createNonce = (): string => randomBytes(16).toString('base64');
+
+interface PageSecurity {
+  nonce: string;
+  origin: string;
+  /** The sites that may show the page in a frame */
+  framedBy: readonly string[];
+  isPrivate: boolean;
+}
 
 /**
  * The policy of a page. Scripts run by nonce alone: the entry carries it, and what it imports, statically or later,
  * inherits it, so no address of ours has to be trusted as a whole. A worker has no nonce, so its file must be ours. `style`
  * attributes in the HTML are refused; styles that scripts set are not attributes and pass.
  */
-function contentSecurityPolicy(nonce: string, origin: string, frameAncestors: string): string {
+function contentSecurityPolicy({ nonce, origin, framedBy }: PageSecurity): string {
   // Older Safari does not count a socket of the same host as 'self'.
   const socketOrigin = origin.replace(/^http/, 'ws');
   return [
@@ -21,7 +28,7 @@ function contentSecurityPolicy(nonce: string, origin: string, frameAncestors: st
     `connect-src 'self' ${socketOrigin}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    frameAncestors,
+    `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
@@ -38,26 +45,16 @@ export function commonHeaders(origin: string): Record<string, string> {
 }
 
 /** Headers of every page, also of error pages. */
-export function pageHeaders({
-  nonce,
-  origin,
-  path,
-  isPrivate,
-}: {
-  nonce: string;
-  origin: string;
-  path: string;
-  isPrivate: boolean;
-}): Record<string, string> {
-  const { frameAncestors, headers } = framePolicy(path);
+export function pageHeaders(page: PageSecurity): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(nonce, origin, frameAncestors),
-    ...headers,
+    'content-security-policy': contentSecurityPolicy(page),
+    // For browsers without frame-ancestors. It can't name sites.
+    ...(page.framedBy.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), browsing-topics=(), camera=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
     'cache-control': 'private, no-cache',
-    ...(isPrivate && privateHeaders),
+    ...(page.isPrivate && privateHeaders),
   };
 }
 

@@ -18,6 +18,7 @@ import { pageRedirect } from './pageRedirect.server.ts';
 import { isPrivatePath } from './pagePattern.server.ts';
 import type { PagesOptions } from './pagesOptions.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
+import { frameAncestors } from '../http/frameAncestors.server.ts';
 import { createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
 import { seoHead } from '../seo/seoHead.server.ts';
 import { seoTexts } from '../seo/seoTexts.server.ts';
@@ -108,7 +109,7 @@ async function sendDocument(
   return reply
     .status(page.status)
     .headers({
-      ...pageHeaders({ nonce, origin, path: splitUrl(request.url).path, isPrivate }),
+      ...pageHeaders({ nonce, origin, framedBy: frameAncestors(splitUrl(request.url).path), isPrivate }),
       ...(page.isCallersOwn && NEVER_STORED),
     })
     .header('vary', 'Accept-Encoding, Cookie')
