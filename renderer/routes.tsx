@@ -18,33 +18,26 @@ type ExchangePageName = 'home' | 'exchange';
 
 /** The screens of the pages that are the same in every shell. */
 const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource>> = {
-  history: screen(SSR && 'history/HistoryScreen.tsx', () => import('./screens/history/HistoryScreen.tsx')),
-  'open-order': screen(SSR && 'order/OpenOrderScreen.tsx', () => import('./screens/order/OpenOrderScreen.tsx')),
+  'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
+  support: screen(SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
+  verify: screen(SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
+  fees: screen(SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
+  status: screen(SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
+  privacy: screen(SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
+  sandbox: screen(SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
   'pending-order': screen(
     SSR && 'order/pending/PendingOrderScreen.tsx',
     () => import('./screens/order/pending/PendingOrderScreen.tsx'),
   ),
+  'open-order': screen(SSR && 'order/OpenOrderScreen.tsx', () => import('./screens/order/OpenOrderScreen.tsx')),
+  history: screen(SSR && 'history/HistoryScreen.tsx', () => import('./screens/history/HistoryScreen.tsx')),
   order: screen(SSR && 'order/OrderScreen.tsx', () => import('./screens/order/OrderScreen.tsx')),
-  'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
-  support: screen(SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
-  fees: screen(SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
-  status: screen(SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
-  privacy: screen(SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
-  verify: screen(SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
-  sandbox: screen(SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
   unsubscribe: screen(SSR && 'unsubscribe/UnsubscribeScreen.tsx', () => import('./screens/unsubscribe/UnsubscribeScreen.tsx')),
+  'profile-info': screen(SSR && 'account/info/InfoScreen.tsx', () => import('./screens/account/info/InfoScreen.tsx')),
   'confirm-email': screen(SSR && 'signIn/ConfirmEmailScreen.tsx', () => import('./screens/signIn/ConfirmEmailScreen.tsx')),
-  'cancel-withdrawal': screen(
-    SSR && 'cancelWithdrawal/CancelWithdrawalScreen.tsx',
-    () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
-  ),
   'desktop-sign-in': screen(SSR && 'signIn/DesktopSignInScreen.tsx', () => import('./screens/signIn/DesktopSignInScreen.tsx')),
+  'profile-keys': screen(SSR && 'account/keys/KeysScreen.tsx', () => import('./screens/account/keys/KeysScreen.tsx')),
   lk: screen(SSR && 'account/AccountEntry.ts', () => import('./screens/account/AccountEntry.ts')),
-  'profile-wallet': screen(SSR && 'account/wallet/WalletScreen.tsx', () => import('./screens/account/wallet/WalletScreen.tsx')),
-  'profile-withdraw': screen(
-    SSR && 'account/withdraw/WithdrawScreen.tsx',
-    () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
-  ),
   'profile-history': screen(
     SSR && 'account/history/ProfileHistoryScreen.tsx',
     () => import('./screens/account/history/ProfileHistoryScreen.tsx'),
@@ -57,8 +50,15 @@ const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource
     SSR && 'account/cashback/CashbackScreen.tsx',
     () => import('./screens/account/cashback/CashbackScreen.tsx'),
   ),
-  'profile-info': screen(SSR && 'account/info/InfoScreen.tsx', () => import('./screens/account/info/InfoScreen.tsx')),
-  'profile-keys': screen(SSR && 'account/keys/KeysScreen.tsx', () => import('./screens/account/keys/KeysScreen.tsx')),
+  'profile-wallet': screen(SSR && 'account/wallet/WalletScreen.tsx', () => import('./screens/account/wallet/WalletScreen.tsx')),
+  'profile-withdraw': screen(
+    SSR && 'account/withdraw/WithdrawScreen.tsx',
+    () => import('./screens/account/withdraw/WithdrawScreen.tsx'),
+  ),
+  'cancel-withdrawal': screen(
+    SSR && 'cancelWithdrawal/CancelWithdrawalScreen.tsx',
+    () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
+  ),
 };
 
 const NOT_FOUND: Page = {
