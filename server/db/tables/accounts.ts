@@ -1,3 +1,4 @@
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { Generated, Selectable } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 
@@ -25,7 +26,7 @@ export interface UserTable {
   /** JSON list of operator scopes (D61); written by the command line only */
   operator_scopes: string;
   /** The language of e-mails */
-  locale: 'en' | 'ru';
+  locale: LocaleCode;
   email_confirmed_at: number | null;
   /** A new e-mail that is not confirmed yet */
   pending_email: string | null;
@@ -128,7 +129,7 @@ export interface AccountMailTable {
   kind: AccountMailKind;
   /** The values of its text as JSON; emptied once sent, because it may contain a code */
   data: string;
-  locale: 'en' | 'ru';
+  locale: LocaleCode;
   /** The site that its links open: "https://swap.example" */
   origin: string;
   /** As in `NotificationState` */

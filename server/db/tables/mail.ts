@@ -1,3 +1,4 @@
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
 /** Order notifications by e-mail. Times are milliseconds since 1970. */
 export interface MailTables {
   mail_subscriptions: MailSubscriptionTable;
@@ -14,7 +15,7 @@ export interface MailSubscriptionTable {
   id: string;
   order_id: string;
   email: string;
-  locale: 'en' | 'ru';
+  locale: LocaleCode;
   /** The site that the links in its mails open: "https://swap.example" */
   origin: string;
   state: MailSubscriptionState;
