@@ -30,7 +30,7 @@ import { guardNavigation, guardPermissions } from './shell/guards.ts';
 import { storedTheme } from './shell/theme.ts';
 import { readJson } from './storage/jsonFile.ts';
 import { createStorage } from './storage/storage.ts';
-import { storageHandlers } from './storage/storageHandlers.ts';
+import { storageHandlers } from './windows/storageHandlers.ts';
 import { createUnsavedReport } from './storage/unsaved.ts';
 import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';

@@ -18,7 +18,7 @@ import { createBrowserSignIn } from '../../main/session/browserSignIn.ts';
 import { openVault } from '../../main/session/vault.ts';
 import { openExternal } from '../../main/shell/externalLinks.ts';
 import { createStorage } from '../../main/storage/storage.ts';
-import { storageHandlers } from '../../main/storage/storageHandlers.ts';
+import { storageHandlers } from '../../main/windows/storageHandlers.ts';
 import type { Windows } from '../../main/windows/windows.ts';
 import { createDesktopPlatform } from '../../renderer/desktop/desktopPlatform.ts';
 import { describePlatform } from '../conformance/platform.ts';

@@ -1,6 +1,6 @@
 import { broadcast, type IpcHandlers } from '../ipc.ts';
-import type { Windows } from '../windows/windows.ts';
-import type { Storage } from './storage.ts';
+import type { Windows } from './windows.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** Returns the handler of changes to the storage, which tells the other windows. */
 export function storageHandlers({ storage, windows }: { storage: Storage; windows: Windows }): Pick<IpcHandlers, 'storage.set'> {
