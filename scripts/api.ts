@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { parseEnvironment } from '../server/env.ts';
+import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { createLogger } from '../server/common/log.ts';
 import { startServer } from '../server/start.ts';
 

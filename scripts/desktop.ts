@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { ConfigurationError } from '../server/env.ts';
+import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
 import { findElectron } from './desktopPackages/electronBinary.ts';
-import { StartError } from './site/siteEnvironment.ts';
 import { startSite } from './site/startSite.ts';
 
 const NO_ELECTRON = `Electron's program is missing: npm installs the package electron without it.
@@ -12,7 +11,7 @@ Or name a copy of version 45:    ELECTRON=/path/to/electron npm run desktop`;
 /** `npm run desktop`: the app from `out/`, with the host that API_URL names, or a host of its own. Both end together. */
 async function runDesktop(): Promise<void> {
   const electron = findElectron();
-  if (!electron) throw new StartError(NO_ELECTRON);
+  if (!electron) throw new ConfigurationError(NO_ELECTRON);
   if (!(await isDesktopBuilt())) {
     console.log('Building the app…');
     await buildDesktop();
@@ -39,7 +38,6 @@ async function runDesktop(): Promise<void> {
 try {
   await runDesktop();
 } catch (error) {
-  const isOurs = error instanceof StartError || error instanceof ConfigurationError;
-  console.error(isOurs ? error.message : error);
+  console.error(error instanceof ConfigurationError ? error.message : error);
   process.exit(1);
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createChainPorts } from '../server/createPorts.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
-import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { parseEnvironment } from '../server/env.ts';
+import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';

@@ -1,7 +1,8 @@
 import { toDecimal, amount, type Decimal } from '../contract/money.ts';
 import { createChainPorts, createMarketPort } from '../server/createPorts.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
-import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { parseEnvironment } from '../server/env.ts';
+import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';

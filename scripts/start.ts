@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../server/env.ts';
-import { StartError } from './site/siteEnvironment.ts';
+import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { startSite } from './site/startSite.ts';
 
 /** `npm start`: API host and web host in one process. */
@@ -19,7 +18,6 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  const isOurs = error instanceof StartError || error instanceof ConfigurationError;
-  console.error(isOurs ? error.message : error);
+  console.error(error instanceof ConfigurationError ? error.message : error);
   process.exit(1);
 }

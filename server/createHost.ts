@@ -108,16 +108,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     },
     ...pricing.usdPrices,
     owners: createPaymentOwners(),
-    caps: {
-      perOrderUsd: environment.payoutCapPerOrderUsd,
-      perHourUsd: environment.payoutCapPerHourUsd,
-      perHourTotalUsd: environment.payoutCapTotalPerHourUsd,
-      perDayTotalUsd: environment.payoutCapTotalPerDayUsd,
-    },
-    reservationLimits: {
-      perClientPercent: environment.unpaidReservePerClientPercent,
-      totalPercent: environment.unpaidReserveTotalPercent,
-    },
+    caps: environment.payoutCaps,
+    reservationLimits: environment.reservationLimits,
     referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
     signer,
     now: Date.now,

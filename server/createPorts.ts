@@ -5,7 +5,8 @@ import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.t
 import { findHostSetting, writeHostSetting } from './db/repositories/hostSettings.ts';
 import { createEmbeddedMailStore } from './db/repositories/mails/embeddedMails.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
-import { ConfigurationError, type ServerEnvironment } from './env.ts';
+import type { ServerEnvironment } from './env.ts';
+import { ConfigurationError } from './settings/configurationError.ts';
 import { keepSeed } from './keepPorts.ts';
 import type { Logger } from './common/log.ts';
 import type { ChainControls } from './ports/chain/chainControls.ts';

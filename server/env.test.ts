@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigurationError, parseEnvironment } from './env.ts';
+import { parseEnvironment } from './env.ts';
+import { ConfigurationError } from './settings/configurationError.ts';
 
 describe('the API host’s environment', () => {
   let folder: string;

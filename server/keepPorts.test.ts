@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from './db/database.ts';
 import { insertEmbeddedNetwork } from './db/repositories/embeddedChains.ts';
-import { ConfigurationError } from './env.ts';
+import { ConfigurationError } from './settings/configurationError.ts';
 import { keepPorts, keepSeed } from './keepPorts.ts';
 import { openMemoryDatabase } from '../tests/support/databases.ts';
 

@@ -1,7 +1,8 @@
 import type { Database } from './db/database.ts';
 import { listEmbeddedNetworks } from './db/repositories/embeddedChains.ts';
 import { findHostSetting, setHostSettingOnce } from './db/repositories/hostSettings.ts';
-import { ConfigurationError, type ServerEnvironment } from './env.ts';
+import type { ServerEnvironment } from './env.ts';
+import { ConfigurationError } from './settings/configurationError.ts';
 
 const MARK = 'networks';
 type Kind = 'embedded' | 'real' | 'mixed for tests';

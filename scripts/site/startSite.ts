@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { createLogger } from '../../server/common/log.ts';
 import { parseEnvironment } from '../../server/env.ts';
+import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { build, isBuilt } from '../build.ts';
-import { parseSiteEnvironment, StartError } from './siteEnvironment.ts';
+import { parseSiteEnvironment } from './siteEnvironment.ts';
 import { startMessage } from './startMessage.ts';
 
 export interface RunningSite {
@@ -16,7 +17,7 @@ export interface RunningSite {
 
 /**
  * Starts API host and web host in this process, as the environment says, and prepares everything that a fresh clone lacks. Throws a
- * StartError or a ConfigurationError for what the operator has to change.
+ * ConfigurationError for what the operator has to change.
  */
 export async function startSite(): Promise<RunningSite> {
   const site = parseSiteEnvironment(process.env);
@@ -72,9 +73,10 @@ async function listen(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EADDRINUSE')
-      throw new StartError(`PORT ${port} is taken by another program. Choose another: PORT=3001 npm start`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is no address of this machine.`);
-    if (code === 'EACCES') throw new StartError(`PORT ${port} may not be opened by this user. Choose one above 1023.`);
+      throw new ConfigurationError(`PORT ${port} is taken by another program. Choose another: PORT=3001 npm start`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigurationError(`HOST ${host} is no address of this machine.`);
+    if (code === 'EACCES') throw new ConfigurationError(`PORT ${port} may not be opened by this user. Choose one above 1023.`);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ export interface CashbackLevelTerms {
   fromVolume: Decimal;
 }
 
-/** The operator's settings, read by `server/env.ts` */
+/** The operator's settings, read by `affiliateSettings.ts` */
 export interface AffiliateRules {
   /** A referrer's share of the platform fee */
   referrerSharePercent: Decimal;

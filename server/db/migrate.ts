@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely/migration';
-import { ConfigurationError } from '../env.ts';
+import { ConfigurationError } from '../settings/configurationError.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { ConfigurationError, type ServerEnvironment } from '../env.ts';
+import { ConfigurationError } from '../settings/configurationError.ts';
 import type { Logger } from '../common/log.ts';
 import { openEmbeddedDatabase, type Database } from './database.ts';
+import type { DatabaseSettings } from './databaseSettings.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresDatabase } from './postgres.ts';
-
-type DatabaseEnvironment = Pick<ServerEnvironment, 'dataDirectory' | 'databaseUrl' | 'databasePool'>;
 
 export const DATABASE_FILE = 'causeway.sqlite';
 
@@ -18,7 +17,7 @@ export const DATABASE_FILE = 'causeway.sqlite';
  * @throws ConfigurationError if PostgreSQL can't be reached or the database can't be upgraded; a migration's own error if
  * one fails
  */
-export async function openDatabase(environment: DatabaseEnvironment, log: Pick<Logger, 'error'>): Promise<Database> {
+export async function openDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error'>): Promise<Database> {
   const { databaseUrl, databasePool } = environment;
   if (databaseUrl === null) {
     const database = openEmbeddedDatabase(join(environment.dataDirectory, DATABASE_FILE));
@@ -30,7 +29,7 @@ export async function openDatabase(environment: DatabaseEnvironment, log: Pick<L
 }
 
 /** Like {@link openDatabase}, for command-line tools: throws a ConfigurationError if the data directory has no database. */
-export async function openExistingDatabase(environment: DatabaseEnvironment, log: Pick<Logger, 'error'>): Promise<Database> {
+export async function openExistingDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error'>): Promise<Database> {
   const { databaseUrl, dataDirectory } = environment;
   if (databaseUrl === null && !existsSync(join(dataDirectory, DATABASE_FILE))) {
     throw new ConfigurationError(

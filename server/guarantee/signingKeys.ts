@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { isPublicKey } from '../../contract/signedDocuments/signature.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
-import { defaultSigningKeyFile, type ServerEnvironment } from '../env.ts';
 import type { Logger } from '../common/log.ts';
 import { createSecretFile, readSecretFile, SecretFileError } from '../common/secretFile.ts';
+import { defaultSigningKeyFile, type SigningSettings } from './signingSettings.ts';
 import { createDocumentSigner, publicKeyOf, type DocumentSigner } from './documentSigner.ts';
 
 const PUBLIC_KEYS_FILE = 'signing-keys.txt';
@@ -46,7 +46,7 @@ export async function loadSigningKeys({
 
 /** Creates the host's signer from its configuration. Throws a SecretFileError. */
 export async function loadDocumentSigner(
-  environment: Pick<ServerEnvironment, 'signingKeyFile' | 'dataDirectory' | 'previousSigningKeys' | 'brandName'>,
+  environment: SigningSettings & { dataDirectory: string; brandName: string },
 ): Promise<DocumentSigner> {
   const keys = await loadSigningKeys({
     path: environment.signingKeyFile,

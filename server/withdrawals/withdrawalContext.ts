@@ -9,7 +9,7 @@ import type { PricingDesk } from '../pricing/desk.ts';
 /** Earnings are withdrawn in USDT of TRON (specification §5). */
 export const WITHDRAWAL_INSTRUMENT = 'usdttrc20';
 
-/** The operator's settings, read by `server/env.ts`. Amounts are in USDT. */
+/** The operator's settings, read by `withdrawalSettings.ts`. Amounts are in USDT. */
 export interface WithdrawalRules {
   minimum: Decimal;
   /** An operator releases a larger withdrawal (D60). */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCompiled, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { ConfigurationError } from '../../server/env.ts';
+import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
 import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';

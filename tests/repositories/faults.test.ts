@@ -12,7 +12,7 @@ import { openDatabase } from '../../server/db/openDatabase.ts';
 import { openPostgresDatabase } from '../../server/db/postgres.ts';
 import { probeDatabase } from '../../server/db/repositories/health.ts';
 import { writeMarketPrice } from '../../server/db/repositories/marketPrices.ts';
-import { ConfigurationError } from '../../server/env.ts';
+import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { answerError } from '../../server/common/errors.ts';
 import { eventKinds, readOrder, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { MailRefusedError, type Mailer } from '../mailer.ts';
 
-interface SmtpOptions {
+export interface SmtpOptions {
   /** "smtps://user:password@host:465" or "smtp://host:587?requireTLS=true"; never logged */
   url: string;
   /** "Causeway <no-reply@example.org>" */

@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt';
-import { ConfigurationError } from '../../../env.ts';
+import { ConfigurationError } from '../../../settings/configurationError.ts';
 
 type ApiUrls = Exchange['urls']['api'];
 export interface ExchangeClientOptions {
