@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pageAt } from '../contract/pages.ts';
 
@@ -35,4 +35,16 @@ test('links only to pages of the table', () => {
     );
   expect(links.length).toBeGreaterThan(20);
   expect(links.filter((link) => pageAt(link.split(' ')[1] ?? '') === undefined)).toEqual([]);
+});
+
+test('composes the server in its top-level files, which no folder imports', () => {
+  const isTest = (file: string): boolean => /\.test\.ts$|\/testing(\/|\.ts$)/.test(file);
+  const climbing = tracked
+    .filter((file) => /^server\/.+\/.+\.ts$/.test(file) && !isTest(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)]
+        .filter(([, path]) => dirname(join(dirname(file), path ?? '')) === 'server')
+        .map(([, path]) => `${file} imports ${path}`),
+    );
+  expect(climbing).toEqual([]);
 });

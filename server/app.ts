@@ -19,7 +19,7 @@ import { compileValidator } from './compileValidator.ts';
 import { registerDocumentation } from './documentation/documentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './common/errors.ts';
 import type { Logger } from './common/log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './health/metrics.ts';
 import { limitRequests } from './requestLimits.ts';
 import { RequestLog } from './requestLog.ts';
 import type { RoutePlugin } from './routes/route.ts';

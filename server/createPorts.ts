@@ -23,7 +23,8 @@ import { createSharedFeed } from './ports/market/embedded/sharedFeed.ts';
 import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
 import type { MarketControls } from './ports/market/marketControls.ts';
 import type { MarketFeed } from './ports/market/marketFeed.ts';
-import { deriveKey, hasEmbeddedNetworks, loadSeed } from './seed.ts';
+import { deriveKey } from './common/deriveKey.ts';
+import { hasEmbeddedNetworks, loadSeed } from './seed.ts';
 
 const MARKET_MODE = 'market mode';
 const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ServerEnvironment } from './env.ts';
 import { readSeedFile } from './ports/chain/evm/seedFile.ts';
 import { createSecretFile } from './common/secretFile.ts';
@@ -19,14 +19,4 @@ export function hasEmbeddedNetworks({
   allowMixedPorts,
 }: Pick<ServerEnvironment, 'evmNetworks' | 'allowMixedPorts'>): boolean {
   return evmNetworks.length === 0 || allowMixedPorts;
-}
-
-const KEY_BYTES = 32;
-
-/** Derives a separate 32-byte secret for each purpose (HKDF-SHA-256). It does not reveal the seed. */
-export function deriveKey(
-  seed: Uint8Array,
-  purpose: 'passwords' | 'quotes' | 'tokens' | 'fingerprint' | 'customer secrets',
-): Buffer {
-  return Buffer.from(hkdfSync('sha256', seed, '', `causeway ${purpose}`, KEY_BYTES));
 }

@@ -1,4 +1,4 @@
-import { deriveKey } from '../seed.ts';
+import { deriveKey } from '../common/deriveKey.ts';
 import { createAccountSecurity, type AccountSecurity } from './accountSecurity.ts';
 import { createAccountService, type AccountService } from './accountService.ts';
 import { createAuthentication, type SessionAuthentication } from './createAuthentication.ts';

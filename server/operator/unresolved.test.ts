@@ -7,7 +7,7 @@ import { insertDeposit } from '../db/repositories/deposits.ts';
 import { findOrder, updateOrder } from '../db/repositories/orders.ts';
 import { writeTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { DepositTable } from '../db/tables/orders.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { mineAndTick, runOperator } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { UNRESOLVED_KINDS } from './unresolved.ts';

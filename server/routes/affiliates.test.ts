@@ -10,7 +10,7 @@ import { openEmbeddedDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../common/log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { DEFAULT_PRICING } from '../pricing/configuration.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { userRoutes } from './users.ts';

@@ -11,7 +11,7 @@ import type { Catalogue } from '../instruments/catalogue.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
 import type { LiveConnections } from '../live/connection.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../health/metrics.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
 import type { ChainControls } from '../ports/chain/chainControls.ts';
 import type { Mailbox } from '../ports/mail/embedded/embeddedMailer.ts';

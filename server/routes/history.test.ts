@@ -5,7 +5,7 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import { createTestAccounts, signUp, type TestCustomer } from '../accounts/testing/customers.ts';
 import { buildApp } from '../app.ts';
 import { createHistoryService } from '../history/orderHistory.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { mineAndTick } from '../orders/testing/hostActions.ts';
 import { CLIENT, inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { historyRoutes } from './history.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { createDocumentSigner, presentSigningKeys } from '../guarantee/documentSigner.ts';
 import { createLogger } from '../common/log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { keyRoutes } from './keys.ts';
 
 test('returns the current and the previous signing keys', async () => {

@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../health/metrics.ts';
 import type { RoutePlugin } from './route.ts';
 
 /** Prometheus scrapes the API host directly; our web host does not proxy this path. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { createTestAccounts } from '../accounts/testing/customers.ts';
 import { buildApp } from '../app.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { orderRoutes } from './orders.ts';
 

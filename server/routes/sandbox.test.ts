@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { createEmbeddedChainStore } from '../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../common/log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { createEmbeddedChains, type EmbeddedChains } from '../ports/chain/embedded/embeddedChains.ts';
 import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';

@@ -7,7 +7,7 @@ import { buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/database.ts';
 import type { AccountMailKind } from '../../server/db/tables/accounts.ts';
 import { createLogger } from '../../server/common/log.ts';
-import { createMetrics } from '../../server/metrics.ts';
+import { createMetrics } from '../../server/health/metrics.ts';
 import { credentialRoutes } from '../../server/routes/credentials.ts';
 import { desktopSignInRoutes } from '../../server/routes/desktopSignIn.ts';
 import { secondFactorRoutes } from '../../server/routes/secondFactor.ts';

@@ -5,7 +5,7 @@ import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts'
 import { textToSign } from '../../../contract/signedCall.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { buildApp } from '../../app.ts';
-import { createMetrics } from '../../metrics.ts';
+import { createMetrics } from '../../health/metrics.ts';
 import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { apiKeyRoutes } from '../../routes/apiKeys.ts';
 import { orderRoutes } from '../../routes/orders.ts';

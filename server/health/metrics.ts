@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { UnresolvedCounts } from './operator/unresolved.ts';
 
 /** The Prometheus metrics of one API host. Labels contain route patterns and slugs, never customer data. */
 export interface Metrics {
@@ -13,8 +12,11 @@ export interface Metrics {
     last: () => { alarms: number; notices: number; unread: number; ended_at: number } | null,
     now: () => number,
   ): void;
-  /** Reads the counts of unresolved items at each scrape; null before the first. */
-  watchUnresolved(last: () => UnresolvedCounts | null, now: () => number): void;
+  /** Reads the counts of unresolved items by kind at each scrape; null before the first. `oldestAt` in ms since 1970. */
+  watchUnresolved(
+    last: () => Readonly<Record<string, { count: number; oldestAt: number | null }>> | null,
+    now: () => number,
+  ): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
