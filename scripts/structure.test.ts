@@ -42,7 +42,7 @@ test('composes the server in its top-level files, which no folder imports', () =
   const climbing = tracked
     .filter((file) => /^server\/.+\/.+\.ts$/.test(file) && !isTest(file))
     .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)]
+      [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'(\.[^']+)'/g)]
         .filter(([, path]) => dirname(join(dirname(file), path ?? '')) === 'server')
         .map(([, path]) => `${file} imports ${path}`),
     );

@@ -1,6 +1,6 @@
 import type { Catalogue } from './instruments/catalogue.ts';
 import type { Database } from './db/database.ts';
-import { createChainSendStore } from './db/repositories/chainSendStore.ts';
+import { createEvmSendStore } from './db/repositories/evmSendStore.ts';
 import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
 import { findHostSetting, writeHostSetting } from './db/repositories/hostSettings.ts';
 import { createEmbeddedMailStore } from './db/repositories/mails/embeddedMails.ts';
@@ -14,7 +14,7 @@ import type { ChainGateway } from './ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from './ports/chain/embedded/embeddedChains.ts';
 import type { UsdPrice } from './ports/chain/embedded/networkFee.ts';
 import { createEvmGateway } from './ports/chain/evm/evmGateway.ts';
-import { createHdWallet } from './ports/chain/evm/hdWallet.ts';
+import { createEvmWallet } from './ports/chain/evm/evmWallet.ts';
 import { createEmbeddedMailer, type Mailbox } from './ports/mail/embedded/embeddedMailer.ts';
 import type { Mailer } from './ports/mail/mailer.ts';
 import { createSmtpMailer } from './ports/mail/smtp/smtpMailer.ts';
@@ -96,13 +96,13 @@ export async function createChainPorts(
 ): Promise<ChainPorts> {
   const seed = await loadSeed(environment);
   await keepSeed(database, environment, deriveKey(seed, 'fingerprint').toString('hex'));
-  const wallet = createHdWallet(seed);
+  const wallet = createEvmWallet(seed);
   const real = environment.evmNetworks.map((configuration) =>
     createEvmGateway({
       configuration,
       catalogue,
       wallet,
-      sends: createChainSendStore(database, configuration.networkSlug),
+      sends: createEvmSendStore(database, configuration.networkSlug),
       onError: (error) =>
         log.warn(
           { err: error, network: configuration.networkSlug },

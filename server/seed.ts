@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerEnvironment } from './env.ts';
-import { readSeedFile } from './ports/chain/evm/seedFile.ts';
+import { readSeedFile } from './ports/chain/wallet/seedFile.ts';
 import { createSecretFile } from './common/secretFile.ts';
 
 /**

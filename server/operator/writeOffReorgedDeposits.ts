@@ -1,7 +1,7 @@
 import { WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import { compare, sum } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
-import { reopenChainSend } from '../db/repositories/chainSends.ts';
+import { reopenSignedSend } from '../db/repositories/recordedSends.ts';
 import { listAllDeposits, writeOffDeposit } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
@@ -191,7 +191,7 @@ async function writeOff(transaction: Executor, { order, absent, sweeps, note, no
     if (!(await updateOutboxRow(transaction, sweep, { state: 'SENT', confirmed_at: null, not_before: 0 })))
       throw new ConcurrentUpdateError(order.id);
     await reverseJournal(transaction, await sentJournalId(transaction, sweep), now);
-    await reopenChainSend(transaction, sweep.network, sweep.idempotency_key);
+    await reopenSignedSend(transaction, sweep.network, sweep.idempotency_key);
     current = await awaitSweep(transaction, current, sweep.network);
   }
   for (const deposit of absent) {

@@ -1,4 +1,5 @@
-import { listJournals, listSendsWithoutOutbox, listUnattributedDeposits } from '../db/repositories/audit.ts';
+import { listJournals, listUnattributedDeposits } from '../db/repositories/audit.ts';
+import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/depositBooks.ts';
@@ -83,7 +84,7 @@ async function checkTransfer(
   { network, idempotencyKey }: { network: string; idempotencyKey: string },
 ): Promise<readonly Difference[]> {
   const transfers = await listSendsWithoutOutbox(context.database, 0);
-  const found = transfers.find((one) => one.network === network && one.idempotencyKey === idempotencyKey);
+  const found = transfers.find((one) => one.network === network && one.idempotency_key === idempotencyKey);
   return found ? await context.reads.call(network, 'transfers', () => checkUnrecordedSend(context, found)) : [];
 }
 

@@ -1,11 +1,6 @@
 import type { OrderStatus } from '../../contract/order.ts';
-import {
-  listOrderIds,
-  listOrderIdsIn,
-  listReservedOrderIds,
-  listSendsToAudit,
-  listSendsWithoutOutbox,
-} from '../db/repositories/audit.ts';
+import { listOrderIds, listOrderIdsIn, listReservedOrderIds, listSendsToAudit } from '../db/repositories/audit.ts';
+import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { listCustomersToAudit } from '../db/repositories/accounts/customerBooks.ts';
 import { findReconcileState, listReconcileTotals, markSendsVerified, writeReconcileState } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
@@ -114,7 +109,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   const sends = await examineSends();
   for (const send of await listSendsWithoutOutbox(database, since ?? 0)) {
     const check = () => reads.call(send.network, 'transfers', () => checkUnrecordedSend(context, send));
-    await examine(OBJECT.transfer(send.network, send.idempotencyKey), check);
+    await examine(OBJECT.transfer(send.network, send.idempotency_key), check);
   }
   if (since === null) await examine(OBJECT.unattributed);
   for (const object of remaining()) await examine(object);

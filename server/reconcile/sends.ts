@@ -1,5 +1,5 @@
 import { compare } from '../../contract/money.ts';
-import { findRecordedSend, type RecordedSend } from '../db/repositories/audit.ts';
+import { findRecordedSend, type RecordedSend } from '../db/repositories/recordedSends.ts';
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
@@ -59,7 +59,7 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
       alarm(`${key}:withdrawal`, 'the withdrawal of a send is missing', `${row.amount} to ${row.to_address}`, UNEXPECTED_ADVICE),
     );
   }
-  const wrong = record === null ? null : describeMismatch(context, row, record);
+  const wrong = record === undefined ? null : describeMismatch(context, row, record);
   if (wrong !== null) {
     const whatToDo = 'The network has a different transfer under its key. Find out who else holds the seed.';
     found.push({
@@ -90,9 +90,8 @@ function describeMismatch(context: ReconcileContext, row: OutboxRow, record: Rec
   if (compare(record.amount, row.amount) !== 0 || record.instrument !== row.instrument) {
     return `${record.amount} ${record.instrument} instead of ${row.amount} ${row.instrument}`;
   }
-  if (normal(record.toAddress) !== normal(row.to_address)) return `to ${record.toAddress} instead of ${row.to_address}`;
-  if (record.memo !== undefined && record.memo !== row.memo)
-    return `memo ${record.memo ?? 'none'} instead of ${row.memo ?? 'none'}`;
+  if (normal(record.to_address) !== normal(row.to_address)) return `to ${record.to_address} instead of ${row.to_address}`;
+  if (record.memo !== row.memo) return `memo ${record.memo ?? 'none'} instead of ${row.memo ?? 'none'}`;
   return null;
 }
 
@@ -101,20 +100,20 @@ function describeMismatch(context: ReconcileContext, row: OutboxRow, record: Rec
  * transfer under its old key must have failed. Throws what the gateway throws.
  */
 export async function checkUnrecordedSend(context: ReconcileContext, send: RecordedSend): Promise<Difference[]> {
-  const retried = await findOutboxRow(context.database, send.idempotencyKey.replace(/#\d+$/, ''));
+  const retried = await findOutboxRow(context.database, send.idempotency_key.replace(/#\d+$/, ''));
   if (retried !== undefined) {
-    const state = await context.gateways.get(send.network)?.sendState(send.idempotencyKey);
+    const state = await context.gateways.get(send.network)?.sendState(send.idempotency_key);
     if (state === undefined || state.state === 'failed' || state.state === 'unknown') return [];
   }
   return [
     {
-      key: `transfer:${send.network}:${send.idempotencyKey}`,
+      key: `transfer:${send.network}:${send.idempotency_key}`,
       severity: 'ALARM',
       what:
         retried === undefined
           ? 'a transfer without an outbox row was sent'
           : 'a retried send also went through under its old key',
-      howMuch: `${send.amount} ${send.instrument} to ${send.toAddress}`,
+      howMuch: `${send.amount} ${send.instrument} to ${send.to_address}`,
       whatToDo: 'Stop the host. Find out who else holds the seed or writes to the database.',
     },
   ];

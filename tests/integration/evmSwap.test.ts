@@ -17,8 +17,8 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/common/log.ts';
-import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
-import { readSeedFile } from '../../server/ports/chain/evm/seedFile.ts';
+import { createEvmWallet } from '../../server/ports/chain/evm/evmWallet.ts';
+import { readSeedFile } from '../../server/ports/chain/wallet/seedFile.ts';
 import { createAppApi } from '../support/appApi.ts';
 import type { SiteApi } from '../support/browser/siteApi.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
@@ -47,7 +47,7 @@ describe('A swap on a real EVM node', () => {
     const seedFile = join(directory, 'seed');
     await writeFile(seedFile, '5a'.repeat(32));
     await chmod(seedFile, 0o600);
-    treasury = createHdWallet(await readSeedFile(seedFile)).addressAt(0);
+    treasury = createEvmWallet(await readSeedFile(seedFile)).addressAt(0);
     await anvil.fund(treasury, '100');
     const units = toBaseUnits('1000000', TOKEN_DECIMALS);
     await anvil.installToken(contractAddress(TOKEN), [

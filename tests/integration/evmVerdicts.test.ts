@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { findChainSend, writeConflictingHash } from '../../server/db/repositories/chainSends.ts';
+import { findEvmSend, writeConflictingHash } from '../../server/db/repositories/evmSends.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
@@ -123,7 +123,7 @@ describe('The state of a payment on a real EVM node', () => {
     const gateway = testGateway(database, flaky);
     await useNonce('conflicting');
     await gateway.sendState('conflicting');
-    const conflictingHash = async () => (await findChainSend(database, EVM_NETWORK, 'conflicting'))?.conflicting_hash;
+    const conflictingHash = async () => (await findEvmSend(database, EVM_NETWORK, 'conflicting'))?.conflicting_hash;
     const known = await conflictingHash();
     expect(known).toMatch(/^0x/);
     flaky.lie('eth_getTransactionReceipt', () => null);

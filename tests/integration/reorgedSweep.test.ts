@@ -94,7 +94,7 @@ test('repeats a sweep that was reorged with its deposit when the deposit is mine
   const raw = await made.paid(anvil.pay(made.address, '1'));
   await made.runRounds();
   expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-  const settled = host.database.selectFrom('chain_sends').select('settled');
+  const settled = host.database.selectFrom('evm_sends').select('settled');
   expect(await settled.execute()).toEqual([{ settled: 1 }]);
 
   await anvil.reorganise(3 * confirmations);

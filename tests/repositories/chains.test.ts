@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import {
-  findChainSend,
-  insertChainSend,
-  insertChainSendAttempt,
-  listChainSendAttempts,
-  listUnsettledSends,
-  nextChainNonce,
-  settleChainSend,
-} from '../../server/db/repositories/chainSends.ts';
+  findEvmSend,
+  insertEvmSend,
+  insertEvmSendAttempt,
+  listEvmSendAttempts,
+  listUnsettledEvmSends,
+  nextEvmNonce,
+  settleEvmSend,
+} from '../../server/db/repositories/evmSends.ts';
 import {
   advanceEmbeddedNetwork,
   countUnconfirmed,
@@ -64,24 +64,24 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
   });
 
   it('assign a nonce and an idempotency key to one send only', async () => {
-    expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(0);
-    const written = await Promise.all(['a', 'b', 'c', 'd'].map((key) => insertChainSend(database, payment(7, key))));
+    expect(await nextEvmNonce(database, 'ethereum', '0xa')).toBe(0);
+    const written = await Promise.all(['a', 'b', 'c', 'd'].map((key) => insertEvmSend(database, payment(7, key))));
     expect(written.filter(Boolean)).toHaveLength(1);
-    const { idempotency_key: key = '' } = (await listUnsettledSends(database, 'ethereum'))[0] ?? {};
-    expect(await insertChainSend(database, payment(8, key))).toBe(false);
-    expect(await findChainSend(database, 'ethereum', key)).toEqual({ ...payment(7, key), conflicting_hash: null, failure: null });
-    expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(8);
+    const { idempotency_key: key = '' } = (await listUnsettledEvmSends(database, 'ethereum'))[0] ?? {};
+    expect(await insertEvmSend(database, payment(8, key))).toBe(false);
+    expect(await findEvmSend(database, 'ethereum', key)).toEqual({ ...payment(7, key), conflicting_hash: null, failure: null });
+    expect(await nextEvmNonce(database, 'ethereum', '0xa')).toBe(8);
   });
 
   it('list unsettled sends by nonce and attempts by age', async () => {
-    for (const nonce of [3, 1, 2]) await insertChainSend(database, payment(nonce));
+    for (const nonce of [3, 1, 2]) await insertEvmSend(database, payment(nonce));
     const attempt = { network: 'ethereum', idempotency_key: 'key 1', raw_transaction: '0x', max_fee: '0.1' };
-    await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x2', created_at: 2 });
-    await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x1', created_at: 1 });
-    expect((await listChainSendAttempts(database, 'ethereum', 'key 1')).map(({ tx_hash }) => tx_hash)).toEqual(['0x1', '0x2']);
-    await settleChainSend(database, 'ethereum', 'key 2', null);
-    expect((await listUnsettledSends(database, 'ethereum', '0xa')).map(({ nonce }) => nonce)).toEqual([1, 3]);
-    expect(await listUnsettledSends(database, 'ethereum', '0xc')).toEqual([]);
+    await insertEvmSendAttempt(database, { ...attempt, tx_hash: '0x2', created_at: 2 });
+    await insertEvmSendAttempt(database, { ...attempt, tx_hash: '0x1', created_at: 1 });
+    expect((await listEvmSendAttempts(database, 'ethereum', 'key 1')).map(({ tx_hash }) => tx_hash)).toEqual(['0x1', '0x2']);
+    await settleEvmSend(database, 'ethereum', 'key 2', null);
+    expect((await listUnsettledEvmSends(database, 'ethereum', '0xa')).map(({ nonce }) => nonce)).toEqual([1, 3]);
+    expect(await listUnsettledEvmSends(database, 'ethereum', '0xc')).toEqual([]);
   });
 
   it('update a balance once per value that was read', async () => {

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
+import { findEvmSend, listEvmSendAttempts } from '../../server/db/repositories/evmSends.ts';
+import { findRecordedSend, listSendsWithoutOutbox } from '../../server/db/repositories/recordedSends.ts';
 import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
 import { sampleUser } from '../support/samples/sampleUser.ts';
@@ -151,6 +153,25 @@ describe.each(DATABASES)('an upgrade on %s', (kind) => {
     await expect(again.execute()).rejects.toThrow(/unique/i);
     const unknown = upgraded.insertInto('outbox').values({ ...second, withdrawal_id: 'unknown' });
     await expect(unknown.execute()).rejects.toThrow(/foreign key/i);
+    await upgraded.destroy();
+    old.remove();
+  });
+
+  it('keeps the signed sends of a database from before networks of several families', async () => {
+    const old = await createStore(kind, { isEmpty: true });
+    const upgraded = old.open();
+    const before = Object.entries(migrations).filter(([name]) => name < '17_networks');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
+    await sql`insert into chain_sends values ('ethereum', 'a-key', 'eth', 0, '0x1', '0x2', '1.5', 7, 1, 1, null, null)`.execute(
+      upgraded,
+    );
+    await sql`insert into chain_send_attempts values ('ethereum', '0xh', 'a-key', '0x00', '0.1', 1)`.execute(upgraded);
+    await migrate(upgraded);
+    expect(await findEvmSend(upgraded, 'ethereum', 'a-key')).toMatchObject({ amount: '1.5', nonce: 7, settled: 1 });
+    expect(await listEvmSendAttempts(upgraded, 'ethereum', 'a-key')).toMatchObject([{ tx_hash: '0xh' }]);
+    expect(await findRecordedSend(upgraded, 'ethereum', 'a-key')).toMatchObject({ to_address: '0x2', memo: null, amount: '1.5' });
+    expect(await listSendsWithoutOutbox(upgraded, 0)).toMatchObject([{ idempotency_key: 'a-key' }]);
     await upgraded.destroy();
     old.remove();
   });

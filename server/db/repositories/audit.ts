@@ -1,4 +1,3 @@
-import type { Decimal } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Database, Executor } from '../database.ts';
 import type { AccrualRow } from '../tables/affiliates.ts';
@@ -243,70 +242,4 @@ export async function listUnattributedDeposits(
 export async function listJournals(executor: Executor, journalIds: readonly string[]): Promise<LedgerEntryTable[]> {
   if (journalIds.length === 0) return [];
   return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', 'in', journalIds).execute();
-}
-
-/** A transfer from one of our addresses, as the network's records show it. */
-export interface RecordedSend {
-  network: string;
-  idempotencyKey: string;
-  instrument: string;
-  toAddress: string;
-  /** undefined if the record has no memo field */
-  memo?: string | null;
-  amount: Decimal;
-}
-
-/** Returns the embedded network's transfer or the signed send of a real network for an idempotency key, or null. */
-export async function findRecordedSend(
-  executor: Executor,
-  network: string,
-  idempotencyKey: string,
-): Promise<RecordedSend | null> {
-  const embedded = await executor
-    .selectFrom('chain_transfers')
-    .select(['instrument', 'to_address', 'memo', 'amount'])
-    .where('network', '=', network)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst();
-  if (embedded) {
-    const { instrument, to_address, memo, amount } = embedded;
-    return { network, idempotencyKey, instrument, toAddress: to_address, memo, amount };
-  }
-  const signed = await executor
-    .selectFrom('chain_sends')
-    .select(['instrument', 'to_address', 'amount'])
-    .where('network', '=', network)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst();
-  return signed
-    ? { network, idempotencyKey, instrument: signed.instrument, toAddress: signed.to_address, amount: signed.amount }
-    : null;
-}
-
-/** Returns transfers from our addresses since a time whose idempotency key is not in the outbox. */
-export async function listSendsWithoutOutbox(executor: Executor, since: number): Promise<RecordedSend[]> {
-  const found: RecordedSend[] = [];
-  for (const table of ['chain_transfers', 'chain_sends'] as const) {
-    const rows = await executor
-      .selectFrom(table)
-      .select(['network', 'idempotency_key', 'instrument', 'to_address', 'amount'])
-      .where('created_at', '>=', since)
-      .where('idempotency_key', 'is not', null)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('outbox')
-              .select('outbox.id')
-              .whereRef('outbox.idempotency_key', '=', `${table}.idempotency_key`)
-              .whereRef('outbox.network', '=', `${table}.network`),
-          ),
-        ),
-      )
-      .execute();
-    for (const { network, idempotency_key, instrument, to_address, amount } of rows) {
-      found.push({ network, idempotencyKey: idempotency_key ?? '', instrument, toAddress: to_address, amount });
-    }
-  }
-  return found;
 }

@@ -1,13 +1,14 @@
 import type { Generated } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 
-/** State of the embedded networks (D12) and sends of real networks. `network` is a network slug. */
+/** State of the embedded networks (D12), and sends of real networks by family. `network` is a network slug. */
 export interface ChainTables {
   chain_networks: EmbeddedNetworkTable;
   chain_transfers: EmbeddedTransferTable;
   chain_balances: EmbeddedBalanceTable;
-  chain_sends: ChainSendTable;
-  chain_send_attempts: ChainSendAttemptTable;
+  evm_sends: EvmSendTable;
+  evm_send_attempts: EvmSendAttemptTable;
+  recorded_sends: RecordedSendView;
 }
 
 /** The clock of an embedded network: height = base_height + whole blocks of `block_ms` since `base_at`. */
@@ -51,8 +52,8 @@ export interface EmbeddedBalanceTable {
   amount: Decimal;
 }
 
-/** A send on a real account-based network, written before it is broadcast. */
-export interface ChainSendTable {
+/** A send on a real EVM network, written before it is broadcast. */
+export interface EvmSendTable {
   network: string;
   idempotency_key: string;
   instrument: string;
@@ -71,7 +72,7 @@ export interface ChainSendTable {
 }
 
 /** A signed transaction of a send. Attempts of a send share its nonce, so at most one can be mined. */
-export interface ChainSendAttemptTable {
+export interface EvmSendAttemptTable {
   network: string;
   tx_hash: string;
   idempotency_key: string;
@@ -79,5 +80,17 @@ export interface ChainSendAttemptTable {
   raw_transaction: string;
   /** Maximum fee in the native instrument */
   max_fee: Decimal;
+  created_at: number;
+}
+
+/** What is sent from our addresses, on networks of every family: embedded transfers and signed sends. */
+export interface RecordedSendView {
+  network: string;
+  idempotency_key: string;
+  instrument: string;
+  to_address: string;
+  memo: string | null;
+  /** in the instrument */
+  amount: Decimal;
   created_at: number;
 }

@@ -1,11 +1,11 @@
 import { TREASURY_INDEX } from '../../../server/ports/chain/treasury.ts';
 import type { Address } from 'viem';
 import type { Database } from '../../../server/db/database.ts';
-import { createChainSendStore } from '../../../server/db/repositories/chainSendStore.ts';
+import { createEvmSendStore } from '../../../server/db/repositories/evmSendStore.ts';
 import { loadCatalogue } from '../../../server/instruments/loadCatalogue.ts';
 import type { SendRequest } from '../../../server/ports/chain/chainGateway.ts';
 import { createEvmGateway, type EvmConfiguration, type EvmGateway } from '../../../server/ports/chain/evm/evmGateway.ts';
-import { createHdWallet } from '../../../server/ports/chain/evm/hdWallet.ts';
+import { createEvmWallet } from '../../../server/ports/chain/evm/evmWallet.ts';
 import type { Anvil } from './anvil.ts';
 
 /** The network of the development nodes: Ethereum, with its real token addresses. */
@@ -15,7 +15,7 @@ export const EVM_CHAIN_ID = 1;
 const catalogue = loadCatalogue();
 
 /** A wallet for tests, without real funds. */
-export const testWallet = createHdWallet(new Uint8Array(64).fill(7));
+export const testWallet = createEvmWallet(new Uint8Array(64).fill(7));
 export const TREASURY = testWallet.addressAt(0);
 /** A recipient that belongs to no order. */
 export const STRANGER = testWallet.addressAt(500);
@@ -41,7 +41,7 @@ export function testGateway(
     configuration: { ...configuration, staleAfterSeconds: null },
     catalogue,
     wallet: testWallet,
-    sends: createChainSendStore(database, EVM_NETWORK),
+    sends: createEvmSendStore(database, EVM_NETWORK),
     ...(now && { now }),
   });
 }

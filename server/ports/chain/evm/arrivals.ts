@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import { fromBaseUnits, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import type { StoredChainSend } from './chainSendStore.ts';
+import type { StoredEvmSend } from './evmSendStore.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
 import { createMeasureGain, shareOfGain, type MeasureGain } from './tokenBalances.ts';
 
@@ -18,7 +18,7 @@ import { createMeasureGain, shareOfGain, type MeasureGain } from './tokenBalance
 export type FindArrival = (
   node: PublicClient,
   receipt: TransactionReceipt,
-  send: StoredChainSend,
+  send: StoredEvmSend,
   head: number,
 ) => Promise<Decimal | null>;
 

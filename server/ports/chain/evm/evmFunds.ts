@@ -1,12 +1,12 @@
 import type { Address, PublicClient } from 'viem';
 import { toBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import type { ChainSendStore } from './chainSendStore.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
 import { contractOf, ERC20 } from './evmCalls.ts';
 import type { EvmNodes } from './evmNode.ts';
 
 export interface EvmFundsOptions {
-  sends: ChainSendStore;
+  sends: EvmSendStore;
   nodes: EvmNodes;
   native: CatalogueInstrument;
 }

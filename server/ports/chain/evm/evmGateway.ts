@@ -7,16 +7,16 @@ import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
 import { createGasFactor } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
-import type { ChainSendStore } from './chainSendStore.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
 import { contractOf } from './evmCalls.ts';
 import { balanceOf } from './evmFunds.ts';
-import { createAgreementKeeper, type AgreementKeeper } from './agreementKeeper.ts';
+import { createAgreementKeeper, type AgreementKeeper } from '../agreementKeeper.ts';
 import { askNode, createEvmNodes } from './evmNode.ts';
 import { createFeeEstimates } from './feeEstimates.ts';
 import { feeLimitGwei } from './feeLimits.ts';
 import { createEvmSender } from './evmSender.ts';
 import { createGasEstimates } from './gasEstimates.ts';
-import type { HdWallet } from './hdWallet.ts';
+import type { EvmWallet } from './evmWallet.ts';
 import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
 import { blockOfInternalTransfer } from './internalTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
@@ -46,9 +46,9 @@ export interface EvmConfiguration {
 export interface EvmGatewayOptions {
   configuration: EvmConfiguration;
   catalogue: Catalogue;
-  wallet: HdWallet;
+  wallet: EvmWallet;
   /** The storage of this network's payments. */
-  sends: ChainSendStore;
+  sends: EvmSendStore;
   now?: () => number;
   /** Receives errors of the background monitoring. It is retried. */
   onError?: (error: unknown) => void;

@@ -13,20 +13,20 @@ import {
 import { agreedGas, gasLimit, MAX_GAS_FACTOR, runsCode } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
 import { broadcast } from './broadcast.ts';
-import type { ChainSend, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
+import type { EvmSend, EvmSendStore, StoredEvmSend } from './evmSendStore.ts';
 import { callFor, type EvmCall } from './evmCalls.ts';
 import { exactOffer, mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
 import type { EvmNodes } from './evmNode.ts';
-import type { HdWallet } from './hdWallet.ts';
-import { createOneAtATime } from './oneAtATime.ts';
+import type { EvmWallet } from './evmWallet.ts';
+import { createOneAtATime } from '../../../common/oneAtATime.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface EvmSenderOptions {
   chainId: number;
-  sends: ChainSendStore;
+  sends: EvmSendStore;
   nodes: EvmNodes;
-  wallet: HdWallet;
+  wallet: EvmWallet;
   native: CatalogueInstrument;
   instrumentOf: (slug: string) => CatalogueInstrument;
   maxFeePerGasGwei: number;
@@ -47,7 +47,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   const { sends, nodes, wallet, instrumentOf } = options;
   const oneAtATime = createOneAtATime();
 
-  async function resume(row: StoredChainSend, request: SendRequest): Promise<{ txHash: string }> {
+  async function resume(row: StoredEvmSend, request: SendRequest): Promise<{ txHash: string }> {
     assertSamePayment(row, request);
     const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
     if (!attempt) throw new ChainUnavailableError('the payment has no transaction');
@@ -56,7 +56,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   }
 
   /** Broadcasts earlier payments of the address first: a nonce gap would delay those that follow. */
-  async function broadcastUpTo(last: Pick<ChainSend, 'from_address' | 'nonce'>): Promise<void> {
+  async function broadcastUpTo(last: Pick<EvmSend, 'from_address' | 'nonce'>): Promise<void> {
     for (const row of await sends.listUnsettled(last.from_address)) {
       if (row.nonce > last.nonce) break;
       const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
@@ -70,7 +70,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     const { gas, offer, extraFee } = await plan(from, instrument, call, request);
     const nonce = Math.max(await sends.nextNonce(from), await pendingCount(from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
-    const send: ChainSend = {
+    const send: EvmSend = {
       idempotency_key: request.idempotencyKey,
       instrument: instrument.slug,
       from_index: request.fromIndex,
@@ -167,7 +167,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   };
 }
 
-function assertSamePayment(row: StoredChainSend, request: SendRequest): void {
+function assertSamePayment(row: StoredEvmSend, request: SendRequest): void {
   const isSame =
     row.instrument === request.instrumentSlug &&
     row.from_index === request.fromIndex &&

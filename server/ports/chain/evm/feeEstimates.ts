@@ -6,12 +6,12 @@ import { callFor, measureGas } from './evmCalls.ts';
 import { expectedPrice, isAbove, leastPrice, limitInWei, readGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { createGasEstimates } from './gasEstimates.ts';
-import type { HdWallet } from './hdWallet.ts';
+import type { EvmWallet } from './evmWallet.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
 
 export interface FeeEstimatesOptions {
   nodes: EvmNodes;
-  wallet: HdWallet;
+  wallet: EvmWallet;
   maxFeePerGasGwei: number;
   now: () => number;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ChainUnavailableError } from '../chainGateway.ts';
+import { ChainUnavailableError } from './chainGateway.ts';
 import { createAgreementKeeper } from './agreementKeeper.ts';
 
 function open() {

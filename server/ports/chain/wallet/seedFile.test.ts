@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SecretFileError } from '../../../common/secretFile.ts';
-import { createHdWallet } from './hdWallet.ts';
+import { createEvmWallet } from '../evm/evmWallet.ts';
 import { readSeedFile } from './seedFile.ts';
 
 /** A published test phrase of BIP-39. */
@@ -23,7 +23,7 @@ async function write(content: string, mode: number): Promise<void> {
 describe('readSeedFile', () => {
   it('reads a phrase, and derives the same addresses as other wallets', async () => {
     await write('test test test test test test test test test test test junk\n', 0o600);
-    const wallet = createHdWallet(await readSeedFile(path));
+    const wallet = createEvmWallet(await readSeedFile(path));
     expect([wallet.addressAt(0), wallet.addressAt(1)]).toEqual([
       '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',

@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from '../chainGateway.ts';
+import { ChainUnavailableError } from './chainGateway.ts';
 
 /** Longer than the interval of scans and probes, so that a lasting contradiction is not forgotten in between. */
 const REMEMBERED_MS = 60_000;

@@ -1,15 +1,15 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { ChainSendAttemptTable, ChainSendTable } from '../tables/chain.ts';
+import type { EvmSendAttemptTable, EvmSendTable } from '../tables/chain.ts';
 
 /** Sends on real networks and the transactions signed for them. */
 
-export type ChainSendRow = Selectable<ChainSendTable>;
-export type ChainSendAttemptRow = Selectable<ChainSendAttemptTable>;
+export type EvmSendRow = Selectable<EvmSendTable>;
+export type EvmSendAttemptRow = Selectable<EvmSendAttemptTable>;
 
-export function findChainSend(executor: Executor, network: string, idempotencyKey: string): Promise<ChainSendRow | undefined> {
+export function findEvmSend(executor: Executor, network: string, idempotencyKey: string): Promise<EvmSendRow | undefined> {
   return executor
-    .selectFrom('chain_sends')
+    .selectFrom('evm_sends')
     .selectAll()
     .where('network', '=', network)
     .where('idempotency_key', '=', idempotencyKey)
@@ -17,9 +17,9 @@ export function findChainSend(executor: Executor, network: string, idempotencyKe
 }
 
 /** Returns false without writing if the idempotency key or the nonce is taken. */
-export async function insertChainSend(executor: Executor, row: Insertable<ChainSendTable>): Promise<boolean> {
+export async function insertEvmSend(executor: Executor, row: Insertable<EvmSendTable>): Promise<boolean> {
   const inserted = await executor
-    .insertInto('chain_sends')
+    .insertInto('evm_sends')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -27,22 +27,18 @@ export async function insertChainSend(executor: Executor, row: Insertable<ChainS
 }
 
 /** Idempotent: two processes that bump a fee at the same time sign the same transaction. */
-export async function insertChainSendAttempt(executor: Executor, row: Insertable<ChainSendAttemptTable>): Promise<void> {
+export async function insertEvmSendAttempt(executor: Executor, row: Insertable<EvmSendAttemptTable>): Promise<void> {
   await executor
-    .insertInto('chain_send_attempts')
+    .insertInto('evm_send_attempts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /** Returns the attempts of a send, oldest first. The last one pays the highest fee. */
-export function listChainSendAttempts(
-  executor: Executor,
-  network: string,
-  idempotencyKey: string,
-): Promise<ChainSendAttemptRow[]> {
+export function listEvmSendAttempts(executor: Executor, network: string, idempotencyKey: string): Promise<EvmSendAttemptRow[]> {
   return executor
-    .selectFrom('chain_send_attempts')
+    .selectFrom('evm_send_attempts')
     .selectAll()
     .where('network', '=', network)
     .where('idempotency_key', '=', idempotencyKey)
@@ -51,16 +47,16 @@ export function listChainSendAttempts(
 }
 
 /** Returns sends that are not final, in the order in which they must reach the network. */
-export function listUnsettledSends(executor: Executor, network: string, fromAddress?: string): Promise<ChainSendRow[]> {
-  const unsettled = executor.selectFrom('chain_sends').selectAll().where('network', '=', network).where('settled', '=', 0);
+export function listUnsettledEvmSends(executor: Executor, network: string, fromAddress?: string): Promise<EvmSendRow[]> {
+  const unsettled = executor.selectFrom('evm_sends').selectAll().where('network', '=', network).where('settled', '=', 0);
   const ofAddress = fromAddress === undefined ? unsettled : unsettled.where('from_address', '=', fromAddress);
   return ofAddress.orderBy('from_address').orderBy('nonce').execute();
 }
 
 /** Returns the nonce after the highest one assigned to the address, or 0 if none was assigned. */
-export async function nextChainNonce(executor: Executor, network: string, fromAddress: string): Promise<number> {
+export async function nextEvmNonce(executor: Executor, network: string, fromAddress: string): Promise<number> {
   const { highest } = await executor
-    .selectFrom('chain_sends')
+    .selectFrom('evm_sends')
     .select((eb) => eb.fn.max('nonce').as('highest'))
     .where('network', '=', network)
     .where('from_address', '=', fromAddress)
@@ -69,28 +65,17 @@ export async function nextChainNonce(executor: Executor, network: string, fromAd
 }
 
 /** Marks a send as final. `failure` is null if it is confirmed, otherwise the reason why it failed permanently. */
-export async function settleChainSend(
+export async function settleEvmSend(
   executor: Executor,
   network: string,
   idempotencyKey: string,
   failure: string | null,
 ): Promise<void> {
   await executor
-    .updateTable('chain_sends')
+    .updateTable('evm_sends')
     .set({ settled: 1, failure })
     .where('network', '=', network)
     .where('idempotency_key', '=', idempotencyKey)
-    .execute();
-}
-
-/** Marks a confirmed send as not final after a reorg dropped its block, so that it is broadcast again. */
-export async function reopenChainSend(executor: Executor, network: string, idempotencyKey: string): Promise<void> {
-  await executor
-    .updateTable('chain_sends')
-    .set({ settled: 0 })
-    .where('network', '=', network)
-    .where('idempotency_key', '=', idempotencyKey)
-    .where('failure', 'is', null)
     .execute();
 }
 
@@ -102,7 +87,7 @@ export async function writeConflictingHash(
   conflictingHash: string | null,
 ): Promise<void> {
   await executor
-    .updateTable('chain_sends')
+    .updateTable('evm_sends')
     .set({ conflicting_hash: conflictingHash })
     .where('network', '=', network)
     .where('idempotency_key', '=', idempotencyKey)
