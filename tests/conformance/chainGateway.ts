@@ -227,8 +227,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       const [deposit, treasury] = [await addressOf(addressIndex(23)), await addressOf(TREASURY_INDEX)];
       await chain.payAsCustomer(chain.token, deposit, '5');
       await chain.mine(1);
-      // One base unit stays: emptying a balance refunds gas on EVM networks.
-      const transfer = { fromIndex: addressIndex(23), toAddress: treasury, amount: '4.999999' };
+      const transfer = { fromIndex: addressIndex(23), toAddress: treasury, amount: subtract('5', gateway.residue(chain.token)) };
       const { amount: fee } = await gateway.estimateFee(chain.token, transfer);
       await send('top-up-exact', chain.native, deposit, fee);
       await chain.mine(1);
@@ -239,6 +238,8 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       await gateway.send({ ...request, fee });
       await chain.mine(1);
       expect(await gateway.sendState('exact')).toMatchObject({ state: 'confirmed' });
+      expect(await gateway.balance(addressIndex(23), chain.token)).toBe(gateway.residue(chain.token));
+      expect(gateway.residue(chain.native)).toBe('0');
       const left = await gateway.balance(addressIndex(23), chain.native);
       expect(compare(toDecimal(amountOf(left).times(amountOf('1000'))), fee)).toBe(-1);
     });

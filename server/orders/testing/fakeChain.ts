@@ -16,6 +16,7 @@ import {
   type SendRequest,
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
+import { tokenResidue } from '../../ports/chain/evm/residue.ts';
 
 interface Transfer {
   txHash: string;
@@ -75,7 +76,13 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   height(): number;
 }
 
-export function createFakeChain(network: Network, usualFee: Decimal, database: () => Database, now: () => number): FakeChain {
+export function createFakeChain(
+  network: Network,
+  usualFee: Decimal,
+  decimalsOf: (slug: string) => number,
+  database: () => Database,
+  now: () => number,
+): FakeChain {
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
   const failed = new Set<string>();
@@ -243,6 +250,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
       }),
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
+    residue: (slug) => (network.family === 'evm' && slug !== network.nativeInstrument ? tokenResidue(decimalsOf(slug)) : '0'),
     send: (request, fence) => answer('send', () => send(request, fence)),
     sendState: (key) => answer('sendState', () => stateOf(key)),
     isBlocked: (instrument, address) =>

@@ -110,6 +110,7 @@ export async function startOrderHost(
     const chain = createFakeChain(
       network,
       fee,
+      (token) => catalogue.instruments.get(token)?.decimals ?? 0,
       () => host.database,
       () => now,
     );

@@ -1,8 +1,8 @@
-import { amount, compare, fromBaseUnits, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
+import { amount, compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateSweep } from '../../db/repositories/sweeps.ts';
 import type { SweepState } from '../../db/tables/payments.ts';
-import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
+import { networkOf } from '../../instruments/lookup.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { enqueue, sendId, type Send } from '../outbox/enqueue.ts';
 import type { PaymentContext } from '../paymentContext.ts';
@@ -82,7 +82,7 @@ async function planSweep(context: PaymentContext, gateway: ChainGateway, due: Du
   for (const { instrument, refunded } of coins.toSorted(
     (left, right) => Number(isNative(left.instrument)) - Number(isNative(right.instrument)),
   )) {
-    const held = sweepable(context, instrument, await spendable(context, gateway, due, instrument));
+    const held = sweepable(gateway, instrument, await spendable(context, gateway, due, instrument));
     if (!isPositive(held)) continue;
     const sweep = { due, treasury, instrument, held };
     const plan = isNative(instrument)
@@ -114,14 +114,9 @@ async function spendable(context: PaymentContext, gateway: ChainGateway, due: Du
   return isPositive(free) ? free : '0';
 }
 
-/**
- * Returns the part of a balance that a sweep moves. On EVM networks one base unit of a token stays: emptying a balance refunds
- * gas (EIP-3529), and the refunded gas, already paid for by the exact fee, would stay at the address.
- */
-function sweepable(context: PaymentContext, instrument: string, held: Decimal): Decimal {
-  const { family, nativeInstrument } = networkOf(context, instrument);
-  if (family !== 'evm' || instrument === nativeInstrument || !isPositive(held)) return held;
-  return subtract(held, fromBaseUnits(1n, instrumentOf(context, instrument).decimals));
+/** Returns the part of a balance that a sweep moves. */
+function sweepable(gateway: ChainGateway, instrument: string, held: Decimal): Decimal {
+  return isPositive(held) ? subtract(held, gateway.residue(instrument)) : held;
 }
 
 /** Whether the prices of the instrument and of its fee coin are known. */

@@ -137,6 +137,8 @@ export interface ChainGateway {
     instrumentSlug: string,
     transfer?: Pick<SendRequest, 'fromIndex' | 'toAddress' | 'amount'>,
   ): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
+  /** Returns what a sweep leaves at a deposit address, in the instrument; '0' where it may empty the address. */
+  residue(instrumentSlug: string): Decimal;
   /**
    * Sends a payment. `fence` is called once, in the transaction that stores a new payment: the caller may have been suspended
    * so long that another process handles the payment. Throws the error of `fence`, ChainRefusedError (RecipientBlockedError) or

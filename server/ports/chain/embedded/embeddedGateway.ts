@@ -3,6 +3,7 @@ import { normaliseAddress, splitAddress, validateAddress } from '../../../instru
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { tokenResidue } from '../evm/residue.ts';
 import { TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
 import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
@@ -113,6 +114,9 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         instrumentOf(instruments, instrumentSlug);
         return { instrumentSlug: native.slug, amount: networkFeeAt(network, native, usdPrice, now(), row.fee_factor) };
       }),
+
+    residue: (slug) =>
+      network.family === 'evm' && slug !== native.slug ? tokenResidue(instrumentOf(instruments, slug).decimals) : '0',
 
     send: (request, fence) =>
       respond('pay', async (row) => {

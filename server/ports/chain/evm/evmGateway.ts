@@ -21,6 +21,7 @@ import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
 import { blockOfInternalTransfer } from './internalTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
+import { tokenResidue } from './residue.ts';
 import { createSendStates } from './sendStates.ts';
 import { createMonitorSends } from './monitorSends.ts';
 
@@ -166,6 +167,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         const fee = { instrumentSlug: native.slug, amount: fromBaseUnits(wei, native.decimals) };
         return isAboveLimit ? { ...fee, delay: FEE_ABOVE_LIMIT } : fee;
       }),
+    residue: (slug) => (slug === native.slug ? '0' : tokenResidue(instrumentOf(slug).decimals)),
     send: (request, fence) => askNode(() => send(request, fence)),
     sendState: (key) => askNode(() => sendState(key)),
     gasFactor: (slug, toAddress, amount) => askNode(() => gasFactor(slug, toAddress, amount)),
