@@ -6,7 +6,6 @@ import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
-import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/common/log.ts';
 import { runOperatorCommand } from '../server/operator/runOperatorCommand.ts';
 
@@ -16,9 +15,8 @@ try {
   const catalogue = loadCatalogue();
   const log = createLogger('warn');
   const database = await openExistingDatabase(environment, log);
-  await keepPorts(database, environment);
   // The commands read transactions and fees only, which needs no market price.
-  const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, log);
+  const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice: () => undefined, log });
   const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
   const signer = await loadDocumentSigner(environment);
   const context = { database, catalogue, gateways, signer, now: Date.now, operatorFile };

@@ -5,7 +5,6 @@ import { parseEnvironment } from '../server/env.ts';
 import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
-import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/common/log.ts';
 import { accept } from '../server/reconcile/accept.ts';
 import { line, type ReconcileContext } from '../server/reconcile/difference.ts';
@@ -30,16 +29,15 @@ async function main(words: readonly string[]): Promise<number> {
   const catalogue = loadCatalogue();
   const log = createLogger('warn');
   const database = await openExistingDatabase(environment, log);
-  await keepPorts(database, environment);
   // Embedded networks have fees in USD. Real networks are queried.
   const isEmbedded = environment.market.kind === 'embedded';
-  const feed = isEmbedded ? (await createMarketPort(environment, catalogue, database, log)).feed : null;
+  const feed = isEmbedded ? (await createMarketPort(environment, { catalogue, database, log })).feed : null;
   const stopFeed = await feed?.start();
   const usdPrice = (symbol: string): Decimal | undefined => {
     const tick = feed?.tick(symbol);
     return tick && toDecimal(amount(tick.bid).plus(amount(tick.ask)).div(amount('2')));
   };
-  const { gateways } = await createChainPorts(environment, catalogue, database, usdPrice, log);
+  const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice, log });
   try {
     const signer = await loadDocumentSigner(environment);
     const context = { database, catalogue, gateways, signer, now: Date.now };

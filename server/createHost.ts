@@ -12,7 +12,7 @@ import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { createSealing } from './accounts/sealing.ts';
 import { createSecondFactorService } from './accounts/secondFactor/secondFactorService.ts';
 import { buildApp } from './app.ts';
-import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
+import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderFingerprints } from './db/repositories/orderFingerprints.ts';
@@ -25,7 +25,6 @@ import { createIncidentRecorder } from './health/incidentRecorder.ts';
 import { createServiceStatus } from './health/serviceStatus.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
-import { keepPorts } from './keepPorts.ts';
 import { createHistoryService } from './history/orderHistory.ts';
 import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
@@ -48,7 +47,7 @@ import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { deriveKey } from './common/deriveKey.ts';
-import { loadSeed } from './seed.ts';
+import { readSeedFile } from './ports/chain/wallet/seedFile.ts';
 import { canWithdraw } from './withdrawals/withdrawalContext.ts';
 import { createWithdrawalPayments } from './withdrawals/owner.ts';
 import { createWithdrawalService } from './withdrawals/withdrawalService.ts';
@@ -64,24 +63,29 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Creates every part of the API host and passes each its dependencies. */
-export async function createHost(environment: ServerEnvironment, log: Logger): Promise<Host> {
+/**
+ * Creates every part of the API host and passes each its dependencies. Only tests pass `createPorts`. Throws a ConfigurationError or
+ * a SecretFileError.
+ */
+export async function createHost(
+  environment: ServerEnvironment,
+  log: Logger,
+  createPorts: CreatePorts = createConfiguredPorts,
+): Promise<Host> {
   const catalogue = loadCatalogue();
   const database = await openDatabase(environment, log);
-  await keepPorts(database, environment);
   const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
   const reserves = createReserveMonitor();
 
-  const market = await createMarketPort(environment, catalogue, database, log);
   // Circular dependency: network fees need prices, and pricing needs network fees. `pricing` is assigned below.
-  const lastPrice = (symbol: string): Decimal | undefined => {
+  const usdPrice = (symbol: string): Decimal | undefined => {
     const price = pricing.book.lastTrusted(symbol) ?? pricing.book.lastKnown(symbol);
     return price ? toDecimal(price.middle) : undefined;
   };
-  const chains = await createChainPorts(environment, catalogue, database, lastPrice, log);
+  const { market, chains } = await createPorts(environment, { catalogue, database, usdPrice, log });
   const { feed, second } = market;
-  const seed = await loadSeed(environment);
+  const seed = await readSeedFile(environment.seedFile);
   const quoteKey = deriveKey(seed, 'quotes');
   const closures = [operator, reserves];
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
@@ -201,11 +205,11 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {
         sandbox: sandbox !== null,
-        hasEmbeddedNetworks: environment.evmNetworks.length === 0,
+        hasEmbeddedNetworks: chains.controls !== null,
         hasMail: mail !== null,
         hasWithdrawals: withdrawals !== null,
         brand: environment.brandName,
-        embeddedChainSpeed: environment.evmNetworks.length === 0 ? environment.embeddedChainSpeed : null,
+        embeddedChainSpeed: chains.controls !== null ? environment.embeddedChainSpeed : null,
       },
       mail: mail && { orders: createOrderMail(context), mailbox: mail.mailbox },
       signer,

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { bindNetworks, bindSeed } from './bindDatabase.ts';
+import { createSecretFile } from './common/secretFile.ts';
 import type { Catalogue } from './instruments/catalogue.ts';
 import type { Database } from './db/database.ts';
 import { createEvmSendStore } from './db/repositories/evmSendStore.ts';
@@ -7,7 +10,6 @@ import { createEmbeddedMailStore } from './db/repositories/mails/embeddedMails.t
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import type { ServerEnvironment } from './env.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
-import { keepSeed } from './keepPorts.ts';
 import type { Logger } from './common/log.ts';
 import type { ChainControls } from './ports/chain/chainControls.ts';
 import type { ChainGateway } from './ports/chain/chainGateway.ts';
@@ -15,6 +17,7 @@ import { createEmbeddedChains } from './ports/chain/embedded/embeddedChains.ts';
 import type { UsdPrice } from './ports/chain/embedded/networkFee.ts';
 import { createEvmGateway } from './ports/chain/evm/evmGateway.ts';
 import { createEvmWallet } from './ports/chain/evm/evmWallet.ts';
+import { readSeedFile } from './ports/chain/wallet/seedFile.ts';
 import { createEmbeddedMailer, type Mailbox } from './ports/mail/embedded/embeddedMailer.ts';
 import type { Mailer } from './ports/mail/mailer.ts';
 import { createSmtpMailer } from './ports/mail/smtp/smtpMailer.ts';
@@ -24,7 +27,6 @@ import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
 import type { MarketControls } from './ports/market/marketControls.ts';
 import type { MarketFeed } from './ports/market/marketFeed.ts';
 import { deriveKey } from './common/deriveKey.ts';
-import { hasEmbeddedNetworks, loadSeed } from './seed.ts';
 
 const MARKET_MODE = 'market mode';
 const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);
@@ -36,12 +38,30 @@ export interface MarketPort {
   controls: MarketControls | null;
 }
 
+/** What the ports of a host need of it. */
+export interface PortParts {
+  catalogue: Catalogue;
+  database: Database;
+  usdPrice: UsdPrice;
+  log: Logger;
+}
+
+export interface Ports {
+  market: MarketPort;
+  chains: ChainPorts;
+}
+export type CreatePorts = typeof createPorts;
+
+/** Creates the market and the networks of the configuration. Throws a ConfigurationError or a SecretFileError. */
+export async function createPorts(environment: ServerEnvironment, parts: PortParts): Promise<Ports> {
+  const chains = await createChainPorts(environment, parts);
+  return { market: await createMarketPort(environment, parts), chains };
+}
+
 /** Creates the configured market: embedded (D13), or the named exchanges. The second exchange is only for comparison. */
 export async function createMarketPort(
   environment: ServerEnvironment,
-  catalogue: Catalogue,
-  database: Database,
-  log: Logger,
+  { catalogue, database, log }: Omit<PortParts, 'usdPrice'>,
 ): Promise<MarketPort> {
   if (environment.market.kind === 'embedded') {
     const feed = createEmbeddedFeed({
@@ -86,18 +106,36 @@ export interface ChainPorts {
   prepare(): Promise<void>;
 }
 
-/** Creates the configured networks: embedded, real, or both for tests. Throws what `keepSeed` and `loadSeed` throw. */
-export async function createChainPorts(
+/** Creates the configured networks, all embedded or all real (D12), and binds the database to them. Throws a ConfigurationError. */
+export async function createChainPorts(environment: ServerEnvironment, parts: PortParts): Promise<ChainPorts> {
+  const isEmbedded = environment.realNetworks.length === 0;
+  await bindNetworks(parts.database, isEmbedded ? 'embedded' : 'real', environment);
+  return isEmbedded ? await createEmbeddedNetworks(environment, parts) : await createRealNetworks(environment, parts);
+}
+
+/** Creates an embedded network for each one of the catalogue. The first start creates the seed. */
+export async function createEmbeddedNetworks(
   environment: ServerEnvironment,
-  catalogue: Catalogue,
-  database: Database,
-  usdPrice: UsdPrice,
-  log: Logger,
+  { catalogue, database, usdPrice }: PortParts,
 ): Promise<ChainPorts> {
-  const seed = await loadSeed(environment);
-  await keepSeed(database, environment, deriveKey(seed, 'fingerprint').toString('hex'));
-  const wallet = createEvmWallet(seed);
-  const real = environment.evmNetworks.map((configuration) =>
+  await createSecretFile(environment.seedFile, `${randomBytes(32).toString('hex')}\n`);
+  const seed = await readBoundSeed(environment, database);
+  return createEmbeddedChains({
+    store: createEmbeddedChainStore(database),
+    catalogue,
+    usdPrice,
+    speed: environment.embeddedChainSpeed,
+    seed: Buffer.from(seed).toString('hex'),
+  });
+}
+
+/** Connects the real networks of the configuration. The seed must exist: a generated one would have no backup (D41). */
+export async function createRealNetworks(
+  environment: ServerEnvironment,
+  { catalogue, database, log }: PortParts,
+): Promise<ChainPorts> {
+  const wallet = createEvmWallet(await readBoundSeed(environment, database));
+  const gateways = environment.realNetworks.map((configuration) =>
     createEvmGateway({
       configuration,
       catalogue,
@@ -110,19 +148,16 @@ export async function createChainPorts(
         ),
     }),
   );
-  const realBySlug = new Map(real.map((gateway) => [gateway.networkSlug, gateway] as const));
-  if (!hasEmbeddedNetworks(environment)) return { gateways: realBySlug, controls: null, prepare: () => Promise.resolve() };
-  const embedded = createEmbeddedChains({
-    store: createEmbeddedChainStore(database),
-    catalogue,
-    except: new Set(realBySlug.keys()),
-    usdPrice,
-    speed: environment.embeddedChainSpeed,
-    seed: Buffer.from(seed).toString('hex'),
-  });
   return {
-    gateways: new Map<string, ChainGateway>([...embedded.gateways, ...realBySlug]),
-    controls: embedded.controls,
-    prepare: () => embedded.prepare(),
+    gateways: new Map(gateways.map((gateway) => [gateway.networkSlug, gateway])),
+    controls: null,
+    prepare: () => Promise.resolve(),
   };
+}
+
+/** Throws a SecretFileError, or a ConfigurationError if the database belongs to another seed. */
+async function readBoundSeed(environment: ServerEnvironment, database: Database): Promise<Uint8Array> {
+  const seed = await readSeedFile(environment.seedFile);
+  await bindSeed(database, environment, deriveKey(seed, 'fingerprint').toString('hex'));
+  return seed;
 }

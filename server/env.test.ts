@@ -21,7 +21,7 @@ describe('the API host’s environment', () => {
   const realNetworks = [{ networkSlug: 'ethereum', rpcUrls: ['http://127.0.0.1:8545'], chainId: 1 }];
 
   it('defaults to embedded ports, with a sandbox on loopback', () => {
-    expect(parseEnvironment({})).toMatchObject({ market: { kind: 'embedded' }, evmNetworks: [], sandbox: 'loopback' });
+    expect(parseEnvironment({})).toMatchObject({ market: { kind: 'embedded' }, realNetworks: [], sandbox: 'loopback' });
   });
 
   it.each([
@@ -72,15 +72,33 @@ describe('the API host’s environment', () => {
   });
 
   it('rejects real networks with embedded prices and the reverse', () => {
-    expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks) })).toThrow(ConfigurationError);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: networksFile(realNetworks) })).toThrow(ConfigurationError);
     expect(() => parseEnvironment({ MARKET_EXCHANGES: 'kraken' })).toThrow(ConfigurationError);
-    const both = parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks), MARKET_EXCHANGES: 'kraken,binance' });
+    const both = parseEnvironment({ REAL_NETWORKS_FILE: networksFile(realNetworks), MARKET_EXCHANGES: 'kraken,binance' });
     expect(both).toMatchObject({ market: { kind: 'ccxt', exchanges: ['kraken', 'binance'] }, sandbox: 'off' });
   });
 
+  it('accepts the former name of the networks file, but not both names', () => {
+    const path = networksFile(realNetworks);
+    const { realNetworks: read } = parseEnvironment({ EVM_NETWORKS_FILE: path, MARKET_EXCHANGES: 'kraken' });
+    expect(read).toEqual([{ family: 'evm', ...realNetworks[0] }]);
+    expect(() => parseEnvironment({ EVM_NETWORKS_FILE: path, REAL_NETWORKS_FILE: path })).toThrow(/^REAL_NETWORKS_FILE /);
+  });
+
+  it.each([
+    ['nowhere', /"nowhere", which is not in the catalogue/],
+    ['bitcoin', /"bitcoin", which is of the family bitcoin; only EVM networks can be real/],
+  ])('rejects the real network %s by name', (networkSlug, message) => {
+    const path = networksFile([{ ...realNetworks[0], networkSlug }]);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(message);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(ConfigurationError);
+  });
+
   it('describes the expected list of networks when it is invalid', () => {
-    expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile([{ networkSlug: 'ethereum' }]) })).toThrow(
-      /EVM_NETWORKS_FILE .*networkSlug/,
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: networksFile([{ networkSlug: 'ethereum' }]) })).toThrow(
+      /^REAL_NETWORKS_FILE .*rpcUrls/,
     );
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: networksFile({}) })).toThrow(/^REAL_NETWORKS_FILE .*networkSlug/);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: join(folder, 'none') })).toThrow(/^REAL_NETWORKS_FILE .*none/);
   });
 });

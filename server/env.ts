@@ -3,7 +3,7 @@ import { readDatabaseSettings } from './db/databaseSettings.ts';
 import { readSigningSettings } from './guarantee/signingSettings.ts';
 import { readReservationLimits } from './orders/calls/reservationSettings.ts';
 import { readPayoutCaps } from './payments/capSettings.ts';
-import { readEvmNetworks } from './ports/chain/networkSettings.ts';
+import { readRealNetworks } from './ports/chain/networkSettings.ts';
 import { readSmtpOptions } from './ports/mail/smtp/smtpSettings.ts';
 import { readMarketSettings } from './ports/market/marketSettings.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
@@ -16,13 +16,11 @@ export type ServerEnvironment = ReturnType<typeof parseEnvironment>;
 /** Composes the settings that each domain reads for itself. Throws a ConfigurationError that names the variable. */
 export function parseEnvironment(variables: Variables) {
   const host = variables['HOST'] || '127.0.0.1';
-  const evmNetworks = readEvmNetworks(variables);
+  const realNetworks = readRealNetworks(variables);
   const market = readMarketSettings(variables);
-  /** For tests only: allows the embedded market with a real EVM node. */
-  const allowMixedPorts = variables['ALLOW_MIXED_PORTS_FOR_TESTS'] === 'yes';
-  if (!allowMixedPorts && evmNetworks.length > 0 !== (market.kind === 'ccxt')) {
+  if (realNetworks.length > 0 !== (market.kind === 'ccxt')) {
     throw new ConfigurationError(
-      'EVM_NETWORKS_FILE and MARKET_EXCHANGES go together: real networks with embedded prices, or the other way round, would lose money.',
+      'REAL_NETWORKS_FILE and MARKET_EXCHANGES go together: real networks with embedded prices, or the other way round, would lose money.',
     );
   }
   return {
@@ -36,10 +34,10 @@ export function parseEnvironment(variables: Variables) {
     brandName: variables['BRAND_NAME'] || 'Causeway',
     /** The `affiliateId` of `resources/brand.json`: orders may name it as their referrer, and earn nobody anything */
     brandAffiliateId: variables['BRAND_AFFILIATE_ID'] || 'causeway',
-    sandbox: sandboxMode(variables, host, evmNetworks.length > 0 && !allowMixedPorts),
+    sandbox: sandboxMode(variables, host, realNetworks.length > 0),
     market,
-    evmNetworks,
-    allowMixedPorts,
+    /** Empty: all networks are embedded (D12). */
+    realNetworks,
     /** Speed of the embedded networks, as a multiple of real time. */
     embeddedChainSpeed: wholeNumber(variables, 'EMBEDDED_CHAIN_SPEED', 60, 1, 100_000),
     seedFile: variables['SEED_FILE'] || `${dataDirectoryOf(variables)}/seed`,

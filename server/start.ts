@@ -1,4 +1,5 @@
 import { createHost } from './createHost.ts';
+import type { CreatePorts } from './createPorts.ts';
 import type { ServerEnvironment } from './env.ts';
 import type { Logger } from './common/log.ts';
 
@@ -17,8 +18,12 @@ export interface RunningServer {
  * Starts the API host. Behind our own web host, `listenHost` is the address to listen on and `environment.host` the address of
  * the web host, which decides whether the sandbox is open.
  */
-export async function startServer(environment: ServerEnvironment & { listenHost?: string }, log: Logger): Promise<RunningServer> {
-  const host = await createHost(environment, log);
+export async function startServer(
+  environment: ServerEnvironment & { listenHost?: string },
+  log: Logger,
+  createPorts?: CreatePorts,
+): Promise<RunningServer> {
+  const host = await createHost(environment, log, createPorts);
   const stopWork = await host.start();
   const url = await host.app.listen({ host: environment.listenHost ?? environment.host, port: environment.port });
   return {

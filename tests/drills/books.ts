@@ -96,7 +96,12 @@ async function meet(books: Books, { change }: Corruption, check: () => Promise<D
 /** Opens what `npm run reconcile` uses, on the networks of the drill's customers only. */
 async function openContext({ dataDirectory, database }: Exchange): Promise<ReconcileContext> {
   const environment = parseEnvironment({ DATA_DIR: dataDirectory, EMBEDDED_CHAIN_SPEED: '100000' });
-  const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, createLogger('silent'));
+  const { gateways } = await createChainPorts(environment, {
+    catalogue,
+    database,
+    usdPrice: () => undefined,
+    log: createLogger('silent'),
+  });
   const own = new Map([...gateways].filter(([network]) => NETWORKS.has(network)));
   return { database, catalogue, gateways: own, signer: await loadDocumentSigner(environment), now: Date.now };
 }

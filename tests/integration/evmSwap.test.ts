@@ -15,7 +15,6 @@ import {
 } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
-import { parseEnvironment } from '../../server/env.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { createEvmWallet } from '../../server/ports/chain/evm/evmWallet.ts';
 import { readSeedFile } from '../../server/ports/chain/wallet/seedFile.ts';
@@ -23,6 +22,7 @@ import { createAppApi } from '../support/appApi.ts';
 import type { SiteApi } from '../support/browser/siteApi.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testWallet } from '../support/nodes/evmGateway.ts';
+import { createTestPorts, parseTestEnvironment } from '../support/testPorts.ts';
 import { makeOrder } from '../support/samples/makeOrder.ts';
 
 const TOKEN = 'usdterc20';
@@ -57,13 +57,12 @@ describe('A swap on a real EVM node', () => {
     await anvil.mine(1);
     const networksFile = join(directory, 'networks.json');
     await writeFile(networksFile, JSON.stringify([{ networkSlug: EVM_NETWORK, rpcUrls: [anvil.url], chainId: EVM_CHAIN_ID }]));
-    const environment = parseEnvironment({
+    const environment = parseTestEnvironment({
       DATA_DIR: directory,
       SEED_FILE: seedFile,
-      EVM_NETWORKS_FILE: networksFile,
-      ALLOW_MIXED_PORTS_FOR_TESTS: 'yes',
+      LOCAL_NETWORKS_FILE: networksFile,
     });
-    host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
+    host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'), createTestPorts);
     stop = await host.start();
     api = createAppApi(host.app);
   });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { ownEnvironment } from '../../support/ownEnvironment.ts';
 
-/** An API host in a process of its own, as `npm run api` starts it. */
+/** An API host in a process of its own. It starts as `npm run api` starts it, with the ports of `testPorts.ts`. */
 export interface ApiHost {
   /** For example "http://127.0.0.1:40123". It changes with every start. */
   readonly url: string;
@@ -26,7 +26,7 @@ export async function startApiHost(environment: Record<string, string>): Promise
   let output = '';
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/api.ts'], {
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'tests/support/startHost.ts'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...ownEnvironment(), ...environment },
     });

@@ -11,8 +11,6 @@ import { prepareEmbeddedNetworks } from './prepareEmbeddedNetworks.ts';
 export interface EmbeddedChainsOptions {
   store: EmbeddedChainStore;
   catalogue: Catalogue;
-  /** Networks with a real gateway (allowed in tests only, D12). They are left out. */
-  except?: ReadonlySet<string>;
   usdPrice: UsdPrice;
   /** How many times faster than the real network. The shortest block time is 250 ms. */
   speed: number;
@@ -37,9 +35,9 @@ const DEFAULT_SLOW_MS = 4_000;
 
 /** Creates a simulated network for every network of the catalogue (D12). */
 export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedChains {
-  const { store, catalogue, usdPrice, speed, except = new Set<string>() } = options;
+  const { store, catalogue, usdPrice, speed } = options;
   const { seed = DEFAULT_SEED, treasuryUsd = DEFAULT_TREASURY_USD, slowMs = DEFAULT_SLOW_MS, now = Date.now } = options;
-  const networks = embeddedNetworks(catalogue, except);
+  const networks = embeddedNetworks(catalogue);
   const gateways = networks.map(({ network, instruments }) =>
     createEmbeddedGateway({ store, network, instruments, seed, usdPrice, speed, now, slowMs }),
   );
@@ -51,7 +49,7 @@ export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedCh
   };
 }
 
-function embeddedNetworks(catalogue: Catalogue, except: ReadonlySet<string>) {
+function embeddedNetworks(catalogue: Catalogue) {
   const onNetwork = new Map<string, Map<string, CatalogueInstrument>>();
   for (const instrument of catalogue.instruments.values()) {
     if (instrument.type === 'fiat') continue;
@@ -59,7 +57,7 @@ function embeddedNetworks(catalogue: Catalogue, except: ReadonlySet<string>) {
     onNetwork.set(instrument.network, listed.set(instrument.slug, instrument));
   }
   return [...catalogue.networks.values()]
-    .filter((network) => network.family !== 'fiat' && !except.has(network.slug))
+    .filter((network) => network.family !== 'fiat')
     .map((network): { network: Network; instruments: ReadonlyMap<string, CatalogueInstrument> } => ({
       network,
       instruments: onNetwork.get(network.slug) ?? new Map(),

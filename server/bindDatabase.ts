@@ -1,22 +1,18 @@
 import type { Database } from './db/database.ts';
+import type { DatabaseSettings } from './db/databaseSettings.ts';
 import { listEmbeddedNetworks } from './db/repositories/embeddedChains.ts';
 import { findHostSetting, setHostSettingOnce } from './db/repositories/hostSettings.ts';
-import type { ServerEnvironment } from './env.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 
 const MARK = 'networks';
-type Kind = 'embedded' | 'real' | 'mixed for tests';
+type Place = Pick<DatabaseSettings, 'databaseUrl' | 'dataDirectory'>;
 
 /**
  * Binds a database to one kind of network on first use (D12). Otherwise orders paid with sandbox coins could be paid out in
  * real coins, or, after a start with an incomplete configuration, the reverse.
  * Throws a ConfigurationError that states what to do.
  */
-export async function keepPorts(
-  database: Database,
-  environment: Pick<ServerEnvironment, 'evmNetworks' | 'allowMixedPorts' | 'databaseUrl' | 'dataDirectory'>,
-): Promise<void> {
-  const kind = kindOf(environment);
+export async function bindNetworks(database: Database, kind: string, environment: Place): Promise<void> {
   const older = await kindOfOlderDatabase(database);
   const known = older === undefined || older === kind ? await setHostSettingOnce(database, MARK, kind) : older;
   if (known === kind) return;
@@ -33,9 +29,9 @@ const SEED_MARK = 'seed';
  * not sweep the old ones. `fingerprint` identifies a seed without revealing it.
  * Throws a ConfigurationError that states what to do.
  */
-export async function keepSeed(
+export async function bindSeed(
   database: Database,
-  environment: Pick<ServerEnvironment, 'databaseUrl' | 'dataDirectory' | 'seedFile'>,
+  environment: Place & { seedFile: string },
   fingerprint: string,
 ): Promise<void> {
   if ((await setHostSettingOnce(database, SEED_MARK, fingerprint)) === fingerprint) return;
@@ -45,17 +41,12 @@ export async function keepSeed(
   );
 }
 
-function describeDatabase(environment: Pick<ServerEnvironment, 'databaseUrl' | 'dataDirectory'>): string {
+function describeDatabase(environment: Place): string {
   return environment.databaseUrl === null ? `DATA_DIR ${environment.dataDirectory}` : 'the database at DATABASE_URL';
 }
 
-function kindOf({ evmNetworks, allowMixedPorts }: Pick<ServerEnvironment, 'evmNetworks' | 'allowMixedPorts'>): Kind {
-  if (evmNetworks.length === 0) return 'embedded';
-  return allowMixedPorts ? 'mixed for tests' : 'real';
-}
-
 /** Determines the kind of a database without the mark: before it existed, there were only embedded networks. */
-async function kindOfOlderDatabase(database: Database): Promise<Kind | undefined> {
+async function kindOfOlderDatabase(database: Database): Promise<'embedded' | undefined> {
   if ((await findHostSetting(database, MARK)) !== undefined) return undefined;
   return (await listEmbeddedNetworks(database)).length > 0 ? 'embedded' : undefined;
 }
