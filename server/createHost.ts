@@ -12,6 +12,7 @@ import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { createSealing } from './accounts/sealing.ts';
 import { createSecondFactorService } from './accounts/secondFactor/secondFactorService.ts';
 import { buildApp } from './app.ts';
+import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
@@ -217,43 +218,29 @@ export async function createHost(
     }),
   });
 
+  // Each part may use those before it, also while it stops.
+  const parts: Part[] = [
+    { name: 'operator file', start: () => operator.start() },
+    { name: 'trusted prices', start: () => keepTrustedPrices(database, pricing.book, log) },
+    { name: 'pricing', start: () => pricing.start(chains.prepare) },
+    ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),
+    { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },
+    // Before settlement: it records the opening capital of the treasury.
+    { name: 'reconciliation', start: () => reconciling.start() },
+    { name: 'settlement', start: () => settlement.start() },
+    { name: 'unresolved items', start: () => unresolved.start() },
+    { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },
+    { name: 'health', start: () => health.start() },
+    { name: 'incidents', start: () => incidents.start() },
+    ...(mail ? [{ name: 'mail', start: () => createMailWorker(context, mail.mailer, environment.brandName).start() }] : []),
+    { name: 'live orders', start: () => liveOrders.start() },
+    { name: 'live rates', start: () => live.start() },
+  ];
   return {
     app,
     isSandbox: sandbox !== null,
     signingKeys: signer.publicKeys,
-    start: async () => {
-      const stopOperator = await operator.start();
-      const stopSavingPrices = await keepTrustedPrices(database, pricing.book, log);
-      const stopPricing = await pricing.start(chains.prepare);
-      const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);
-      // Before settlement: it records the opening capital of the treasury.
-      const stopReconciling = await reconciling.start();
-      const stopSettlement = settlement.start();
-      const stopUnresolved = unresolved.start();
-      const stopDeleting = startDeletingOldAccess(database, log);
-      const stopHealth = await health.start();
-      const stopIncidents = incidents.start();
-      const stopLive = live.start();
-      const stopLiveOrders = liveOrders.start();
-      const stopMail = mail && createMailWorker(context, mail.mailer, environment.brandName).start();
-      const stopChains = [...chains.gateways.values()].flatMap((gateway) => gateway.start?.() ?? []);
-      return async () => {
-        stopLive();
-        await Promise.all([stopLiveOrders(), stopMail?.()]);
-        stopHealth();
-        stopOperator();
-        await Promise.all([
-          stopReserves(),
-          stopSettlement(),
-          stopReconciling(),
-          stopUnresolved(),
-          stopIncidents(),
-          stopDeleting(),
-        ]);
-        await Promise.all(stopChains.map((stop) => stop()));
-        await Promise.all([stopPricing(), stopSavingPrices()]);
-      };
-    },
+    start: () => startParts(parts, log),
     close: async () => {
       await database.destroy();
     },

@@ -1,6 +1,7 @@
 import { createHost } from './createHost.ts';
 import type { CreatePorts } from './createPorts.ts';
 import type { ServerEnvironment } from './env.ts';
+import { startParts, type Part } from './common/startParts.ts';
 import type { Logger } from './common/log.ts';
 
 export interface RunningServer {
@@ -24,17 +25,24 @@ export async function startServer(
   createPorts?: CreatePorts,
 ): Promise<RunningServer> {
   const host = await createHost(environment, log, createPorts);
-  const stopWork = await host.start();
-  const url = await host.app.listen({ host: environment.listenHost ?? environment.host, port: environment.port });
+  let url = '';
+  const parts: Part[] = [
+    { name: 'database', start: () => host.close },
+    { name: 'work', start: host.start },
+    {
+      name: 'HTTP server',
+      start: async () => {
+        url = await host.app.listen({ host: environment.listenHost ?? environment.host, port: environment.port });
+        return () => host.app.close();
+      },
+    },
+  ];
+  const stop = await startParts(parts, log);
   return {
     url,
     isEmbedded: environment.market.kind === 'embedded',
     isSandbox: host.isSandbox,
     signingKeys: host.signingKeys,
-    stop: async () => {
-      await host.app.close();
-      await stopWork();
-      await host.close();
-    },
+    stop,
   };
 }
