@@ -26,6 +26,15 @@ const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/causeway', ...process.env
 const child = spawn(node, [...nodeFlags(script), `scripts/${script}.ts`, ...rest], { stdio: 'inherit', env });
 // The terminal sends Ctrl-C to the child too. This process waits for it, so that the shell does not return too early.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm runs this in a shell, which does not pass signals on. When npm or the shell has ended, this process has another parent.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
+}
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 
 /** Returns whether npm's list of installed packages has every package of the lock file in the same version. */

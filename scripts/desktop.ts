@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { ConfigurationError } from '../server/settings/configurationError.ts';
-import { buildDesktop, isDesktopBuilt } from './desktopBuild.ts';
+import { isDesktopBuilt } from './desktopBuild.ts';
 import { findElectron } from './desktopPackages/electronBinary.ts';
+import { buildInChild } from './site/buildInChild.ts';
 import { startSite } from './site/startSite.ts';
 
 const NO_ELECTRON = `Electron's program is missing: npm installs the package electron without it.
@@ -14,7 +15,7 @@ async function runDesktop(): Promise<void> {
   if (!electron) throw new ConfigurationError(NO_ELECTRON);
   if (!(await isDesktopBuilt())) {
     console.log('Building the app…');
-    await buildDesktop();
+    await buildInChild('scripts/desktopBuild.ts');
   }
   const site = process.env['API_URL'] ? null : await startSite();
   for (const line of site?.lines ?? []) console.log(line);

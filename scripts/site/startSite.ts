@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { createLogger } from '../../server/common/log.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { ConfigurationError } from '../../server/settings/configurationError.ts';
-import { build, isBuilt } from '../build.ts';
+import { isBuilt } from '../build.ts';
+import { buildInChild } from './buildInChild.ts';
 import { parseSiteEnvironment } from './siteEnvironment.ts';
 import { startMessage } from './startMessage.ts';
 
@@ -24,7 +25,7 @@ export async function startSite(): Promise<RunningSite> {
   const environment = parseEnvironment(process.env);
   if (!(await isBuilt())) {
     console.log('Building the site…');
-    await build();
+    await buildInChild('scripts/build.ts');
   }
   const log = createLogger(process.env['LOG_LEVEL'] ?? 'warn');
   const api = site.apiUrl === null ? await startApi() : null;

@@ -1,3 +1,5 @@
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Calls `stop` at the first signal to end, and ends the process when it is done. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
@@ -7,5 +9,5 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     await stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => void end());
 }
