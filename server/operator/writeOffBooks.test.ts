@@ -2,7 +2,7 @@ import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { addressIndex } from '../common/addressIndex.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { subtract, type Decimal } from '../../contract/money.ts';
-import { findEvmSend, insertEvmSend } from '../db/repositories/evmSends.ts';
+import { createEvmSendStore } from '../db/repositories/evmSendStore.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
@@ -182,21 +182,22 @@ test('monitors a sweep that was reorged with its deposit until both are mined ag
   const [sweep] = await sweeps();
   const key = sweep?.idempotency_key ?? '';
   const signed = {
-    network: 'bitcoin',
     idempotency_key: key,
     instrument: 'btc',
     from_index: addressIndex(1),
     from_address: '',
     to_address: sweep?.to_address ?? '',
   };
-  await insertEvmSend(host.database, { ...signed, amount: sweep?.amount ?? '0', nonce: 0, settled: 1, created_at: 0 });
+  const sends = createEvmSendStore(host.database, 'bitcoin');
+  const attempt = { idempotency_key: key, tx_hash: sweep?.tx_hash ?? '', raw_transaction: '', max_fee: '0', created_at: 0 };
+  await sends.insert({ ...signed, amount: sweep?.amount ?? '0', nonce: 0, settled: 1, created_at: 0 }, attempt);
   const [bringDeposit, bringSweep] = [bitcoin().drop(txHash), bitcoin().drop(sweep?.tx_hash ?? '')];
   // As on networks with nonces: the signed sweep stays pending.
   const { sendState } = bitcoin();
   bitcoin().sendState = async (name) =>
     name === key ? { state: 'pending', txHash: sweep?.tx_hash ?? '' } : await sendState(name);
   expect(await writeOff(made)).toContain('The order ended as VOID');
-  expect(await findEvmSend(host.database, 'bitcoin', key)).toMatchObject({ settled: 0 });
+  expect(await sends.find(key)).toMatchObject({ settled: 0 });
   await later();
   bitcoin().credit(TREASURY_INDEX, 'btc', '0.01');
   const differences = async () => (await judge()).map(({ key: name, howMuch }) => `${name} ${howMuch}`).join('\n');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { findEvmSend, writeConflictingHash } from '../../server/db/repositories/evmSends.ts';
+import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
@@ -123,14 +123,15 @@ describe('The state of a payment on a real EVM node', () => {
     const gateway = testGateway(database, flaky);
     await useNonce('conflicting');
     await gateway.sendState('conflicting');
-    const conflictingHash = async () => (await findEvmSend(database, EVM_NETWORK, 'conflicting'))?.conflicting_hash;
+    const sends = createEvmSendStore(database, EVM_NETWORK);
+    const conflictingHash = async () => (await sends.find('conflicting'))?.conflicting_hash;
     const known = await conflictingHash();
     expect(known).toMatch(/^0x/);
     flaky.lie('eth_getTransactionReceipt', () => null);
     await gateway.sendState('conflicting');
     expect(await conflictingHash()).toBe(known);
     flaky.mend();
-    await writeConflictingHash(database, EVM_NETWORK, 'conflicting', `0x${'7'.repeat(64)}`);
+    await sends.writeConflictingHash('conflicting', `0x${'7'.repeat(64)}`);
     await gateway.sendState('conflicting');
     await gateway.sendState('conflicting');
     expect(await conflictingHash()).toBe(known);

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import {
-  findEvmSend,
-  insertEvmSend,
-  insertEvmSendAttempt,
-  listEvmSendAttempts,
-  listUnsettledEvmSends,
-  nextEvmNonce,
-  settleEvmSend,
-} from '../../server/db/repositories/evmSends.ts';
+import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import {
   advanceEmbeddedNetwork,
   countUnconfirmed,
@@ -38,7 +30,6 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
   });
 
   const payment = (nonce: number, idempotencyKey = `key ${nonce}`) => ({
-    network: 'ethereum',
     idempotency_key: idempotencyKey,
     instrument: 'eth',
     from_index: 0,
@@ -48,6 +39,13 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     nonce,
     settled: 0,
     created_at: nonce,
+  });
+  const attempt = (idempotencyKey: string, createdAt = 0) => ({
+    idempotency_key: idempotencyKey,
+    tx_hash: `0x of ${idempotencyKey}`,
+    raw_transaction: '0x',
+    max_fee: '0.1',
+    created_at: createdAt,
   });
   const transfer = (txHash: string, blockHeight: number, amount: string) => ({
     network: 'bitcoin',
@@ -64,24 +62,27 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
   });
 
   it('assign a nonce and an idempotency key to one send only', async () => {
-    expect(await nextEvmNonce(database, 'ethereum', '0xa')).toBe(0);
-    const written = await Promise.all(['a', 'b', 'c', 'd'].map((key) => insertEvmSend(database, payment(7, key))));
+    const sends = createEvmSendStore(database, 'ethereum');
+    expect(await sends.nextNonce('0xa')).toBe(0);
+    const written = await Promise.all(['a', 'b', 'c', 'd'].map((key) => sends.insert(payment(7, key), attempt(key))));
     expect(written.filter(Boolean)).toHaveLength(1);
-    const { idempotency_key: key = '' } = (await listUnsettledEvmSends(database, 'ethereum'))[0] ?? {};
-    expect(await insertEvmSend(database, payment(8, key))).toBe(false);
-    expect(await findEvmSend(database, 'ethereum', key)).toEqual({ ...payment(7, key), conflicting_hash: null, failure: null });
-    expect(await nextEvmNonce(database, 'ethereum', '0xa')).toBe(8);
+    const { idempotency_key: key = '' } = (await sends.listUnsettled())[0] ?? {};
+    expect(await sends.insert(payment(8, key), attempt(key))).toBe(false);
+    const stored = { ...payment(7, key), network: 'ethereum', conflicting_hash: null, failure: null };
+    expect(await sends.find(key)).toEqual(stored);
+    expect(await sends.nextNonce('0xa')).toBe(8);
+    expect(await createEvmSendStore(database, 'polygon').nextNonce('0xa')).toBe(0);
   });
 
   it('list unsettled sends by nonce and attempts by age', async () => {
-    for (const nonce of [3, 1, 2]) await insertEvmSend(database, payment(nonce));
-    const attempt = { network: 'ethereum', idempotency_key: 'key 1', raw_transaction: '0x', max_fee: '0.1' };
-    await insertEvmSendAttempt(database, { ...attempt, tx_hash: '0x2', created_at: 2 });
-    await insertEvmSendAttempt(database, { ...attempt, tx_hash: '0x1', created_at: 1 });
-    expect((await listEvmSendAttempts(database, 'ethereum', 'key 1')).map(({ tx_hash }) => tx_hash)).toEqual(['0x1', '0x2']);
-    await settleEvmSend(database, 'ethereum', 'key 2', null);
-    expect((await listUnsettledEvmSends(database, 'ethereum', '0xa')).map(({ nonce }) => nonce)).toEqual([1, 3]);
-    expect(await listUnsettledEvmSends(database, 'ethereum', '0xc')).toEqual([]);
+    const sends = createEvmSendStore(database, 'ethereum');
+    for (const nonce of [3, 1, 2]) await sends.insert(payment(nonce), attempt(`key ${nonce}`, 2));
+    await sends.insertAttempt({ ...attempt('key 1', 1), tx_hash: '0x1' });
+    await sends.insertAttempt({ ...attempt('key 1', 1), tx_hash: '0x1' });
+    expect((await sends.listAttempts('key 1')).map(({ tx_hash }) => tx_hash)).toEqual(['0x1', '0x of key 1']);
+    await sends.settle('key 2', null);
+    expect((await sends.listUnsettled('0xa')).map(({ nonce }) => nonce)).toEqual([1, 3]);
+    expect(await sends.listUnsettled('0xc')).toEqual([]);
   });
 
   it('update a balance once per value that was read', async () => {

@@ -1,36 +1,65 @@
 import type { Insertable } from 'kysely';
 import type { Database, Executor } from '../database.ts';
 import type { EvmSendAttemptTable, EvmSendTable } from '../tables/chain.ts';
-import {
-  findEvmSend,
-  insertEvmSend,
-  insertEvmSendAttempt,
-  listEvmSendAttempts,
-  listUnsettledEvmSends,
-  nextEvmNonce,
-  settleEvmSend,
-  writeConflictingHash,
-} from './evmSends.ts';
 
 type NewSend = Omit<Insertable<EvmSendTable>, 'network'>;
 type NewAttempt = Omit<Insertable<EvmSendAttemptTable>, 'network'>;
 
 /** Returns the storage that `ports/chain/evm/evmSendStore.ts` declares, for one network. */
 export function createEvmSendStore(database: Database, network: string) {
+  const sends = database.selectFrom('evm_sends').where('network', '=', network);
+  const update = (idempotencyKey: string) =>
+    database.updateTable('evm_sends').where('network', '=', network).where('idempotency_key', '=', idempotencyKey);
+  const insertAttempt = async (attempt: NewAttempt, executor: Executor = database): Promise<void> => {
+    await executor
+      .insertInto('evm_send_attempts')
+      .values({ ...attempt, network })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  };
   return {
-    find: (key: string) => findEvmSend(database, network, key),
-    listUnsettled: (fromAddress?: string) => listUnsettledEvmSends(database, network, fromAddress),
-    listAttempts: (key: string) => listEvmSendAttempts(database, network, key),
-    nextNonce: (fromAddress: string) => nextEvmNonce(database, network, fromAddress),
+    find: (idempotencyKey: string) => sends.selectAll().where('idempotency_key', '=', idempotencyKey).executeTakeFirst(),
+    listUnsettled: (fromAddress?: string) =>
+      sends
+        .selectAll()
+        .where('settled', '=', 0)
+        .$if(fromAddress !== undefined, (query) => query.where('from_address', '=', fromAddress ?? ''))
+        .orderBy('from_address')
+        .orderBy('nonce')
+        .execute(),
+    listAttempts: (idempotencyKey: string) =>
+      database
+        .selectFrom('evm_send_attempts')
+        .selectAll()
+        .where('network', '=', network)
+        .where('idempotency_key', '=', idempotencyKey)
+        .orderBy('created_at')
+        .execute(),
+    nextNonce: async (fromAddress: string) => {
+      const { highest } = await sends
+        .select(({ fn }) => fn.max('nonce').as('highest'))
+        .where('from_address', '=', fromAddress)
+        .executeTakeFirstOrThrow();
+      return highest === null ? 0 : Number(highest) + 1;
+    },
     insert: (send: NewSend, attempt: NewAttempt, fence?: (transaction: Executor) => Promise<void>) =>
       database.transaction().execute(async (transaction) => {
         await fence?.(transaction);
-        if (!(await insertEvmSend(transaction, { ...send, network }))) return false;
-        await insertEvmSendAttempt(transaction, { ...attempt, network });
+        const inserted = await transaction
+          .insertInto('evm_sends')
+          .values({ ...send, network })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+        await insertAttempt(attempt, transaction);
         return true;
       }),
-    insertAttempt: (attempt: NewAttempt) => insertEvmSendAttempt(database, { ...attempt, network }),
-    settle: (key: string, failure: string | null) => settleEvmSend(database, network, key, failure),
-    writeConflictingHash: (key: string, hash: string | null) => writeConflictingHash(database, network, key, hash),
+    insertAttempt: (attempt: NewAttempt) => insertAttempt(attempt),
+    settle: async (idempotencyKey: string, failure: string | null) => {
+      await update(idempotencyKey).set({ settled: 1, failure }).execute();
+    },
+    writeConflictingHash: async (idempotencyKey: string, conflictingHash: string | null) => {
+      await update(idempotencyKey).set({ conflicting_hash: conflictingHash }).execute();
+    },
   };
 }
