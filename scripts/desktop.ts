@@ -4,6 +4,7 @@ import { isDesktopBuilt } from './desktopBuild.ts';
 import { findElectron } from './desktopPackages/electronBinary.ts';
 import { buildInChild } from './site/buildInChild.ts';
 import { startSite } from './site/startSite.ts';
+import { ENDING_SIGNALS } from './site/stopOnSignals.ts';
 
 const NO_ELECTRON = `Electron's program is missing: npm installs the package electron without it.
 Download it from github.com:     npx install-electron
@@ -33,7 +34,7 @@ async function runDesktop(): Promise<void> {
     void end(1);
   });
   app.on('exit', (code) => void end(code ?? 1));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.kill(signal));
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => app.kill(signal));
 }
 
 try {

@@ -9,7 +9,6 @@ import { findHostSetting, writeHostSetting } from './db/repositories/hostSetting
 import { createEmbeddedMailStore } from './db/repositories/mails/embeddedMails.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import type { ServerEnvironment } from './env.ts';
-import { ConfigurationError } from './settings/configurationError.ts';
 import type { Logger } from './common/log.ts';
 import type { ChainControls } from './ports/chain/chainControls.ts';
 import type { ChainGateway } from './ports/chain/chainGateway.ts';
@@ -67,7 +66,7 @@ export async function createMarketPort(
     const feed = createEmbeddedFeed({
       snapshot: loadSnapshot(SNAPSHOT),
       seed: environment.market.seed,
-      ...(environment.market.stepMs !== undefined && { stepMs: environment.market.stepMs }),
+      stepMs: environment.market.stepMs,
     });
     const shared = createSharedFeed(feed, {
       load: async () => ({
@@ -82,7 +81,6 @@ export async function createMarketPort(
   const { createExchangeFeed } = await import('./ports/market/ccxt/exchangeFeed.ts');
   const symbols = [...new Set([...catalogue.instruments.values()].map(({ marketSymbol }) => marketSymbol))];
   const [first, second] = environment.market.exchanges;
-  if (first === undefined) throw new ConfigurationError('MARKET_EXCHANGES must name at least one exchange.');
   const open = (exchange: string) => createExchangeFeed({ exchange, symbols, log });
   return { feed: await open(first), second: second === undefined ? null : await open(second), controls: null };
 }

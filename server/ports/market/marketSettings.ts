@@ -1,11 +1,12 @@
 import { list, wholeNumber, type Variables } from '../../settings/variables.ts';
 
-export type MarketSettings = { kind: 'embedded'; seed: number; stepMs?: number } | { kind: 'ccxt'; exchanges: string[] };
+export type MarketSettings =
+  { kind: 'embedded'; seed: number; stepMs: number } | { kind: 'ccxt'; exchanges: [string, ...string[]] };
 
 /** Returns the exchanges that prices come from, or the embedded market if none is named. Throws a ConfigurationError. */
 export function readMarketSettings(variables: Variables): MarketSettings {
-  const exchanges = list(variables, 'MARKET_EXCHANGES');
-  if (exchanges.length > 0) return { kind: 'ccxt', exchanges };
+  const [first, ...others] = list(variables, 'MARKET_EXCHANGES');
+  if (first !== undefined) return { kind: 'ccxt', exchanges: [first, ...others] };
   return {
     kind: 'embedded',
     seed: wholeNumber(variables, 'MARKET_SEED', 20261120, 0, 2 ** 31),
