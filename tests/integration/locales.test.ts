@@ -95,13 +95,7 @@ test('has no id in two files, with which the host would not start', () => {
 });
 
 test('uses every text', () => {
-  const code = globSync([
-    'renderer/**/*.{ts,tsx}',
-    'contract/**/*.ts',
-    'main/**/*.ts',
-    'web/**/*.ts',
-    'server/mail/*.ts',
-  ])
+  const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts', 'main/**/*.ts', 'web/**/*.ts', 'server/mail/*.ts'])
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
