@@ -5,11 +5,11 @@ import type { RouterContextProvider } from 'react-router-dom';
 import { intlOf } from './i18n/intlOf.ts';
 import { contextOf } from './pageRoute.ts';
 import type { StoreDependencies } from './stores/createAppStores.ts';
-import { createStores, type Stores } from './stores/createStores.ts';
+import { createAppStores, type AppStores } from './stores/createAppStores.ts';
 import { StoresContext } from './StoresContext.tsx';
 
 export interface App {
-  stores: Stores;
+  stores: AppStores;
   /** Context for the loaders of `createRoutes`. */
   getContext: () => RouterContextProvider;
   /** Wraps the shell's router (browser, memory, static) in the providers of every screen. */
@@ -18,7 +18,7 @@ export interface App {
 
 /** The composition root of the renderer: the same for browser, desktop and server rendering. */
 export function createApp(dependencies: StoreDependencies): App {
-  const stores = createStores(dependencies);
+  const stores = createAppStores(dependencies);
   const Providers = observer(({ children }: { children: ReactNode }) => {
     const { code, messages } = stores.locale;
     return (

@@ -4,11 +4,11 @@ import { ApiError } from '../contract/errors.ts';
 import { createFakePlatform } from '../tests/support/browser/fakePlatform.ts';
 import { loadTestMessages } from '../tests/support/samples/messages.ts';
 import { contextOf, lazyPage, type Page, type ScreenModule } from './pageRoute.ts';
-import { createStores, type Stores } from './stores/createStores.ts';
+import { createAppStores, type AppStores } from './stores/createAppStores.ts';
 
 async function create(page: Partial<Page> & Pick<Page, 'import'>, redirects: Record<string, string> = {}) {
   const find = vi.fn((path: string) => Promise.resolve(redirects[path] ?? null));
-  const stores = createStores({
+  const stores = createAppStores({
     platform: { ...createFakePlatform().platform, redirects: { find } },
     clock: { now: () => 1_000_000 },
     locale: 'en',
@@ -21,7 +21,7 @@ async function create(page: Partial<Page> & Pick<Page, 'import'>, redirects: Rec
   return { stores, find, load: lazyPage(stores.updates.claimReload, { path: '/a', module: 'a.tsx', ...page }) };
 }
 
-const argumentsFor = (path: string, stores: Stores) =>
+const argumentsFor = (path: string, stores: AppStores) =>
   ({
     request: new Request(`https://causeway.example${path}`),
     params: {},

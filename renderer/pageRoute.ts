@@ -12,20 +12,17 @@ import { isAccountPath, type Page as PageEntry } from '../contract/pages.ts';
 import { splitLocale } from '../contract/paths/locales.ts';
 import { guardAccount } from './guardAccount.ts';
 import type { AppStores } from './stores/createAppStores.ts';
-import type { Stores } from './stores/createStores.ts';
 
 /** Exports of a screen's module: its component and an optional loader that fills the stores. */
 export interface ScreenModule {
   Screen: () => React.ReactNode;
-  /** Creates the stores of the form or of orders, whose code comes with the screen. */
-  addStores?: (stores: AppStores) => AppStores;
   /**
    * On an account page (`/profile/…`) it runs for a signed-in customer only. The server skips it when the access token has
    * expired (D64): the page then shows its loading state, and the browser runs it.
    */
-  load?: (stores: Stores, request: LoaderFunctionArgs) => Promise<Response | null>;
+  load?: (stores: AppStores, request: LoaderFunctionArgs) => Promise<Response | null>;
   /** Loads the code that the first view of a server-rendered page needs besides the screen. Its data is in the stores. */
-  prepare?: (stores: Stores) => Promise<void>;
+  prepare?: (stores: AppStores) => Promise<void>;
 }
 
 /** Facts about a page that shells need without rendering it. */
@@ -50,14 +47,14 @@ export const screen = (module: string | false, load: ScreenSource['import']): Sc
   import: load,
 });
 
-const storesContext = createContext<Stores>();
+const storesContext = createContext<AppStores>();
 
 /** Context key of an app's stores. One route table serves all pages that a server renders. */
-export function contextOf(stores: Stores): RouterContextProvider {
+export function contextOf(stores: AppStores): RouterContextProvider {
   return new RouterContextProvider(new Map([[storesContext, stores]]));
 }
 
-export function storesOf({ context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>): Stores {
+export function storesOf({ context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>): AppStores {
   return context.get(storesContext);
 }
 
@@ -68,7 +65,7 @@ export function storesOf({ context }: LoaderFunctionArgs<Readonly<RouterContextP
 export function lazyPage(
   claimReload: () => boolean,
   page: Page,
-  hydrated: Stores | null = null,
+  hydrated: AppStores | null = null,
 ): () => Promise<Pick<RouteObject, 'Component' | 'loader'>> {
   return async () => {
     let screen: ScreenModule;
@@ -76,7 +73,6 @@ export function lazyPage(
       screen = await page.import();
       if (hydrated) {
         if (isAccountPath(page.path)) await hydrated.locale.use(hydrated.locale.code, true);
-        screen.addStores?.(hydrated);
         await screen.prepare?.(hydrated);
       }
     } catch (error) {
@@ -90,12 +86,11 @@ export function lazyPage(
 
 /** Loads the screen's data and, concurrently, the host's redirect for the path (§2). */
 async function loadPage(
-  stores: Stores,
+  stores: AppStores,
   page: Page,
-  { addStores, load }: ScreenModule,
+  { load }: ScreenModule,
   args: LoaderFunctionArgs,
 ): Promise<Response | null> {
-  addStores?.(stores);
   if (isAccountPath(page.path)) {
     await stores.locale.use(splitLocale(new URL(args.request.url).pathname).locale, true);
     const guarded = await guardAccount(stores, args.request).catch(toRouterError);

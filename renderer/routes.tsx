@@ -4,7 +4,7 @@ import { localesOf, PAGE_NAMES, PAGES, type PageName } from '../contract/pages.t
 import { LOCALE_CODES, localizePath, type LocaleCode } from '../contract/paths/locales.ts';
 import { lazyPage, screen, storesOf, type Page, type RouteHandle, type ScreenSource } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
-import type { Stores } from './stores/createStores.ts';
+import type { AppStores } from './stores/createAppStores.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 
 /** How long a page waits for the first health answer, in ms. */
@@ -77,7 +77,7 @@ interface RouteOptions extends Shell {
   /** See {@link lazyPage}. */
   claimReload: () => boolean;
   /** The stores of a server-rendered page. */
-  hydrated?: Stores | null;
+  hydrated?: AppStores | null;
 }
 
 /** Creates the routes. Loaders get the stores from `contextOf`. */
@@ -111,7 +111,7 @@ export function createRoutes({ claimReload, hydrated = null, Layout, screens: ow
 
 interface PageRoute {
   claimReload: () => boolean;
-  hydrated: Stores | null;
+  hydrated: AppStores | null;
   locale: LocaleCode;
   page: Page;
 }

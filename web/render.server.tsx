@@ -15,7 +15,7 @@ import { createRoutes } from '../renderer/routes.tsx';
 import { siteShell } from '../renderer/screens/shell/siteShell.ts';
 import { describeError } from '../renderer/screens/error/describeError.ts';
 import type { RouteHandle } from '../renderer/pageRoute.ts';
-import { takeSnapshot } from '../renderer/stores/createStores.ts';
+import { takeSnapshot } from '../renderer/stores/createAppStores.ts';
 import type { HostAnnouncement } from '../renderer/stores/HealthStore.ts';
 import type { PageFailure } from '../renderer/stores/snapshot.ts';
 import { createHostRequests } from './http/hostRequests.server.ts';

@@ -5,6 +5,7 @@ import type { Fees } from '../../contract/api/service.ts';
 import { compare, type Decimal } from '../../contract/money.ts';
 import type { Platform } from '../../contract/platform.ts';
 import type { HealthStore } from './HealthStore.ts';
+import { storeGroup } from './storeGroup.ts';
 
 /** Network fees in USD on one network: the highest of its own coin and of its tokens; null without such a coin or a price. */
 export interface NetworkFeeRow {
@@ -75,3 +76,8 @@ function listNetworkFees(instruments: readonly Instrument[]): NetworkFeeRow[] {
 }
 
 const higher = (left: Decimal, right: Decimal): Decimal => (compare(left, right) > 0 ? left : right);
+
+/** The store of the page of fees. */
+export const feesGroup = storeGroup(({ platform, health, restored }) => ({
+  fees: restored.create('fees', FeesStore, { platform, health }),
+}));

@@ -21,6 +21,13 @@ export interface HealthSnapshot {
   host: HostAnnouncement;
 }
 
+interface Dependencies {
+  platform: Platform;
+  /** The host's last announcement, for a server render during which the host does not answer. */
+  knownHost?: HostAnnouncement | null;
+  snapshot: HealthSnapshot | null;
+}
+
 const MESSAGES = {
   unknown: null,
   OK: null,
@@ -42,10 +49,10 @@ export class HealthStore {
   private checking: Promise<void> | null = null;
   private readonly platform: Platform;
 
-  constructor({ platform, snapshot }: { platform: Platform; snapshot: HealthSnapshot | null }) {
+  constructor({ platform, knownHost = null, snapshot }: Dependencies) {
     this.platform = platform;
     this.state = snapshot?.state ?? 'unknown';
-    this.host = snapshot?.host ?? { features: [], sandbox: false, brand: '' };
+    this.host = snapshot?.host ?? knownHost ?? { features: [], sandbox: false, brand: '' };
     makeAutoObservable<this, 'platform' | 'failures' | 'delayMs' | 'timer' | 'checking'>(
       this,
       { platform: false, failures: false, delayMs: false, timer: false, checking: false },

@@ -25,6 +25,10 @@ export class LatestStore {
     }
   }
 
+  snapshot(): LatestOrders | null {
+    return this.list;
+  }
+
   /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
     if (this.list === null) void this.load();

@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Instrument } from '../../contract/api/instruments.ts';
 import { amount, isPositive, roundToDecimal, type Decimal } from '../../contract/money.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
+import { storeGroup } from './storeGroup.ts';
 
 const REFRESH_MS = 60_000;
 /** Significant digits of a rate before display formatting. */
@@ -77,3 +78,8 @@ function rateOf(from: Instrument, to: Instrument): Decimal | null {
   if (from.price === null || to.price === null || !isPositive(to.price)) return null;
   return roundToDecimal(amount(from.price).div(amount(to.price)), RATE_DECIMALS, 'down');
 }
+
+/** The store of the page with popular pairs. */
+export const popularGroup = storeGroup(({ platform, clock, restored }) => ({
+  popular: restored.create('popular', PopularStore, { platform, clock }),
+}));

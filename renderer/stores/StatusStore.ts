@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Status } from '../../contract/api/service.ts';
 import type { Platform } from '../../contract/platform.ts';
 import type { HealthStore } from './HealthStore.ts';
+import { storeGroup } from './storeGroup.ts';
 
 const REFRESH_MS = 15_000;
 
@@ -63,3 +64,8 @@ export class StatusStore {
     return this.status === null && !this.isUnreachable ? null : { status: this.status, isUnreachable: this.isUnreachable };
   }
 }
+
+/** The store of the status page. */
+export const statusGroup = storeGroup(({ platform, health, restored }) => ({
+  status: restored.create('status', StatusStore, { platform, health }),
+}));

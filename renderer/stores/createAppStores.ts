@@ -12,7 +12,7 @@ import { PageStore } from './PageStore.ts';
 import { RedirectStore } from './RedirectStore.ts';
 import { ReferralStore } from './ReferralStore.ts';
 import { SessionStore } from './SessionStore.ts';
-import type { Snapshot } from './snapshot.ts';
+import { RestoredStores, type Snapshot } from './snapshot.ts';
 import { StepUpStore } from './StepUpStore.ts';
 import { ThemeStore } from './ThemeStore.ts';
 import { UpdateStore } from './UpdateStore.ts';
@@ -34,44 +34,39 @@ export interface StoreDependencies {
 }
 
 /** The stores that every page has. */
-export type AppStores = ReturnType<typeof createAppStores>;
+export interface AppStores extends ReturnType<typeof createAppStores> {}
 
-/** Creates the stores that every page has. */
+/**
+ * Creates the stores that every page has. Constructors only assign and make observable, `load…` fetches, and `start` subscribes
+ * and returns a function that stops it. Apps share no state: on the server each request creates its own stores.
+ */
 export function createAppStores(dependencies: StoreDependencies) {
-  const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot, knownHost } = dependencies;
-  const health = snapshot?.health ?? (knownHost ? { state: 'unknown' as const, host: knownHost } : null);
+  const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot, knownHost = null } = dependencies;
+  const restored = new RestoredStores(snapshot);
   const notifications = new NotificationStore();
-  const session = new SessionStore({
-    platform: dependencies.platform,
-    clock,
-    notifications,
-    snapshot: snapshot?.session ?? null,
-  });
+  const session = restored.create('session', SessionStore, { platform: dependencies.platform, clock, notifications });
   const stepUp = new StepUpStore();
   const platform: Platform = {
     ...dependencies.platform,
     transport: stepUp.wrap(announceFailures(dependencies.platform.transport, notifications, () => session.end('host'))),
   };
-  const healthStore = new HealthStore({ platform, snapshot: health });
+  const health = restored.create('health', HealthStore, { platform, knownHost });
   const stores = {
     platform,
     clock,
     buildId,
     signingKeys,
-    /** What the server loaded for stores that the page adds. */
-    pageSnapshot: snapshot && pageSnapshotOf(snapshot),
+    /** Creates stores that continue with the server's data. */
+    restored,
     locale: new LocaleStore({ locale, messages, loadMessages }),
     theme: new ThemeStore({ platform, theme }),
     notifications,
     session,
     stepUp,
     dialogs: new DialogStore(),
-    instruments: new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null }),
-    health: healthStore,
-    referral: new ReferralStore({
-      platform,
-      countsClicks: () => !session.exists && healthStore.hasFeature(AFFILIATES_FEATURE),
-    }),
+    instruments: restored.create('instruments', InstrumentStore, { platform }),
+    health,
+    referral: new ReferralStore({ platform, countsClicks: () => !session.exists && health.hasFeature(AFFILIATES_FEATURE) }),
     visit: new VisitStore({ platform, clock }),
     updates: new UpdateStore({ platform, clock }),
     redirects: new RedirectStore({ platform }),
@@ -87,5 +82,14 @@ export function createAppStores(dependencies: StoreDependencies) {
   };
 }
 
-/** Returns what the stores of the whole app have not taken already. */
-const pageSnapshotOf = ({ session, instruments, health, ...page }: Snapshot) => page;
+/** Returns the data of a page for the browser's first render. */
+export function takeSnapshot({ locale, theme, clock, buildId, signingKeys, restored }: AppStores): Snapshot {
+  return {
+    locale: locale.code,
+    theme: theme.choice,
+    renderedAt: clock.now(),
+    buildId,
+    signingKeys,
+    stores: restored.take(),
+  };
+}

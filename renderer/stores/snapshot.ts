@@ -1,24 +1,4 @@
-import type { ApiKeysSnapshot } from './account/ApiKeysStore.ts';
-import type { LatestOrders } from '../../contract/api/orders.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
-import type { AffiliateSnapshot } from './account/AffiliateStore.ts';
-import type { WalletSnapshot } from './account/WalletStore.ts';
-import type { WithdrawSnapshot } from './account/WithdrawStore.ts';
-import type { CashbackSnapshot } from './account/CashbackStore.ts';
-import type { ExchangeSnapshot } from './exchange/ExchangeStore.ts';
-import type { HistorySnapshot } from './exchange/HistoryStore.ts';
-import type { RateSnapshot } from './exchange/RateStore.ts';
-import type { AccountHistorySnapshot } from './history/AccountHistoryStore.ts';
-import type { FeesSnapshot } from './FeesStore.ts';
-import type { HealthSnapshot } from './HealthStore.ts';
-import type { InstrumentSnapshot } from './InstrumentStore.ts';
-import type { DecisionSnapshot } from './order/DecisionStore.ts';
-import type { GuaranteeSnapshot } from './order/GuaranteeStore.ts';
-import type { OrderSnapshot } from './order/OrderStore.ts';
-import type { PopularSnapshot } from './PopularStore.ts';
-import type { SecuritySnapshot } from './account/SecurityStore.ts';
-import type { SessionSnapshot } from './SessionStore.ts';
-import type { StatusSnapshot } from './StatusStore.ts';
 
 export interface PageFailure {
   /** The route whose loader failed. */
@@ -37,22 +17,42 @@ export interface Snapshot {
   buildId: string;
   /** Public keys that the host's configuration pins (D42), in hex. */
   signingKeys: readonly string[];
-  session: SessionSnapshot;
-  instruments: InstrumentSnapshot;
-  health: HealthSnapshot;
-  latest: LatestOrders | null;
-  popular: PopularSnapshot | null;
-  status: StatusSnapshot | null;
-  fees: FeesSnapshot | null;
-  apiKeys: ApiKeysSnapshot | null;
-  affiliate: AffiliateSnapshot | null;
-  cashback: CashbackSnapshot | null;
-  wallet: WalletSnapshot | null;
-  withdraw: WithdrawSnapshot | null;
-  accountHistory: AccountHistorySnapshot | null;
-  security: SecuritySnapshot | null;
-  orders: { order: OrderSnapshot | null; decision: DecisionSnapshot | null; guarantee: GuaranteeSnapshot | null };
-  exchanges: { exchange: ExchangeSnapshot | null; rates: RateSnapshot | null; history: HistorySnapshot | null };
+  /** The data of each store that had some, see {@link RestoredStores}. */
+  stores: Readonly<Record<string, unknown>>;
   /** The error of the server render. The browser shows it and offers a retry. */
   failure?: PageFailure | null;
+}
+
+/** A store whose data the server hands to the browser; null: it has none to hand over. */
+interface Restorable {
+  snapshot(): object | null;
+}
+
+/** The stores of an app that continue in the browser with the data that the server loaded. */
+export class RestoredStores {
+  private readonly stores = new Map<string, Restorable>();
+  private readonly known: Snapshot['stores'];
+
+  constructor(snapshot: Snapshot | null) {
+    this.known = snapshot?.stores ?? {};
+  }
+
+  /** Creates a store with the data that the server took under `name`, or with null. */
+  create<Store extends Restorable, Dependencies extends { snapshot: ReturnType<Store['snapshot']> | null }>(
+    name: string,
+    Store: new (dependencies: Dependencies) => Store,
+    dependencies: Omit<Dependencies, 'snapshot'>,
+  ): Store {
+    if (this.stores.has(name)) throw new Error(`Two stores are named ${name}`);
+    // The same build has written the snapshot (see `UpdateStore`), by the method `snapshot` of this class.
+    const store = new Store({ ...dependencies, snapshot: this.known[name] ?? null } as Dependencies);
+    this.stores.set(name, store);
+    return store;
+  }
+
+  /** Returns the data of the stores that were created. */
+  take(): Snapshot['stores'] {
+    const taken = [...this.stores].map(([name, store]) => [name, store.snapshot()] as const);
+    return Object.fromEntries(taken.filter(([, data]) => data !== null));
+  }
 }

@@ -1,12 +1,20 @@
+import { runInAction } from 'mobx';
 import type { AppStores } from './createAppStores.ts';
 
+/** Returns the stores of an app together with those of a group. */
+export type StoreGroup<Group> = <Stores extends AppStores>(stores: Stores) => Stores & Group;
+
 /**
- * Returns a function that adds a group of stores to an app, once, and returns the app's stores. The code of a group loads with
- * the screens that export this function as `addStores`. `key` is the name of one of its stores.
+ * Declares stores whose code loads with the pages that use them. They are created with their first use in an app: in a loader as
+ * `walletGroup(stores)`, in a component as `useStores(walletGroup)`. Stores that continue with the server's data are created by
+ * `stores.restored`.
  */
-export function storeGroup<Group extends object>(
-  key: keyof Group & string,
-  create: (stores: AppStores) => Group,
-): (stores: AppStores) => AppStores & Group {
-  return (stores) => (key in stores ? (stores as AppStores & Group) : Object.assign(stores, create(stores)));
+export function storeGroup<Group extends object>(create: (stores: AppStores) => Group): StoreGroup<Group> {
+  const created = new WeakMap<AppStores, Group>();
+  return (stores) => {
+    let group = created.get(stores);
+    // As an action: a component that creates a group does not observe what its constructors read.
+    if (!group) created.set(stores, (group = runInAction(() => create(stores))));
+    return Object.assign(stores, group);
+  };
 }

@@ -125,7 +125,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
       [
         'renderer/stores/exchange/searchInstruments',
         'renderer/stores/exchange/SelectorStore',
-        'renderer/stores/exchange/selectorOf',
+        'renderer/stores/exchange/selectorGroup',
       ],
     ),
     minShareCount: 2,

@@ -12,14 +12,14 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import styles from '../unsubscribe/unsubscribe.module.css';
 
-export async function load({ locale, page }: Stores): Promise<null> {
+export async function load({ locale, page }: AppStores): Promise<null> {
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'stopWithdrawal.title' }));
   return null;

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, FormattedTime } from 'react-intl';
 import { Button } from '../../components/Button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
-import { watchOf } from '../../stores/desk/WatchStore.ts';
+import { watchGroup } from '../../stores/desk/WatchStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ConnectionBand.module.css';
 
@@ -36,7 +36,7 @@ export const ConnectionBand = observer(() => {
 
 /** When the newest rate arrived. Not announced, because it changes every second. */
 const RateAge = observer(() => {
-  const { answeredAt, now } = watchOf(useStores());
+  const { answeredAt, now } = useStores(watchGroup).watch;
   if (answeredAt === 0) return null;
   return (
     <span aria-hidden="true" className="numeric">

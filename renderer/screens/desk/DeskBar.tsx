@@ -5,6 +5,7 @@ import { CoinLogo } from '../../components/CoinLogo.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Link } from '../../components/Link.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { coinLogo } from '../coins/coinViews.ts';
 import { AccountMenu } from '../shell/AccountMenu.tsx';
@@ -73,7 +74,7 @@ export const DeskBar = observer(({ open, onOpen }: DeskBarProps) => {
 });
 
 const PairName = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { sendInstrument: from, receiveInstrument: to } = exchange;
   if (!from || !to) return null;
   return (

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Freshness } from '../../components/Freshness.tsx';
 import { LockIcon } from '../../components/icons.tsx';
-import { watchOf } from '../../stores/desk/WatchStore.ts';
+import { watchGroup } from '../../stores/desk/WatchStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './StatusLine.module.css';
 
@@ -37,10 +37,10 @@ export const StatusLine = observer(() => {
 
 /** Whether rates arrive, or how long ago the last one did. Separate, because it may render every second. */
 const Connection = observer(() => {
-  const stores = useStores();
-  const { isLost, feedState, answeredAt, now } = watchOf(stores);
+  const { health, watch } = useStores(watchGroup);
+  const { isLost, feedState, answeredAt, now } = watch;
   const seconds = Math.max(0, Math.floor((now - answeredAt) / SECOND_MS));
-  if (!stores.health.isConnected || isLost) {
+  if (!health.isConnected || isLost) {
     return (
       <Freshness state="lost">
         {answeredAt === 0 ? (

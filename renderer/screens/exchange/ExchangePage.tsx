@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { exchangeMinutes } from '../coins/coinViews.ts';
 import { AmountTable } from './amounts/AmountTable.tsx';
@@ -22,7 +23,7 @@ interface ExchangePageProps {
 
 /** Layout of the home page and the pair pages: the form, its side column and the sections below. */
 export const ExchangePage = observer(({ title, lead, beside, below }: ExchangePageProps) => {
-  const { startExchange } = useStores();
+  const { startExchange } = useStores(exchangeGroup);
   useExchangeAddress();
   useEffect(() => startExchange(), [startExchange]);
   return (
@@ -51,7 +52,7 @@ interface ExchangeLeadProps {
 
 /** The line below the title, with the usual duration: the confirmation times of both networks. */
 export const ExchangeLead = observer(({ withTime, without }: ExchangeLeadProps) => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   const { sendInstrument, receiveInstrument } = exchange;
   const minutes = sendInstrument && receiveInstrument && exchangeMinutes(sendInstrument, receiveInstrument);

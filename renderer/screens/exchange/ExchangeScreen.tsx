@@ -5,7 +5,6 @@ import { ExchangeLead, ExchangePage } from './ExchangePage.tsx';
 import { loadExchange } from './loadExchange.ts';
 import { useForm } from './useForm.ts';
 
-export { addExchangeStores as addStores } from '../../stores/exchange/createExchangeStores.ts';
 export const load = loadExchange;
 
 /** Screen of `/exchange-{pair}`. */

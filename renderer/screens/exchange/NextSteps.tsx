@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Card } from '../../components/Card.tsx';
 import { StepList } from '../../components/StepList.tsx';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';
 import styles from './NextSteps.module.css';
@@ -10,7 +11,7 @@ const HOUR_MINUTES = 60;
 
 /** Lists the steps after the submit button, with amounts and times, and what happens if a step fails. */
 export const NextSteps = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, from, memo } = useForm();
   const { sendInstrument, receiveInstrument, mode } = exchange;
   const time = (minutes: number | null | undefined): string | undefined => {
@@ -66,7 +67,7 @@ const SendTitle = observer(() => {
 });
 
 const ReceiveTitle = observer(() => {
-  const { mode, problem, receiveAmount } = useStores().exchange;
+  const { mode, problem, receiveAmount } = useStores(exchangeGroup).exchange;
   const { formatMessage, amountOf } = useForm();
   const isExact = mode === 'FIXED' || receiveAmount === null || problem !== null;
   const id = isExact ? 'exchange.next.receive' : 'exchange.next.receiveAbout';

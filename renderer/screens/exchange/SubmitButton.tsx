@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { StickyAction } from '../../components/StickyAction.tsx';
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { stepLabel } from './stepLabel.ts';
 import styles from './SubmitButton.module.css';
@@ -11,7 +12,7 @@ import { useSubmit } from './useSubmit.ts';
 
 /** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `keys`: the shortcut that presses it. */
 export const SubmitButton = observer(({ keys }: { keys?: ReactNode }) => {
-  const stores = useStores();
+  const stores = useStores(exchangeGroup);
   const { submission } = stores;
   const form = useForm();
   const submit = useSubmit();

@@ -1,13 +1,14 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Opening } from '../../stores/exchange/ExchangeStore.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { loadSections } from '../home/sections/loadSections.ts';
 import { notFound } from '../notFound.ts';
 import { readPairPath, readQuery } from './readOpening.ts';
 
 /** Loads the exchange page of a pair. `send` and `receive` in the query take precedence over the path and rewrite it (D15). */
-export async function loadExchange(stores: Stores, { request, params }: LoaderFunctionArgs): Promise<Response | null> {
+export async function loadExchange(stores: AppStores, { request, params }: LoaderFunctionArgs): Promise<Response | null> {
   const path = readPairPath(params['exchange-pair'] ?? '');
   if (!path) throw notFound(request);
   const url = new URL(request.url);
@@ -24,9 +25,9 @@ export async function loadExchange(stores: Stores, { request, params }: LoaderFu
 }
 
 /** Loads the form with the host's default pair, unless the query names another existing pair. */
-export async function loadHome(stores: Stores, { request }: LoaderFunctionArgs): Promise<Response | null> {
+export async function loadHome(stores: AppStores, { request }: LoaderFunctionArgs): Promise<Response | null> {
   const query = readQuery(new URL(request.url).searchParams);
-  const { exchange, instruments } = stores;
+  const { exchange, instruments } = exchangeGroup(stores);
   // Returning to the page restores its form.
   if (!query.send && !query.receive && exchange.send !== '') return null;
   try {
@@ -42,8 +43,8 @@ export async function loadHome(stores: Stores, { request }: LoaderFunctionArgs):
 }
 
 /** Returns false if an instrument is unknown. If the host does not answer, the form waits for its rate. */
-async function show(stores: Stores, opening: Opening): Promise<boolean> {
-  const { exchange } = stores;
+async function show(stores: AppStores, opening: Opening): Promise<boolean> {
+  const { exchange } = exchangeGroup(stores);
   try {
     await Promise.all([exchange.open(opening), loadHistory(stores, opening), loadSections(stores)]);
     return true;
@@ -54,7 +55,8 @@ async function show(stores: Stores, opening: Opening): Promise<boolean> {
 }
 
 /** Loads the rate history after the health answer, which announces the feature. The layout requests it at the same time. */
-async function loadHistory({ health, rateHistory }: Stores, { send, receive }: Opening): Promise<void> {
+async function loadHistory(stores: AppStores, { send, receive }: Opening): Promise<void> {
+  const { health, rateHistory } = exchangeGroup(stores);
   if (health.state === 'unknown') await health.check();
   await rateHistory.load(send, receive);
 }

@@ -1,11 +1,11 @@
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { ExchangeStores } from '../../stores/exchange/exchangeGroup.ts';
 import type { useForm } from './useForm.ts';
 
 type Form = ReturnType<typeof useForm>;
 
 /** Returns the button's label: the next missing field, or its action (D23). */
-export function stepLabel(step: NextStep, { exchange, health }: Stores, form: Form): string {
+export function stepLabel(step: NextStep, { exchange, health }: ExchangeStores, form: Form): string {
   const { formatMessage, from, to } = form;
   switch (step.kind) {
     case 'service':

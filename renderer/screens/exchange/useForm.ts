@@ -4,13 +4,14 @@ import type { Decimal } from '../../../contract/money.ts';
 import { formatAmount, formatPrice } from '../../../contract/formatAmount.ts';
 import { claimDecimals } from '../../stores/exchange/estimate.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from '../coins/coinViews.ts';
 
 /** Formats amounts and coins of the form in the customer's language. */
 export function useForm() {
   const { formatMessage } = useIntl();
-  const { locale, exchange } = useStores();
+  const { locale, exchange } = useStores(exchangeGroup);
   const ticker = (instrument: Instrument | null, slug: string): string => instrument?.currencyTitle ?? slug.toUpperCase();
   const from = ticker(exchange.sendInstrument, exchange.send);
   const to = ticker(exchange.receiveInstrument, exchange.receive);

@@ -8,21 +8,20 @@ import { Card } from '../../components/Card.tsx';
 import { DefinitionList } from '../../components/DefinitionList.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
+import { feesGroup } from '../../stores/FeesStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './fees.module.css';
 import { NetworkFees } from './NetworkFees.tsx';
 
-export { addFeesStores as addStores } from '../../stores/feesStores.ts';
-
-export async function load(stores: Stores): Promise<null> {
-  await stores.fees.load();
+export async function load(stores: AppStores): Promise<null> {
+  await feesGroup(stores).fees.load();
   return null;
 }
 
 /** `/fees`: service fee, network fees, limits and what a refund costs, with the host's own numbers. */
 export const Screen = observer(() => {
-  const { fees } = useStores();
+  const { fees } = useStores(feesGroup);
   return (
     <div className={`page-width ${styles['page']}`}>
       <PageHeading title={<FormattedMessage id="fees.title" />} lead={<FormattedMessage id="fees.lead" />} />

@@ -6,6 +6,7 @@ import { Notice } from '../../components/Notice.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Dialogs } from '../../stores/DialogStore.ts';
 import { isOver } from '../../stores/order/orderRecords.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
@@ -13,7 +14,7 @@ import styles from './history.module.css';
 /** Asks for confirmation before orders are deleted from this device, and lists what is deleted with them. */
 export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data: Dialogs['forgetOrders'] }) => {
   const { formatMessage } = useIntl();
-  const { dialogs, orderHistory, orderTokens } = useStores();
+  const { dialogs, orderHistory, orderTokens } = useStores(orderGroup);
   const save = useSaveOrders();
   // The number of open orders whose pass is deleted with them.
   const lost = (orderHistory.records ?? []).filter(

@@ -9,13 +9,14 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { isFound, ofDevice } from '../../stores/history/listedOrders.ts';
 import type { OrderRecord } from '../../stores/order/orderRecords.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { OrderGroups } from './OrderGroups.tsx';
 import styles from './history.module.css';
 
 /** The orders of this device, open ones first. Shows placeholder rows until the storage has been read. */
 export const HistoryList = observer(() => {
-  const { records } = useStores().orderHistory;
+  const { records } = useStores(orderGroup).orderHistory;
   if (records === null) return <Loading />;
   if (records.length === 0) return <Empty />;
   return records.length > SHORT_LIST ? <Searchable records={records} /> : <OrderGroups orders={records.map(ofDevice)} />;
@@ -62,7 +63,7 @@ function Loading() {
 }
 
 const Empty = observer(() => {
-  const { orderHistory, locale } = useStores();
+  const { orderHistory, locale } = useStores(orderGroup);
   const { isStored } = orderHistory;
   return (
     <Card>

@@ -8,7 +8,8 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
@@ -16,10 +17,8 @@ import { HistorySettings } from './HistorySettings.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import styles from './history.module.css';
 
-export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
-
 /** A signed-in customer has one list: the orders of the account with those of this device. */
-export async function load({ health, locale, page, session }: Stores): Promise<Response | null> {
+export async function load({ health, locale, page, session }: AppStores): Promise<Response | null> {
   await session.settle().catch(() => undefined);
   if (session.isSignedIn && health.hasFeature(ORDER_HISTORY_FEATURE)) return redirect(locale.path('/profile/history'));
   const intl = intlOf(locale.code, locale.messages);
@@ -30,7 +29,7 @@ export async function load({ health, locale, page, session }: Stores): Promise<R
 /** `/history`: the orders that were created or opened on this device, to find, export and delete. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { locale, orderHistory } = useStores();
+  const { locale, orderHistory } = useStores(orderGroup);
   usePageTitle(formatMessage({ id: 'history.title' }));
   const { isSettled, records } = orderHistory;
   const root = useRef<HTMLDivElement>(null);

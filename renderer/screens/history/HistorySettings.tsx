@@ -5,6 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { Checkbox } from '../../components/Checkbox.tsx';
 import { FileField } from '../../components/FileField.tsx';
 import { readExport } from '../../stores/order/orderExport.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
@@ -19,7 +20,7 @@ export const HistorySettings = observer(() => (
 
 const TakeAlong = observer(() => {
   const { formatMessage } = useIntl();
-  const { orderHistory, notifications } = useStores();
+  const { orderHistory, notifications } = useStores(orderGroup);
   const save = useSaveOrders();
   const isEmpty = (orderHistory.records ?? []).length === 0;
   const importText = (text: string | null) => {
@@ -57,7 +58,7 @@ const TakeAlong = observer(() => {
 
 const Privacy = observer(() => {
   const { formatMessage } = useIntl();
-  const { orderHistory, dialogs } = useStores();
+  const { orderHistory, dialogs } = useStores(orderGroup);
   const isEmpty = (orderHistory.records ?? []).length === 0;
   const keep = (isStored: boolean) => {
     if (isStored || isEmpty) orderHistory.setStoring(isStored);

@@ -13,6 +13,7 @@ import { claimProblem } from '../../stores/history/claimProblem.ts';
 import type { ListedOrder } from '../../stores/history/listedOrders.ts';
 import { orderPath } from '../../stores/order/orderPass.ts';
 import { isEnded, type OrderRecord, type RecordedCoin } from '../../stores/order/orderRecords.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { shortened } from '../order/TransactionLink.tsx';
@@ -132,14 +133,13 @@ function Match({ match: { field, text } }: { match: NonNullable<ListedOrder['mat
 
 /** An order that the account lacks. It can be added if this device has its order pass. */
 const DeviceOnly = observer(({ record: { orderId, destinationAddress } }: { record: OrderRecord }) => {
-  const { accountHistory, accountOrders, orderTokens, notifications } = useStores();
+  const { accountOrders, orderTokens, notifications } = useStores(orderGroup);
   const [isBusy, setBusy] = useState(false);
   if (!accountOrders.isOn) return null;
   const claim = async () => {
     setBusy(true);
     try {
       await accountOrders.claim({ orderId, destinationAddress });
-      void accountHistory.load();
       notifications.show({ kind: 'success', message: 'history.claim.done' });
     } catch (error) {
       notifications.show({ kind: 'error', message: claimProblem(error) });

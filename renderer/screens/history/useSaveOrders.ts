@@ -1,12 +1,13 @@
 import { useIntl } from 'react-intl';
 import { brand } from '../../brand.ts';
 import { writeExport, writeTable } from '../../stores/order/orderExport.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Returns actions that save the device's orders as files; without `list` if the shell can't save files. */
 export function useSaveOrders(): { list?: () => void; table?: () => void } {
   const { formatMessage } = useIntl();
-  const { platform, orderHistory, orderTokens } = useStores();
+  const { platform, orderHistory, orderTokens } = useStores(orderGroup);
   const records = orderHistory.records ?? [];
   const { saveFile } = platform;
   if (!saveFile) return {};

@@ -7,7 +7,6 @@ import { loadHome } from '../exchange/loadExchange.ts';
 import { LatestExchanges } from './sections/LatestExchanges.tsx';
 import { ReadBelow } from './sections/ReadBelow.tsx';
 
-export { addExchangeStores as addStores } from '../../stores/exchange/createExchangeStores.ts';
 export const load = loadHome;
 
 /** `/`: the form with the host's default pair, and introductory sections. */

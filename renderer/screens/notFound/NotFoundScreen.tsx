@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { notFound } from '../notFound.ts';
 
 /** Every path that no route knows (§2): the error page of the shell shows it. */
@@ -7,6 +7,6 @@ export function Screen() {
   return null;
 }
 
-export async function load(_stores: Stores, { request }: LoaderFunctionArgs): Promise<null> {
+export async function load(_stores: AppStores, { request }: LoaderFunctionArgs): Promise<null> {
   throw notFound(request);
 }

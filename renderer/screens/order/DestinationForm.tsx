@@ -8,13 +8,14 @@ import { Card } from '../../components/Card.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
 
 /** Asks for the destination address that the page's address lacks. Works without scripts, because it is a GET form. */
 export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: string; isIncorrect: boolean }) => {
   const { formatMessage } = useIntl();
-  const { locale, order } = useStores();
+  const { locale, order } = useStores(orderGroup);
   const navigate = useNavigate();
   useKnownDestination(orderId, !isIncorrect);
   const [typed, setTyped] = useState<string | null>(null);
@@ -84,7 +85,7 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
  * holds only the order id.
  */
 function useKnownDestination(orderId: string, isMissing: boolean): void {
-  const { locale, orderHistory } = useStores();
+  const { locale, orderHistory } = useStores(orderGroup);
   const navigate = useNavigate();
   useEffect(() => {
     if (!isMissing) return;

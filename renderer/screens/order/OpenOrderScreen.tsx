@@ -5,7 +5,7 @@ import { classNames } from '../../components/classNames.ts';
 import { Link } from '../../components/Link.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { NumberForm } from './NumberForm.tsx';
 import { PassForm } from './pass/PassForm.tsx';
@@ -13,9 +13,7 @@ import { useOpenPass } from './pass/useOpenPass.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
-export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
-
-export async function load({ locale, page }: Stores): Promise<null> {
+export async function load({ locale, page }: AppStores): Promise<null> {
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'pass.openTitle' }));
   return null;

@@ -9,6 +9,7 @@ import { CopyIcon } from '../../components/icons.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../../contract/orderStage.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './stages/orderTitle.ts';
 import { LocalTime } from './LocalTime.tsx';
@@ -23,7 +24,7 @@ const MINUTE = 60 * SECOND;
 /** The heading with the next step, the order number, the age of the data, and the remaining time. */
 export const OrderHead = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
-  const { locale, guarantee } = useStores();
+  const { locale, guarantee } = useStores(orderGroup);
   const { money } = useMoney();
   const reason = decisionReason(order);
   const from = order.pair.instrumentFrom;
@@ -76,7 +77,7 @@ const OrderLine = observer(({ order }: { order: Order }) => {
 const Age = observer(() => {
   useEverySecond();
   const intl = useIntl();
-  const { order } = useStores();
+  const { order } = useStores(orderGroup);
   if (order.isSettled) return <FormattedMessage id="order.settled" />;
   const age = ageText(intl, order.ageMs());
   return (
@@ -95,7 +96,7 @@ function ageText({ formatMessage }: IntlShape, ageMs: number): string {
 const TimeLeft = observer(({ order }: { order: Order }) => {
   useEverySecond();
   const { formatMessage } = useIntl();
-  const { order: store, guarantee } = useStores();
+  const { order: store, guarantee } = useStores(orderGroup);
   if (!asksToSend(order) || guarantee.isSendingRefused) return null;
   const remainingMs = Date.parse(order.expiresAt) - store.serverNow();
   const announce = (leftMs: number) =>

@@ -6,9 +6,10 @@ import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 're
 import { classNames } from '../../components/classNames.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { tokenOfFragment } from '../../stores/order/orderPass.ts';
 import { depositedAmount } from '../../../contract/orderStage.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
@@ -19,11 +20,9 @@ import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
-export { addOrderStores as addStores } from '../../stores/order/createOrderStores.ts';
-
 /** Loads the order, its guarantee and an open decision for server rendering. */
-export async function load(stores: Stores, { params, request }: LoaderFunctionArgs): Promise<null> {
-  const { order, guarantee, decision, locale, page } = stores;
+export async function load(stores: AppStores, { params, request }: LoaderFunctionArgs): Promise<null> {
+  const { order, guarantee, decision, locale, page } = orderGroup(stores);
   await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
   await guarantee.check();
   if (order.stage === 'decision' || order.stage === 'refunding') await decision.loadInfo();
@@ -35,7 +34,8 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
 }
 
 /** Loads the code of the order's current stage. */
-export async function prepare({ order }: Stores): Promise<void> {
+export async function prepare(stores: AppStores): Promise<void> {
+  const { order } = orderGroup(stores);
   if (order.order) await stagePartOf(order.order).load();
 }
 
@@ -44,7 +44,7 @@ const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/
 
 /** The page of one order: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, guarantee, accountOrders, orderHistory, decision, locale, stepUp } = useStores();
+  const { order, guarantee, accountOrders, orderHistory, decision, locale, stepUp } = useStores(orderGroup);
   const intl = useIntl();
   const title = pageTitle(order, guarantee, intl, locale.code);
   const isDeciding = order.stage === 'decision';
@@ -115,7 +115,7 @@ function loadOtherStages(): void {
 }
 
 const OrderContent = observer(() => {
-  const { order } = useStores();
+  const { order } = useStores(orderGroup);
   switch (order.state) {
     case 'ready':
       return order.order && <OrderView order={order.order} />;
@@ -152,7 +152,7 @@ function OrderFailed({ onRetry }: { onRetry: () => void }) {
  * borrows the pass and does not store it, because links are opened on other people's devices too.
  */
 function usePassFromAddress(orderId: string | undefined): void {
-  const { orderTokens, notifications } = useStores();
+  const { orderTokens, notifications } = useStores(orderGroup);
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { Notice } from '../../components/Notice.tsx';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { ExtraSection } from './extra/ExtraSection.tsx';
@@ -61,7 +62,7 @@ function AttentionNotice({ order }: { order: Order }) {
 
 const Stage = observer(({ order }: { order: Order }) => {
   // Never show an address to pay that the exchange did not sign.
-  if (useStores().guarantee.isSendingRefused) return null;
+  if (useStores(orderGroup).guarantee.isSendingRefused) return null;
   const part = stagePartOf(order);
   return (
     <Suspense fallback={<LoadingCard />}>

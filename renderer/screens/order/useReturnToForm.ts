@@ -1,11 +1,12 @@
 import { reaction } from 'mobx';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Returns the path of the form that the draft came from. */
 export function useReturnPath(): string {
-  const { orderCreation, locale } = useStores();
+  const { orderCreation, locale } = useStores(orderGroup);
   const { draft } = orderCreation;
   if (!draft) return locale.path('/');
   const { instrumentFrom, instrumentTo } = draft.pair;
@@ -14,7 +15,7 @@ export function useReturnPath(): string {
 
 /** Returns to the form for a refusal that the form shows: a changed rate (D4), a wrong field, or a limit. */
 export function useReturnToForm(): void {
-  const stores = useStores();
+  const stores = useStores(orderGroup);
   const navigate = useNavigate();
   const path = useReturnPath();
   useEffect(
@@ -25,14 +26,17 @@ export function useReturnToForm(): void {
           if (!refusal || refusal.kind === 'retry' || refusal.kind === 'refused') return;
           const before = stores.orderCreation.draft?.pair;
           stores.orderCreation.abandon();
-          void Promise.resolve(navigate(path, { replace: true })).then(() => {
+          void Promise.resolve(navigate(path, { replace: true })).then(async () => {
             if (refusal.kind === 'form' || refusal.kind === 'fixedLimit')
               stores.notifications.show({ kind: 'error', message: refusal.message });
-            if (refusal.kind === 'fixedLimit') stores.exchange.limitFixed(refusal.most);
-            if (refusal.kind === 'field') stores.submission.reject(refusal.field, refusal.message);
+            // The form has loaded this code.
+            const { exchangeGroup } = await import('../../stores/exchange/exchangeGroup.ts');
+            const { exchange, submission } = exchangeGroup(stores);
+            if (refusal.kind === 'fixedLimit') exchange.limitFixed(refusal.most);
+            if (refusal.kind === 'field') submission.reject(refusal.field, refusal.message);
             if (refusal.kind === 'rateChanged' && before) {
               const { kind: _, pair: now, ...why } = refusal;
-              stores.submission.rateChanged({ before, now, ...why });
+              submission.rateChanged({ before, now, ...why });
             }
           });
         },

@@ -10,7 +10,8 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
 import { ago } from '../../i18n/ago.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
+import { popularGroup } from '../../stores/PopularStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useNow } from '../shell/useNow.ts';
 import { findPairs, groupBySend } from './findPairs.ts';
@@ -21,17 +22,15 @@ const TICK_MS = 10_000;
 /** Age from which a price no longer counts as fresh, in ms. */
 const STALE_MS = 150_000;
 
-export { addPopularStores as addStores } from '../../stores/popularStores.ts';
-
-export async function load(stores: Stores): Promise<null> {
-  await stores.popular.load();
+export async function load(stores: AppStores): Promise<null> {
+  await popularGroup(stores).popular.load();
   return null;
 }
 
 /** `/popular-exchanges`: pairs of the most popular coins, grouped by the coin to send. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { popular, locale } = useStores();
+  const { popular, locale } = useStores(popularGroup);
   const [query, setQuery] = useState('');
   useEffect(() => popular.start(), [popular]);
   const found = findPairs(popular.pairs, query);
@@ -81,7 +80,7 @@ export const Screen = observer(() => {
 /** The age of the prices. */
 const PriceAge = observer(() => {
   const { formatMessage } = useIntl();
-  const { popular } = useStores();
+  const { popular } = useStores(popularGroup);
   const now = useNow(TICK_MS);
   const { id, values } = ago(isoTime(popular.loadedAt), now);
   return (

@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
 import { MailList } from './MailList.tsx';
@@ -19,7 +19,7 @@ import { TransferList } from './TransferList.tsx';
 import styles from './sandbox.module.css';
 
 /** Only on hosts that announce embedded networks (D12). */
-export async function load({ health }: Stores, { request }: LoaderFunctionArgs): Promise<null> {
+export async function load({ health }: AppStores, { request }: LoaderFunctionArgs): Promise<null> {
   if (health.state === 'unknown') await health.check();
   if (!health.host.sandbox) throw notFound(request);
   return null;

@@ -6,18 +6,18 @@ import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { PreparedDialog } from '../../components/PreparedDialog.tsx';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
-import { selectorOf } from '../../stores/exchange/selectorOf.ts';
+import { selectorGroup } from '../../stores/exchange/SelectorStore.ts';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { describeCoin } from './describeCoin.ts';
 
 /** The coin selector: search, networks, Recent, Popular, All. It stays mounted while closed, so that it opens immediately. */
 export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { side: Side }; isOpen: boolean }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { dialogs, exchange, instruments } = stores;
-  const selector = selectorOf(stores);
+  const stores = useStores(exchangeGroup, selectorGroup);
+  const { dialogs, exchange, instruments, selector } = stores;
   const title = formatMessage({ id: side === 'send' ? 'selector.sendTitle' : 'selector.receiveTitle' });
 
   useEffect(() => {
@@ -52,9 +52,7 @@ export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { si
 
 const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose: (slug: string) => void }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { exchange, instruments, locale } = stores;
-  const selector = selectorOf(stores);
+  const { exchange, instruments, locale, selector } = useStores(exchangeGroup, selectorGroup);
   const { query, network, sections, networks } = selector;
   const isSearched = query.trim() !== '';
   const lists: CoinListSection[] = [
@@ -106,7 +104,7 @@ const LIKELY_CONTRACT = /^\S{25,}$/;
 
 const NothingFound = observer(() => {
   const { formatMessage } = useIntl();
-  const selector = selectorOf(useStores());
+  const { selector } = useStores(selectorGroup);
   const { query, network } = selector;
   const isContract = network === null && LIKELY_CONTRACT.test(query.trim());
   return (
@@ -147,18 +145,18 @@ const NoCoins = observer(({ isFailed }: { isFailed: boolean }) => {
 });
 
 /** Indexes the loaded coins before the dialog opens for the first time. */
-export function prepareCoins(stores: Stores): void {
-  const selector = selectorOf(stores);
+export function prepareCoins(stores: AppStores): void {
+  const { selector } = selectorGroup(stores);
   selector.prepare();
   // A dialog that was prepared before has read them when it was closed.
   if (stores.dialogs.preparedSide === null) selector.readRecent();
 }
 
 /** Loads the coins. An older list is shown meanwhile; without one, the dialog shows a failure. */
-async function loadCoins(stores: Stores): Promise<void> {
+async function loadCoins(stores: AppStores): Promise<void> {
   try {
     await stores.instruments.loadAll();
-    selectorOf(stores).prepare();
+    selectorGroup(stores).selector.prepare();
   } catch {
     // The store's state contains the failure.
   }

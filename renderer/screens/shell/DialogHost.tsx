@@ -4,13 +4,13 @@ import { useIntl } from 'react-intl';
 import { LOADING_BAR_MS } from '../../../contract/limits.ts';
 import { LoadingBar } from '../../components/LoadingBar.tsx';
 import type { Dialogs } from '../../stores/DialogStore.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { loadSelectorDialog } from '../selector/prepareSelector.ts';
 
 type Name = keyof Dialogs;
 type Loaded = { [Name in keyof Dialogs]?: ComponentType<{ data: Dialogs[Name]; isOpen: boolean }> };
-type Loaders = { [Name in keyof Dialogs]: (stores: Stores) => Promise<NonNullable<Loaded[Name]>> };
+type Loaders = { [Name in keyof Dialogs]: (stores: AppStores) => Promise<NonNullable<Loaded[Name]>> };
 
 /** Dialogs by name. The code of each is loaded on first use. */
 const DIALOGS: Loaders = {

@@ -9,13 +9,13 @@ import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import styles from '../unsubscribe/unsubscribe.module.css';
 
-export async function load({ locale, page }: Stores): Promise<null> {
+export async function load({ locale, page }: AppStores): Promise<null> {
   page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'confirmEmail.title' }));
   return null;
 }

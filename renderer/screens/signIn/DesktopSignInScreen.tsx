@@ -15,7 +15,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { splitLocale } from '../../../contract/paths/locales.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { isStepUpRequired } from '../../stores/StepUpStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
@@ -26,11 +26,11 @@ import styles from './desktopSignIn.module.css';
 const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/StepUpHost.tsx')).StepUpHost }));
 
 /** Loads the texts of accounts, which other pages do without. */
-export async function prepare({ locale }: Stores): Promise<void> {
+export async function prepare({ locale }: AppStores): Promise<void> {
   await locale.use(locale.code, true);
 }
 
-export async function load(stores: Stores, { request }: LoaderFunctionArgs): Promise<null> {
+export async function load(stores: AppStores, { request }: LoaderFunctionArgs): Promise<null> {
   const { health, locale, page } = stores;
   await locale.use(splitLocale(new URL(request.url).pathname).locale, true);
   if (health.state === 'unknown') await health.check();

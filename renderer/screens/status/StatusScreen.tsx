@@ -5,23 +5,22 @@ import type { Status } from '../../../contract/api/service.ts';
 import { Card } from '../../components/Card.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
+import { statusGroup } from '../../stores/StatusStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { componentName, effectOf } from './componentTexts.ts';
 import { Incidents } from './Incidents.tsx';
 import styles from './status.module.css';
 
-export { addStatusStores as addStores } from '../../stores/statusStores.ts';
-
-export async function load(stores: Stores): Promise<null> {
-  await stores.status.load();
+export async function load(stores: AppStores): Promise<null> {
+  await statusGroup(stores).status.load();
   return null;
 }
 
 /** `/status`: what works now, and the incidents of the last 90 days. It works without the API host too. */
 export const Screen = observer(() => {
-  const { status: store } = useStores();
+  const { status: store } = useStores(statusGroup);
   const { status, isUnreachable } = store;
   useEffect(() => store.start(), [store]);
   return (

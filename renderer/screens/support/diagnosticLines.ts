@@ -1,8 +1,8 @@
 import { isoTime } from '../../../contract/isoTime.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 
 /** Returns diagnostics for support, in English. They contain no address, key, token or amount. */
-export function diagnosticLines({ stores, order }: { stores: Stores; order: string }): string {
+export function diagnosticLines({ stores, order }: { stores: AppStores; order: string }): string {
   const { buildId, clock, health, locale, theme, updates } = stores;
   const { innerWidth, innerHeight, devicePixelRatio, screen, navigator, location } = window;
   return [

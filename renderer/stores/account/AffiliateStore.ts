@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/api/affiliates.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { EarningsList, type EarningsPage } from './EarningsList.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 type Accrual = Accruals['items'][number];
 
@@ -99,3 +100,8 @@ export class AffiliateStore {
     if (period === this.period) runInAction(() => (this.statistics = statistics));
   }
 }
+
+/** The store of the affiliate programme's page. */
+export const affiliateGroup = storeGroup(({ platform, restored }) => ({
+  affiliate: restored.create('affiliate', AffiliateStore, { platform }),
+}));

@@ -6,6 +6,7 @@ import { API_KEY_LIMITS, SHORT_NOTIFICATION_MS } from '../../../contract/limits.
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { NotificationStore } from '../NotificationStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 export interface ApiKeysSnapshot {
   keys: readonly ApiKey[];
@@ -187,3 +188,8 @@ export class ApiKeysStore {
     this.notifications.show({ kind, message, lastsMs: SHORT_NOTIFICATION_MS });
   }
 }
+
+/** The store of the page of API keys. */
+export const apiKeysGroup = storeGroup(({ platform, notifications, restored }) => ({
+  apiKeys: restored.create('apiKeys', ApiKeysStore, { platform, notifications }),
+}));

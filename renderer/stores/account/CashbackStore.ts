@@ -3,6 +3,7 @@ import type { CashbackLevel, Cashbacks } from '../../../contract/api/affiliates.
 import { amount, compare, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { EarningsList, type EarningsPage } from './EarningsList.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 type Cashback = Cashbacks['items'][number];
 type LevelTerms = CashbackLevel['levels'][number];
@@ -60,3 +61,8 @@ export class CashbackStore {
     return this.level && cashbacks && { level: this.level, cashbacks };
   }
 }
+
+/** The store of the cashback page. */
+export const cashbackGroup = storeGroup(({ platform, restored }) => ({
+  cashback: restored.create('cashback', CashbackStore, { platform }),
+}));

@@ -9,6 +9,7 @@ import type { HealthStore } from '../HealthStore.ts';
 import type { NotificationStore } from '../NotificationStore.ts';
 import { isStepUpRequired } from '../StepUpStore.ts';
 import { signInProblem, type SignInProblem } from './signInProblem.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 export interface SecuritySnapshot {
   security: Security;
@@ -195,3 +196,8 @@ function problemOf(error: unknown): SignInProblem {
   if (error.details?.['field'] === 'passkey') return formProblem('security.passkeyFailed');
   return signInProblem(error);
 }
+
+/** The store of the page "Sign-in and security". */
+export const securityGroup = storeGroup(({ platform, health, notifications, restored }) => ({
+  security: restored.create('security', SecurityStore, { platform, health, notifications }),
+}));

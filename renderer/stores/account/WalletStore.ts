@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { Movement, Movements, Wallet } from '../../../contract/schemas/withdrawals.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 export type MovementFilter = 'ALL' | 'IN' | 'OUT';
 
@@ -130,3 +131,8 @@ export class WalletStore {
 
 /** Pages that the customer has added are not replaced by a refresh. */
 const FIRST_PAGE = 20;
+
+/** The store of the wallet page. */
+export const walletGroup = storeGroup(({ platform, restored }) => ({
+  wallet: restored.create('wallet', WalletStore, { platform }),
+}));

@@ -5,6 +5,7 @@ import type { Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, Withdrawals, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
 import { randomText } from '../randomText.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 /** What is wrong with the amount or the address, as the page names it. */
 export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';
@@ -265,3 +266,8 @@ const FAILURES: Partial<Record<ApiError['code'], WithdrawFailure>> = {
   ERR_BALANCE_NOT_FOUND: 'BALANCE',
   ERR_FORBIDDEN: 'FORBIDDEN',
 };
+
+/** The store of the withdrawal page. */
+export const withdrawGroup = storeGroup(({ platform, restored }) => ({
+  withdraw: restored.create('withdraw', WithdrawStore, { platform }),
+}));

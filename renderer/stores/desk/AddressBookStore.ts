@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { AddressBook } from '../../../contract/platform.ts';
 import type { AddressEntry, NewAddressEntry } from '../../../contract/schemas/trading.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 /** `unavailable`: there is no key to encrypt the entries with, because the system has no keychain. */
 type BookState = 'loading' | 'ready' | 'unavailable' | 'failed';
@@ -66,10 +66,10 @@ export class AddressBookStore {
   }
 }
 
-/** Returns the address book; null where the platform has none. */
-export const addressBookOf = onePerApp(
-  ({ platform }) => platform.addressBook && new AddressBookStore({ book: platform.addressBook }),
-);
+/** The address book; undefined where the platform has none. */
+export const addressBookGroup = storeGroup(({ platform }) => ({
+  addressBook: platform.addressBook && new AddressBookStore({ book: platform.addressBook }),
+}));
 
 /** Hexadecimal addresses ignore case. */
 function isSame(left: string, right: string): boolean {

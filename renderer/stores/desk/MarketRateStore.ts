@@ -6,9 +6,10 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { createLiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
-import type { Stores } from '../createStores.ts';
+import type { AppStores } from '../createAppStores.ts';
+import { exchangeGroup } from '../exchange/exchangeGroup.ts';
 import { RateLine } from '../exchange/RateLine.ts';
-import { watchOf } from './WatchStore.ts';
+import { watchGroup } from './WatchStore.ts';
 
 interface Dependencies {
   platform: Platform;
@@ -61,8 +62,9 @@ export class MarketRateStore {
 }
 
 /** Creates the store for one view. It starts with the rate that the form or the watch list shows. */
-export function createMarketRate(stores: Stores): MarketRateStore {
-  const { platform, clock, health, exchange } = stores;
+export function createMarketRate(stores: AppStores): MarketRateStore {
+  const { platform, clock, health, exchange } = exchangeGroup(stores);
+  const { watch } = watchGroup(stores);
   const ofForm = (pair: WatchedPair): PairData | null => {
     const { data } = exchange.line;
     return data?.instrumentFrom.slug === pair.from && data.instrumentTo.slug === pair.to ? data : null;
@@ -71,6 +73,6 @@ export function createMarketRate(stores: Stores): MarketRateStore {
     platform,
     clock,
     hasSubscriptionIds: () => health.hasFeature('subscription-id'),
-    knownOf: (pair) => ofForm(pair) ?? watchOf(stores).line(pair)?.data ?? null,
+    knownOf: (pair) => ofForm(pair) ?? watch.line(pair)?.data ?? null,
   });
 }

@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { RateAlerts } from '../../../contract/platform.ts';
 import type { NewRateAlert, RateAlert, WatchedPair } from '../../../contract/schemas/trading.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 /** The alerts that are set. The shell watches their rates, also while no window is open. */
 export class RateAlertStore {
@@ -45,7 +45,7 @@ export class RateAlertStore {
   }
 }
 
-/** Returns the alerts; null where the platform has none. */
-export const rateAlertsOf = onePerApp(
-  ({ platform }) => platform.rateAlerts && new RateAlertStore({ source: platform.rateAlerts }),
-);
+/** The rate alerts; undefined where the platform has none. */
+export const rateAlertsGroup = storeGroup(({ platform }) => ({
+  rateAlerts: platform.rateAlerts && new RateAlertStore({ source: platform.rateAlerts }),
+}));

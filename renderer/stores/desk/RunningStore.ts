@@ -5,9 +5,9 @@ import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { FollowedOrder } from '../../../contract/schemas/trading.ts';
 import { AccountHistoryStore } from '../history/AccountHistoryStore.ts';
 import type { HealthStore } from '../HealthStore.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { storeGroup } from '../storeGroup.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
-import { addOrderStores } from '../order/createOrderStores.ts';
+import { orderGroup } from '../order/orderGroup.ts';
 import type { OrderHistoryStore } from '../order/OrderHistoryStore.ts';
 import { isEnded, recordOf, type OrderRecord } from '../order/orderRecords.ts';
 import { OrderStore } from '../order/OrderStore.ts';
@@ -170,10 +170,11 @@ function urgencyOf({ stage, hasExtra, dueAt }: OrderRecord): string {
   return `${rank} ${dueAt ?? ''}`;
 }
 
-/** Returns the running orders of the window. */
-export const runningOf = onePerApp((stores) => {
-  const { platform, clock, health } = stores;
-  const { accountOrders, order, orderHistory } = addOrderStores(stores);
-  const account = new AccountHistoryStore({ platform, health, clock, note: accountOrders.note, snapshot: null });
-  return new RunningStore({ platform, clock, health, history: orderHistory, account, accountOrders, page: order });
+/** The running orders of the window. */
+export const runningGroup = storeGroup((stores) => {
+  const { platform, clock, health, accountOrders, order, orderHistory } = orderGroup(stores);
+  const account = new AccountHistoryStore({ platform, health, clock, accountOrders, snapshot: null });
+  return {
+    runningOrders: new RunningStore({ platform, clock, health, history: orderHistory, account, accountOrders, page: order }),
+  };
 });

@@ -2,7 +2,7 @@ import { makeAutoObservable } from 'mobx';
 import type { NewAddressEntry, WatchedPair } from '../../../contract/schemas/trading.ts';
 import type { DialogStore } from '../DialogStore.ts';
 import type { AddressField } from '../exchange/DeliveryStore.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 /** The tools of the trading window with their data. One tool is open at a time. */
 interface Tools {
@@ -40,5 +40,5 @@ export class ToolStore {
   }
 }
 
-/** Returns the tools of the trading window. */
-export const toolsOf = onePerApp(({ dialogs }) => new ToolStore({ dialogs }));
+/** The tools of the trading window. */
+export const toolsGroup = storeGroup(({ dialogs }) => ({ tools: new ToolStore({ dialogs }) }));

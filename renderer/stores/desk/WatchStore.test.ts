@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { answerSocket, createExchangeApp, NOW, quote } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
-import { watchOf } from './WatchStore.ts';
+import { watchGroup } from './WatchStore.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
 afterEach(() => vi.useRealTimers());
@@ -30,7 +30,7 @@ async function start(pairs: WatchedPair[], answers: Answers = {}) {
   const { list, changeElsewhere } = storedList(pairs);
   const app = createExchangeApp({ answers, services: { watchList: list } });
   await app.stores.health.check();
-  const watch = watchOf(app.stores);
+  const { watch } = watchGroup(app.stores);
   const stop = watch.start();
   await vi.advanceTimersByTimeAsync(0);
   return { ...app, watch, stop, list, changeElsewhere };
@@ -94,7 +94,7 @@ test('fills in the popular pairs once, each in one direction', async () => {
   watch.remove(BTC);
   watch.remove(ETH);
   stop();
-  watchOf(stores).start();
+  watchGroup(stores).watch.start();
   await vi.advanceTimersByTimeAsync(0);
   expect(watch.pairs).toEqual([]);
 });

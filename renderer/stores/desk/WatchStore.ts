@@ -7,7 +7,7 @@ import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { createLiveFeed, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
 import { RateLine } from '../exchange/RateLine.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 const TICK_MS = 1_000;
 /** The history has a point every 15 minutes. */
@@ -204,9 +204,9 @@ function firstPairs(popular: readonly WatchedPair[]): WatchedPair[] {
     .map(({ from, to }) => ({ from, to }));
 }
 
-/** Returns the watch list of the window. */
-export const watchOf = onePerApp(({ platform, clock, instruments, health }) => {
+/** The watch list of the window. */
+export const watchGroup = storeGroup(({ platform, clock, instruments, health }) => {
   const hasFeature = (feature: string): boolean => health.hasFeature(feature);
   const feed = createLiveFeed({ platform, hasSubscriptionIds: () => hasFeature('subscription-id') });
-  return new WatchStore({ platform, clock, instruments, feed, hasHistory: () => hasFeature('history') });
+  return { watch: new WatchStore({ platform, clock, instruments, feed, hasHistory: () => hasFeature('history') }) };
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import { answerSocket, createExchangeApp, NOW, quote } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
-import { takeSnapshot } from '../createStores.ts';
+import { takeSnapshot } from '../createAppStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());

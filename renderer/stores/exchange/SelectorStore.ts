@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 import { indexInstruments, searchInstruments, type SearchIndex } from './searchInstruments.ts';
 
 const STORAGE_KEY = 'recent-instruments';
@@ -99,6 +100,11 @@ export class SelectorStore {
     this.storage.set(STORAGE_KEY, JSON.stringify(recent));
   }
 }
+
+/** The store of the coin selector. Its code loads with the dialog. */
+export const selectorGroup = storeGroup(({ instruments, platform }) => ({
+  selector: new SelectorStore({ instruments, storage: platform.storage }),
+}));
 
 function read(storage: KeyValueStorage): string[] {
   try {

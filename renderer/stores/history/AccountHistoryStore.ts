@@ -1,10 +1,13 @@
-import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx';
 import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../contract/api/history.ts';
 import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import type { AccountOrders } from '../order/AccountOrders.ts';
 import { writeTable } from '../order/orderExport.ts';
 import { recordOf } from '../order/orderRecords.ts';
 import type { HealthStore } from '../HealthStore.ts';
+import { storeGroup } from '../storeGroup.ts';
+import { orderGroup } from '../order/orderGroup.ts';
 
 export const HISTORY_PERIODS = ['any', 'month', 'quarter', 'year'] as const;
 export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
@@ -36,8 +39,7 @@ interface Dependencies {
   platform: Platform;
   health: Pick<HealthStore, 'hasFeature'>;
   clock: { now(): number };
-  /** Called with the ids of the customer's orders. */
-  note: (orderIds: readonly string[]) => void;
+  accountOrders: Pick<AccountOrders, 'note' | 'claimed'>;
   snapshot: AccountHistorySnapshot | null;
 }
 
@@ -130,6 +132,14 @@ export class AccountHistoryStore {
     }
   }
 
+  /** Loads the list again when an order was added to the account. Returns the function that stops it. */
+  start(): () => void {
+    return reaction(
+      () => this.dependencies.accountOrders.claimed,
+      () => void this.load(),
+    );
+  }
+
   setFilters(filters: Partial<HistoryFilters>): void {
     this.filters = { ...this.filters, ...filters };
     void this.load();
@@ -186,6 +196,12 @@ export class AccountHistoryStore {
   }
 
   private note(): void {
-    this.dependencies.note([...this.open, ...this.ended].map(({ order }) => order.orderId));
+    this.dependencies.accountOrders.note([...this.open, ...this.ended].map(({ order }) => order.orderId));
   }
 }
+
+/** The store of the account's orders. */
+export const accountHistoryGroup = storeGroup((stores) => {
+  const { platform, health, clock, restored, accountOrders } = orderGroup(stores);
+  return { accountHistory: restored.create('accountHistory', AccountHistoryStore, { platform, health, clock, accountOrders }) };
+});

@@ -20,6 +20,8 @@ interface Dependencies {
 export class AccountOrders {
   /** Keys of known orders: whether they are the customer's. */
   private readonly known = new Map<string, boolean>();
+  /** How many orders of this device were added to the account. */
+  claimed = 0;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -69,7 +71,10 @@ export class AccountOrders {
     const entry = await tokens.use(orderId, (options) =>
       platform.transport.call('orders.claim', { orderId, destinationAddress }, options),
     );
-    runInAction(() => this.note([orderId, ...(entry.order.laterOrders ?? []).map((later) => later.orderId)]));
+    runInAction(() => {
+      this.note([orderId, ...(entry.order.laterOrders ?? []).map((later) => later.orderId)]);
+      this.claimed += 1;
+    });
     return entry;
   }
 

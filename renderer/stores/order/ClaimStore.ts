@@ -3,8 +3,9 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
 
@@ -85,8 +86,11 @@ export class ClaimStore {
   }
 }
 
-/** Returns the app's store of claims. */
-export const claimOf = onePerApp(({ platform, order, orderTokens: tokens }) => new ClaimStore({ platform, order, tokens }));
+/** The store of claims. */
+export const claimGroup = storeGroup((stores) => {
+  const { platform, order, orderTokens: tokens } = orderGroup(stores);
+  return { claim: new ClaimStore({ platform, order, tokens }) };
+});
 
 /** A payment found at the order's own address belongs to it. At a shared address its hash must be among the deposits. */
 function outcomeOf({ depositAddressMemo, deposits }: Order, hash: string): ClaimOutcome {

@@ -4,8 +4,9 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem } from './decisionProblem.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
@@ -170,9 +171,10 @@ export class ExtraDepositStore {
   }
 }
 
-/** Returns the app's store of extra deposits. */
-export const extraDepositsOf = onePerApp(
-  ({ platform, order, orderTokens: tokens }) => new ExtraDepositStore({ platform, order, tokens }),
-);
+/** The store of extra deposits. */
+export const extraDepositsGroup = storeGroup((stores) => {
+  const { platform, order, orderTokens: tokens } = orderGroup(stores);
+  return { extraDeposits: new ExtraDepositStore({ platform, order, tokens }) };
+});
 
 const isRefunded = ({ state }: ExtraDeposit): boolean => state === 'REFUNDED';

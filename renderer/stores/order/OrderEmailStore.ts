@@ -2,8 +2,9 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { onePerApp } from '../onePerApp.ts';
+import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
 
@@ -63,10 +64,11 @@ export class OrderEmailStore {
   }
 }
 
-/** Returns the app's store of the order's e-mail. */
-export const orderEmailOf = onePerApp(
-  ({ platform, order, orderTokens: tokens }) => new OrderEmailStore({ platform, order, tokens }),
-);
+/** The store of the order's e-mail. */
+export const orderEmailGroup = storeGroup((stores) => {
+  const { platform, order, orderTokens: tokens } = orderGroup(stores);
+  return { orderEmail: new OrderEmailStore({ platform, order, tokens }) };
+});
 
 function emailProblem(error: unknown): MessageId {
   if (!(error instanceof ApiError)) return 'order.email.notSaved';

@@ -2,10 +2,10 @@ import { ApiError } from '../../../contract/errors.ts';
 import { amount, compare, roundToDecimal } from '../../../contract/money.ts';
 import type { RateInput, PairData } from '../../../contract/api/rates.ts';
 import type { Messages } from '../../../renderer/i18n/messages.ts';
-import { createStores } from '../../../renderer/stores/createStores.ts';
+import { createAppStores } from '../../../renderer/stores/createAppStores.ts';
 import type { Snapshot } from '../../../renderer/stores/snapshot.ts';
-import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
-import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
+import { exchangeGroup } from '../../../renderer/stores/exchange/exchangeGroup.ts';
+import { orderGroup } from '../../../renderer/stores/order/orderGroup.ts';
 import { createFakeLive } from './fakeLive.ts';
 import { createFakePlatform, type Answers, type Services } from './fakePlatform.ts';
 import { sampleInstrument } from '../samples/sampleInstruments.ts';
@@ -66,7 +66,7 @@ interface Options {
 export function createExchangeApp({ answers = {}, snapshot = null, services = {} }: Options = {}) {
   const live = createFakeLive();
   const shell = createFakePlatform({ ...WORKING_HOST, ...answers }, { ...services, live: live.live });
-  const stores = createStores({
+  const stores = createAppStores({
     platform: shell.platform,
     clock: { now: () => Date.now() },
     locale: 'en',
@@ -76,9 +76,7 @@ export function createExchangeApp({ answers = {}, snapshot = null, services = {}
     buildId: 'test',
     snapshot,
   });
-  addExchangeStores(stores);
-  addOrderStores(stores);
-  return { ...live, shell, stores };
+  return { ...live, shell, stores: orderGroup(exchangeGroup(stores)) };
 }
 
 export type ExchangeApp = ReturnType<typeof createExchangeApp>;

@@ -4,8 +4,8 @@ import { createApp } from '../../../renderer/createApp.tsx';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { createRoutes, type Shell } from '../../../renderer/routes.tsx';
 import { siteShell } from '../../../renderer/screens/shell/siteShell.ts';
-import { addExchangeStores } from '../../../renderer/stores/exchange/createExchangeStores.ts';
-import { addOrderStores } from '../../../renderer/stores/order/createOrderStores.ts';
+import { exchangeGroup } from '../../../renderer/stores/exchange/exchangeGroup.ts';
+import { orderGroup } from '../../../renderer/stores/order/orderGroup.ts';
 import { createFakePlatform, type Answers, type Services } from './fakePlatform.ts';
 import { loadTestMessages } from '../samples/messages.ts';
 
@@ -37,7 +37,7 @@ export async function renderPage(
   } = {},
 ) {
   const fake = createFakePlatform({ 'service.health': HEALTH, ...answers }, services);
-  const { stores, getContext, Providers } = createApp({
+  const app = createApp({
     platform: fake.platform,
     clock: { now: () => Date.now() },
     locale,
@@ -48,13 +48,11 @@ export async function renderPage(
     signingKeys,
     snapshot: null,
   });
+  const { getContext, Providers } = app;
+  // For tests that read the form or the order.
+  const stores = orderGroup(exchangeGroup(app.stores));
   await stores.health.check();
-  if (prepare) {
-    // Otherwise only the page adds the stores that it uses.
-    addExchangeStores(stores);
-    addOrderStores(stores);
-    await prepare({ fake, stores });
-  }
+  await prepare?.({ fake, stores });
   const routes = createRoutes({ claimReload: stores.updates.claimReload, ...shell });
   // Renders nothing until the code and data of the page have loaded. On a host, the server has already rendered the page.
   const router = createMemoryRouter(

@@ -2,7 +2,8 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import type { Stores } from '../../../stores/createStores.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import { affiliateGroup } from '../../../stores/account/AffiliateStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
@@ -13,16 +14,15 @@ import { Figures } from './Figures.tsx';
 import { usdtWithUnit } from '../usdt.ts';
 import { YourLink } from './YourLink.tsx';
 
-export { addAffiliateStores as addStores } from '../../../stores/account/affiliateStores.ts';
-
-export async function load({ affiliate }: Stores): Promise<null> {
+export async function load(stores: AppStores): Promise<null> {
+  const { affiliate } = affiliateGroup(stores);
   await affiliate.load();
   return null;
 }
 
 /** `/profile/affiliate-program`: the customer's link, figures, codes and earnings (D48). */
 export const Screen = observer(() => {
-  const { affiliate, locale } = useStores();
+  const { affiliate, locale } = useStores(affiliateGroup);
   const { program, statistics, balance, accruals } = affiliate;
   const main = statistics?.codes.find(({ isMain }) => isMain);
   return (

@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
+import { affiliateGroup } from '../../../stores/account/AffiliateStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './affiliate.module.css';
 
@@ -16,7 +17,7 @@ const MOST_CHARACTERS = 40;
 /** Asks for the name of a new code, or of an existing one. */
 export const CodeDialog = observer(({ code, onClose }: { code: AffiliateCode | null; onClose: () => void }) => {
   const { formatMessage } = useIntl();
-  const { affiliate } = useStores();
+  const { affiliate } = useStores(affiliateGroup);
   const [name, setName] = useState(code?.name ?? '');
   const [problem, setProblem] = useState<MessageId | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -9,6 +9,7 @@ import { Link } from '../../../components/Link.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { hasAccountPage } from '../../../guardAccount.ts';
 import type { LocaleCode } from '../../../../contract/paths/locales.ts';
+import { affiliateGroup } from '../../../stores/account/AffiliateStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
 import styles from './affiliate.module.css';
@@ -19,7 +20,7 @@ const PERIODS: readonly AffiliatePeriod[] = ['7d', '30d', '90d', 'all'];
 /** Clicks, orders and earnings of a period, and what can be withdrawn. */
 export const Figures = observer(({ statistics }: { statistics: AffiliateStatistics }) => {
   const { formatMessage, formatNumber } = useIntl();
-  const { affiliate, health, locale } = useStores();
+  const { affiliate, health, locale } = useStores(affiliateGroup);
   const { clicks, orders, earned, previous } = statistics;
   const { balance, period } = affiliate;
   const change = (then: Decimal, now: Decimal) =>

@@ -8,7 +8,8 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { ProgressRail, type ProgressStep } from '../../../components/ProgressRail.tsx';
-import type { Stores } from '../../../stores/createStores.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import { cashbackGroup } from '../../../stores/account/CashbackStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
@@ -20,16 +21,15 @@ import { useEarningsColumns } from '../useEarningsColumns.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
 import styles from './cashback.module.css';
 
-export { addCashbackStores as addStores } from '../../../stores/account/cashbackStores.ts';
-
-export async function load({ cashback }: Stores): Promise<null> {
+export async function load(stores: AppStores): Promise<null> {
+  const { cashback } = cashbackGroup(stores);
   await cashback.load();
   return null;
 }
 
 /** `/profile/cashback`: level, progress, what counts, and what came back (D48). */
 export const Screen = observer(() => {
-  const { cashback } = useStores();
+  const { cashback } = useStores(cashbackGroup);
   const { level } = cashback;
   return (
     <AccountFrame title={<FormattedMessage id="cashback.title" />} lead={<FormattedMessage id="cashback.lead" />}>
@@ -48,7 +48,7 @@ export const Screen = observer(() => {
 
 const Level = observer(({ level }: { level: CashbackLevel }) => {
   const { formatMessage } = useIntl();
-  const { cashback, locale } = useStores();
+  const { cashback, locale } = useStores(cashbackGroup);
   const { next } = cashback;
   const number = (value: string) => formatAmount(value, locale.code);
   const name = (id: CashbackLevel['level']) => <FormattedMessage id={`cashback.name.${id}`} />;
@@ -125,7 +125,7 @@ const STATE_LABEL = { done: 'cashback.reached', now: 'cashback.current', todo: '
 
 const List = observer(({ level }: { level: CashbackLevel }) => {
   const { formatMessage, formatDate } = useIntl();
-  const { cashback, locale } = useStores();
+  const { cashback, locale } = useStores(cashbackGroup);
   const list = cashback.cashbacks;
   const items = list.items ?? [];
   const columns = useEarningsColumns(items, 'cashback.back');

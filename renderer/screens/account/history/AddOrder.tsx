@@ -5,6 +5,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { claimProblem } from '../../../stores/history/claimProblem.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PassForm } from '../../order/pass/PassForm.tsx';
 import { useStoredPass } from '../../order/pass/useStoredPass.ts';
@@ -13,7 +14,7 @@ import styles from './accountHistory.module.css';
 /** Adds an order that was created without signing in, with its order pass. */
 export const AddOrder = observer(() => {
   const { formatMessage } = useIntl();
-  const { accountHistory, accountOrders, notifications } = useStores();
+  const { accountOrders, notifications } = useStores(orderGroup);
   const store = useStoredPass();
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
@@ -28,7 +29,6 @@ export const AddOrder = observer(() => {
     }
     notifications.show({ kind: 'success', message: 'history.claim.done' });
     setOpen(false);
-    void accountHistory.load();
     return null;
   };
   return (

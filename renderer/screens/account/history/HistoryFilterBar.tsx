@@ -7,6 +7,7 @@ import { RadioChip } from '../../../components/RadioChip.tsx';
 import { Select } from '../../../components/Select.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import { HISTORY_PERIODS, type HistoryStateFilter } from '../../../stores/history/AccountHistoryStore.ts';
+import { accountHistoryGroup } from '../../../stores/history/AccountHistoryStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './accountHistory.module.css';
 
@@ -29,7 +30,7 @@ const EVERY_COIN = '';
 export const HistoryFilterBar = observer(
   ({ coins, counts, action }: { coins: readonly CoinOption[]; counts: readonly StateCount[]; action: ReactNode }) => {
     const { formatMessage } = useIntl();
-    const { accountHistory } = useStores();
+    const { accountHistory } = useStores(accountHistoryGroup);
     const { filters, search } = accountHistory;
     const coinOptions = [
       { value: EVERY_COIN, label: formatMessage({ id: 'history.coin.all' }) },
@@ -97,7 +98,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
 
 const States = observer(({ counts }: { counts: readonly StateCount[] }) => {
   const { formatMessage } = useIntl();
-  const { accountHistory } = useStores();
+  const { accountHistory } = useStores(accountHistoryGroup);
   const name = useId();
   return (
     <fieldset className={styles['states']}>

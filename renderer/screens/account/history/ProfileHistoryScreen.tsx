@@ -9,11 +9,9 @@ import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { AppStores } from '../../../stores/createAppStores.ts';
-import type { Stores } from '../../../stores/createStores.ts';
-import { addHistoryStores } from '../../../stores/history/historyStores.ts';
-import { MIN_SEARCH_LENGTH } from '../../../stores/history/AccountHistoryStore.ts';
+import { accountHistoryGroup, MIN_SEARCH_LENGTH } from '../../../stores/history/AccountHistoryStore.ts';
 import { isFound, listed, ofDevice, passes, stateOf, type ListedOrder } from '../../../stores/history/listedOrders.ts';
-import { addOrderStores } from '../../../stores/order/createOrderStores.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { HistorySettings } from '../../history/HistorySettings.tsx';
 import { OrderGroups } from '../../history/OrderGroups.tsx';
@@ -23,17 +21,17 @@ import { HistoryFilterBar, type CoinOption, type StateCount } from './HistoryFil
 import { SaveTable } from './SaveTable.tsx';
 import styles from './accountHistory.module.css';
 
-export const addStores = (stores: AppStores) => addHistoryStores(addOrderStores(stores));
-
-export async function load({ accountHistory, session }: Stores): Promise<null> {
+export async function load(stores: AppStores): Promise<null> {
+  const { accountHistory, session } = accountHistoryGroup(stores);
   if (session.isSignedIn) await accountHistory.load();
   return null;
 }
 
 /** `/profile/history`: the orders of the account, and those that only this device has. */
 export const Screen = observer(() => {
-  const { accountHistory, orderHistory } = useStores();
+  const { accountHistory, orderHistory } = useStores(accountHistoryGroup, orderGroup);
   const isComplete = useDeviceCheck();
+  useEffect(() => accountHistory.start(), [accountHistory]);
   return (
     <AccountFrame title={<FormattedMessage id="account.history.title" />} lead={<FormattedMessage id="account.history.lead" />}>
       <HistoryFilterBar coins={useCoins()} counts={useCounts()} action={<SaveTable />} />
@@ -55,7 +53,7 @@ export const Screen = observer(() => {
  * shown before would move when they are added.
  */
 function useDeviceCheck(): boolean {
-  const { accountOrders, orderHistory } = useStores();
+  const { accountOrders, orderHistory } = useStores(orderGroup);
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     orderHistory.load();
@@ -66,12 +64,12 @@ function useDeviceCheck(): boolean {
 
 /** The orders that only this device has. Those of which the host did not answer are missing. */
 function useDeviceOrders(): ListedOrder[] {
-  const { accountOrders, orderHistory } = useStores();
+  const { accountOrders, orderHistory } = useStores(orderGroup);
   return (orderHistory.records ?? []).filter(({ orderId }) => accountOrders.isOwn(orderId) === false).map(ofDevice);
 }
 
 function useListed(): ListedOrder[] {
-  const { accountHistory } = useStores();
+  const { accountHistory } = useStores(accountHistoryGroup);
   const { open, ended, filters, nextCursor, since } = accountHistory;
   const device = useDeviceOrders();
   const own = [...open, ...ended].map(listed);
@@ -84,7 +82,7 @@ function useListed(): ListedOrder[] {
 }
 
 function useCounts(): StateCount[] {
-  const { accountHistory } = useStores();
+  const { accountHistory } = useStores(accountHistoryGroup);
   const { counts, filters, since } = accountHistory;
   const device = useDeviceOrders().filter(({ record }) => passes(record, { ...filters, state: 'all' }, since));
   const states = (['open', 'completed', 'refunded', 'expired'] as const).map((state): StateCount => {
@@ -98,7 +96,7 @@ function useCounts(): StateCount[] {
 
 /** The coins of the orders that are loaded. */
 function useCoins(): CoinOption[] {
-  const { accountHistory, orderHistory } = useStores();
+  const { accountHistory, orderHistory } = useStores(accountHistoryGroup, orderGroup);
   const records = [
     ...[...accountHistory.open, ...accountHistory.ended].map((entry) => listed(entry).record),
     ...(orderHistory.records ?? []),
@@ -113,7 +111,7 @@ function useCoins(): CoinOption[] {
 
 const Orders = observer(() => {
   const { formatMessage } = useIntl();
-  const { accountHistory, locale } = useStores();
+  const { accountHistory, locale } = useStores(accountHistoryGroup);
   const { state, filters, nextCursor, isLoadingMore } = accountHistory;
   const orders = useListed();
   if (orders.length > 0) {
@@ -168,7 +166,7 @@ const Orders = observer(() => {
 });
 
 const Found = observer(() => {
-  const { accountHistory } = useStores();
+  const { accountHistory } = useStores(accountHistoryGroup);
   const { found, search } = accountHistory;
   const device = useDeviceOrders().filter(({ record }) => isFound(record, search.trim()));
   if (found === null && accountHistory.state !== 'failed') return <Loading />;

@@ -3,12 +3,13 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
+import { accountHistoryGroup } from '../../../stores/history/AccountHistoryStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './accountHistory.module.css';
 
 /** Saves the orders of the account as a table, with the filters of the list. */
 export const SaveTable = observer(() => {
-  const { accountHistory, notifications, platform } = useStores();
+  const { accountHistory, notifications, platform } = useStores(accountHistoryGroup);
   const [isBusy, setBusy] = useState(false);
   const { saveFile } = platform;
   if (!saveFile) return null;

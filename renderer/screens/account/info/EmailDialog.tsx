@@ -7,6 +7,7 @@ import { isEmail } from '../../../../contract/email.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { EmailField, PasswordField } from '../../signIn/fields.tsx';
 import { FormError } from '../../signIn/SignInParts.tsx';
@@ -21,7 +22,7 @@ interface EmailDialogProps {
 /** Changes the e-mail: asks for the new one and the password, then for a look into the mailbox. */
 export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
   const { formatMessage } = useIntl();
-  const { security } = useStores();
+  const { security } = useStores(securityGroup);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, submit, errorOf, formError } = useSignInForm({
     resolver: yupResolver(schemaFor(email)),

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import type { StartTotpOutput } from '../../../../contract/api/secondFactor.ts';
 import type { Security } from '../../../../contract/api/users.ts';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EmailDialog } from './EmailDialog.tsx';
@@ -23,7 +24,7 @@ interface InfoDialogsProps {
 
 /** The open dialog of the page. New recovery codes replace the dialog that created them. */
 export const InfoDialogs = observer(({ security, dialog, open }: InfoDialogsProps) => {
-  const { security: store } = useStores();
+  const { security: store } = useStores(securityGroup);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => open(null);
   const showCodes = (created: readonly string[]) => {

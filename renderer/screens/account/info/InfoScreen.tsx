@@ -4,7 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Card } from '../../../components/Card.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import type { Stores } from '../../../stores/createStores.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { AccountEndCard } from '../close/AccountEndCard.tsx';
@@ -14,16 +15,14 @@ import { SessionsCard } from './SessionsCard.tsx';
 import { SignInCard } from './SignInCard.tsx';
 import styles from './info.module.css';
 
-export { addSecurityStores as addStores } from '../../../stores/account/securityStores.ts';
-
-export async function load(stores: Stores): Promise<null> {
-  await stores.security.load();
+export async function load(stores: AppStores): Promise<null> {
+  await securityGroup(stores).security.load();
   return null;
 }
 
 /** `/profile/info`: how the customer signs in, and where. */
 export const Screen = observer(() => {
-  const { security } = useStores();
+  const { security } = useStores(securityGroup);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const isMissing = security.security === null && !security.hasFailed;
   // After a server render with an expired access token (D64).

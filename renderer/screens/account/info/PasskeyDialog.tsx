@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import type { SignInProblem } from '../../../stores/account/signInProblem.ts';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { FormError } from '../../signIn/SignInParts.tsx';
 import styles from './info.module.css';
@@ -22,7 +23,7 @@ interface PasskeyDialogProps {
 /** Names a new passkey and lets the browser create it. */
 export const PasskeyDialog = observer(({ onDone, onClose }: PasskeyDialogProps) => {
   const { formatMessage } = useIntl();
-  const { security } = useStores();
+  const { security } = useStores(securityGroup);
   const [name, setName] = useState(() => defaultName(security.sessions, formatMessage({ id: 'security.passkeyDefault' })));
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const [isMissing, setIsMissing] = useState(false);

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PasswordField } from '../../signIn/fields.tsx';
 import { FormError } from '../../signIn/SignInParts.tsx';
@@ -13,7 +14,7 @@ import styles from './info.module.css';
 /** Changes the password. All other sessions end. */
 export const PasswordDialog = observer(({ email, onClose }: { email: string; onClose: () => void }) => {
   const { formatMessage } = useIntl();
-  const { security, notifications } = useStores();
+  const { security, notifications } = useStores(securityGroup);
   const { form, submit, errorOf, formError } = useSignInForm({
     resolver: yupResolver(changePasswordSchema),
     defaultValues: { currentPassword: '', password: '', passwordConfirm: '' },

@@ -7,6 +7,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { LaptopIcon, PhoneIcon } from '../../../components/accountIcons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { SettingRow } from './SettingRow.tsx';
@@ -20,7 +21,7 @@ const PHONES: readonly (string | null)[] = ['Android', 'iOS', 'iPadOS'];
 /** Where the customer is signed in. */
 export const SessionsCard = observer(() => {
   const { formatMessage } = useIntl();
-  const { security } = useStores();
+  const { security } = useStores(securityGroup);
   const [isBusy, run] = useBusy();
   const { sessions } = security;
   const list = useRef<HTMLUListElement>(null);
@@ -57,7 +58,7 @@ export const SessionsCard = observer(() => {
 
 const SessionRow = observer(({ session }: { session: Session }) => {
   const { formatMessage } = useIntl();
-  const { security } = useStores();
+  const { security } = useStores(securityGroup);
   const [isBusy, run] = useBusy();
   const { sessionId, isCurrent, isNewDevice, browser, system, networkAddress, createdAt, lastUsedAt } = session;
   const device =

@@ -7,6 +7,7 @@ import { LockIcon } from '../../../components/icons.tsx';
 import { PhoneIcon } from '../../../components/accountIcons.tsx';
 import { MailIcon, ShieldIcon } from '../../../components/pageIcons.tsx';
 import { StatusChip } from '../../../components/StatusChip.tsx';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalDate } from '../LocalDate.tsx';
 import type { OpenDialog } from './InfoDialogs.tsx';
@@ -22,7 +23,7 @@ interface CardProps {
 /** E-mail, password, two-step code and recovery codes. */
 export const SignInCard = observer(({ security, open }: CardProps) => {
   const { formatMessage } = useIntl();
-  const { security: store } = useStores();
+  const { security: store } = useStores(securityGroup);
   return (
     <Card title={<FormattedMessage id="security.signIn" />} padding="none" className={styles['card']}>
       <ul className={styles['list']}>
@@ -68,7 +69,7 @@ export const SignInCard = observer(({ security, open }: CardProps) => {
 
 const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }, open }: CardProps) => {
   const { formatMessage } = useIntl();
-  const { security: store } = useStores();
+  const { security: store } = useStores(securityGroup);
   const [isBusy, run] = useBusy();
   const isWaiting = pendingEmail !== null || !isEmailConfirmed;
   return (
@@ -108,7 +109,7 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
 
 const TotpRow = observer(({ security: { totpSince }, open }: CardProps) => {
   const { formatMessage } = useIntl();
-  const { security: store } = useStores();
+  const { security: store } = useStores(securityGroup);
   const [isBusy, run] = useBusy();
   const start = async () => {
     const setUp = await store.startTotp();

@@ -4,6 +4,7 @@ import type { StartTotpOutput } from '../../../../contract/api/secondFactor.ts';
 import { CopyRow } from '../../../components/CopyRow.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { QrCode } from '../../../components/QrCode.tsx';
+import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { FactorCode } from '../../signIn/FactorCode.tsx';
 import styles from './info.module.css';
@@ -18,7 +19,7 @@ interface TotpDialogProps {
 /** Connects an authenticator app: QR code or key, then the first code. */
 export const TotpDialog = observer(({ setUp: { secret, uri }, onDone, onClose }: TotpDialogProps) => {
   const { formatMessage } = useIntl();
-  const { platform, security } = useStores();
+  const { platform, security } = useStores(securityGroup);
   return (
     <Dialog
       title={formatMessage({ id: 'security.setUpTotp' })}

@@ -10,13 +10,14 @@ import { TrashIcon } from '../../../components/accountIcons.tsx';
 import { DownloadIcon } from '../../../components/pageIcons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Switch } from '../../../components/Switch.tsx';
+import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import styles from './keys.module.css';
 
 /** The open dialog of the page. */
 export const KeyDialogs = observer(() => {
-  const { dialog } = useStores().apiKeys;
+  const { dialog } = useStores(apiKeysGroup).apiKeys;
   if (!dialog) return null;
   if (dialog.kind === 'create') return <CreateDialog />;
   if (dialog.kind === 'secret') return <SecretDialog made={dialog.made} />;
@@ -25,7 +26,7 @@ export const KeyDialogs = observer(() => {
 
 const CreateDialog = observer(() => {
   const { formatMessage } = useIntl();
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   return (
     <Dialog
       title={formatMessage({ id: 'keys.newTitle' })}
@@ -39,7 +40,7 @@ const CreateDialog = observer(() => {
 
 const ChangeDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
   const { formatMessage } = useIntl();
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   const works = formatMessage({ id: 'keys.works' });
   return (
     <Dialog
@@ -74,7 +75,7 @@ const ChangeDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
 /** The secret of a new key. It closes only once the customer has stored the secret, because nobody can show it again. */
 const SecretDialog = observer(({ made: { apiKey, secret } }: { made: GenerateApiKeyOutput }) => {
   const { formatMessage } = useIntl();
-  const { apiKeys, platform } = useStores();
+  const { apiKeys, platform } = useStores(apiKeysGroup);
   const texts = {
     copy: formatMessage({ id: 'keys.copy' }),
     copied: formatMessage({ id: 'keys.copied' }),
@@ -135,7 +136,7 @@ const SecretDialog = observer(({ made: { apiKey, secret } }: { made: GenerateApi
 
 const RemoveDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
   const { formatMessage } = useIntl();
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   return (
     <Dialog
       title={formatMessage({ id: 'keys.removeTitle' }, { name: apiKey.name })}

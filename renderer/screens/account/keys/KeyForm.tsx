@@ -7,6 +7,7 @@ import { Field } from '../../../components/Field.tsx';
 import { TextArea } from '../../../components/TextArea.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import type { KeyProblem } from '../../../stores/account/ApiKeysStore.ts';
+import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './keys.module.css';
 
@@ -24,7 +25,7 @@ export interface KeyFormProps {
 export const KeyForm = observer(({ submitLabel, isBusy, onSubmit, children }: KeyFormProps) => {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   // Read here: the functions inside the fields run outside of this observer.
   const { name, addresses, problem } = apiKeys;
   const form = useRef<HTMLFormElement>(null);

@@ -7,6 +7,7 @@ import { IconButton } from '../../../components/IconButton.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { Switch } from '../../../components/Switch.tsx';
 import { ago } from '../../../i18n/ago.ts';
+import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { shorten } from '../shorten.ts';
 import styles from './keys.module.css';
@@ -41,7 +42,7 @@ export const KeyTable = ({ keys }: { keys: readonly ApiKey[] }) => {
 
 const KeyRow = observer(({ apiKey }: { apiKey: ApiKey }) => {
   const { formatMessage } = useIntl();
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   const { apiId, name, whiteListIp, isActive } = apiKey;
   return (
     <tr>

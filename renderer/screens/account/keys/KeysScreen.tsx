@@ -9,26 +9,26 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { KeyIcon, PlusIcon } from '../../../components/accountIcons.tsx';
 import { ExternalIcon } from '../../../components/pageIcons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
-import type { Stores } from '../../../stores/createStores.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { KeyDialogs } from './KeyDialogs.tsx';
 import { KeyTable, KeyTableSkeleton } from './KeyTable.tsx';
 import styles from './keys.module.css';
 
-export { addApiKeysStores as addStores } from '../../../stores/account/apiKeysStores.ts';
-
 /** The description of all calls, for people. */
 const DOCS = '/api/docs';
 
-export async function load({ apiKeys }: Stores): Promise<null> {
+export async function load(stores: AppStores): Promise<null> {
+  const { apiKeys } = apiKeysGroup(stores);
   await apiKeys.load();
   return null;
 }
 
 /** `/profile/keys`: the API keys of the customer (D49). */
 export const Screen = observer(() => {
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   // A dialog must not be open again after the customer has left the page.
   useEffect(() => () => apiKeys.leave(), [apiKeys]);
   return (
@@ -50,7 +50,7 @@ export const Screen = observer(() => {
 
 const Keys = observer(() => {
   const { formatMessage } = useIntl();
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   const { keys, hasFailed } = apiKeys;
   const label = formatMessage({ id: 'keys.title' });
   if (keys && keys.length > 0) {
@@ -90,7 +90,7 @@ const DocsLink = () => (
 
 const NewKeyButton = observer(() => {
   const { formatMessage } = useIntl();
-  const { apiKeys } = useStores();
+  const { apiKeys } = useStores(apiKeysGroup);
   return (
     <Button
       size="small"

@@ -13,6 +13,7 @@ import { ArrowLeftIcon } from '../../../components/pageIcons.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { StatusChip } from '../../../components/StatusChip.tsx';
 import type { MovementFilter } from '../../../stores/account/WalletStore.ts';
+import { walletGroup } from '../../../stores/account/WalletStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { LocalDate } from '../LocalDate.tsx';
@@ -39,7 +40,7 @@ const CSV_HEADER = [
 /** Everything that changed the balance, the newest first, with the balance after it. */
 export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
   const { formatMessage } = useIntl();
-  const { wallet: store, locale } = useStores();
+  const { wallet: store, locale } = useStores(walletGroup);
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const decimals = Math.max(USDT_DECIMALS, mostDecimals(store.movements.flatMap(({ amount, balance }) => [amount, balance])));
   const listed = (value: string) => formatAmount(value, locale.code, decimals);

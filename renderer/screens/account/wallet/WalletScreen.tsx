@@ -7,7 +7,8 @@ import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/Card.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
-import type { Stores } from '../../../stores/createStores.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import { walletGroup } from '../../../stores/account/WalletStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
@@ -15,16 +16,15 @@ import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import { MovementList } from './MovementList.tsx';
 import styles from './wallet.module.css';
 
-export { addWalletStores as addStores } from '../../../stores/account/walletStores.ts';
-
-export async function load({ wallet }: Stores): Promise<null> {
+export async function load(stores: AppStores): Promise<null> {
+  const { wallet } = walletGroup(stores);
   await wallet.load();
   return null;
 }
 
 /** `/profile/wallet`: what the customer has, and everything that changed it (D66). */
 export const Screen = observer(() => {
-  const { wallet: store } = useStores();
+  const { wallet: store } = useStores(walletGroup);
   const { wallet } = store;
   useEffect(() => store.start(), [store]);
   return (
@@ -47,7 +47,7 @@ export const Screen = observer(() => {
 
 const Balance = observer(({ wallet: { balance, leaving } }: { wallet: Wallet }) => {
   const { formatMessage } = useIntl();
-  const { locale, wallet } = useStores();
+  const { locale, wallet } = useStores(walletGroup);
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   return (
     <Card aria-label={formatMessage({ id: 'wallet.balance' })} className={styles['sums']}>

@@ -7,6 +7,7 @@ import { Button } from '../../../components/Button.tsx';
 import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
@@ -18,7 +19,7 @@ const MARKED = 6;
 /** The last look before the money leaves: what arrives, and the whole address. */
 export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const { formatMessage } = useIntl();
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const { address, amount, arrives, state, failure, waitReasons, isReviewed } = withdraw;
   const values = {
     network: networkName(terms.instrument),

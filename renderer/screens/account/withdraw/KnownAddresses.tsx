@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
 import { Card } from '../../../components/Card.tsx';
 import { classNames } from '../../../components/classNames.ts';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalDate } from '../LocalDate.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
@@ -12,7 +13,7 @@ const SHOWN = 5;
 
 /** The addresses of earlier withdrawals. A tap enters one. */
 export const KnownAddresses = observer(({ terms }: { terms: WithdrawalTerms }) => {
-  const { withdraw } = useStores();
+  const { withdraw } = useStores(withdrawGroup);
   if (terms.knownAddresses.length === 0) return null;
   return (
     <Card title={<FormattedMessage id="withdraw.usedBefore" />}>

@@ -7,6 +7,7 @@ import { Button } from '../../../components/Button.tsx';
 import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { SuccessIcon } from '../../../components/icons.tsx';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
@@ -16,7 +17,7 @@ import styles from './withdraw.module.css';
 /** The withdrawal success modal (§2): what happens with the money now, and what is left. */
 export const MadeDialog = observer(({ made: { withdrawal, balance } }: { made: WithdrawOutput }) => {
   const { formatMessage } = useIntl();
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const { state, waitUntil } = withdrawal;
   const next = state === 'HELD' || state === 'WAITING' ? state : 'SENDING';
   const minutes = Math.max(1, Math.ceil((withdraw.terms?.usualSeconds ?? 60) / 60));

@@ -4,6 +4,7 @@ import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/Card.tsx';
 import { StepList } from '../../../components/StepList.tsx';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { waitOf } from './waitOf.ts';
@@ -11,7 +12,7 @@ import styles from './withdraw.module.css';
 
 /** What happens after the button, with the wait that this withdrawal has (D60). */
 export const NextSteps = observer(({ terms }: { terms: WithdrawalTerms }) => {
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const { waitReasons } = withdraw;
   const hasFactor = !terms.waitReasons.includes('NO_SECOND_FACTOR');
   const network = networkName(terms.instrument);
@@ -55,7 +56,7 @@ export const NextSteps = observer(({ terms }: { terms: WithdrawalTerms }) => {
 
 /** Why it waits, and that it can be stopped meanwhile. */
 const WaitReasons = observer(({ terms }: { terms: WithdrawalTerms }) => {
-  const { withdraw } = useStores();
+  const { withdraw } = useStores(withdrawGroup);
   // Before an address is entered, only what applies to any address is known.
   const reasons = withdraw.address === '' && terms.waitReasons.length > 0 ? terms.waitReasons : withdraw.waitReasons;
   return (

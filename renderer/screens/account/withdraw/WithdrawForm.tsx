@@ -14,6 +14,7 @@ import { Field } from '../../../components/Field.tsx';
 import { DangerIcon, PasteIcon } from '../../../components/icons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { coinLogo, networkName } from '../../coins/coinViews.ts';
@@ -23,7 +24,7 @@ import styles from './withdraw.module.css';
 /** Fee first, then the amount, what arrives and the address. */
 export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const { formatMessage } = useIntl();
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const inputId = useId();
   const problemId = useId();
@@ -125,7 +126,7 @@ function Coin({ terms }: { terms: WithdrawalTerms }) {
 
 /** What is wrong with the amount, and the amount that is right, one tap away. */
 const AmountMessage = observer(({ terms }: { terms: WithdrawalTerms }) => {
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const isTooSmall = withdraw.amountProblem === 'TOO_SMALL';
   const right = isTooSmall ? terms.minimum : terms.balance;
   const shown = formatAmount(right, locale.code, USDT_DECIMALS);
@@ -144,7 +145,7 @@ const AmountMessage = observer(({ terms }: { terms: WithdrawalTerms }) => {
 
 const Address = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const { formatMessage } = useIntl();
-  const { withdraw, platform } = useStores();
+  const { withdraw, platform } = useStores(withdrawGroup);
   const { address, addressProblem, known, isAddressTouched } = withdraw;
   const network = networkName(terms.instrument);
   // The server does not know whether this browser can paste.

@@ -2,7 +2,8 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import type { Stores } from '../../../stores/createStores.ts';
+import type { AppStores } from '../../../stores/createAppStores.ts';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { AccountFrame } from '../AccountFrame.tsx';
@@ -16,16 +17,15 @@ import { WithdrawalList } from './WithdrawalList.tsx';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import styles from './withdraw.module.css';
 
-export { addWithdrawStores as addStores } from '../../../stores/account/withdrawStores.ts';
-
-export async function load({ withdraw }: Stores): Promise<null> {
+export async function load(stores: AppStores): Promise<null> {
+  const { withdraw } = withdrawGroup(stores);
   await withdraw.load();
   return null;
 }
 
 /** `/profile/withdraw`: the form of a withdrawal, what happens next, and all withdrawals (D60). */
 export const Screen = observer(() => {
-  const { withdraw } = useStores();
+  const { withdraw } = useStores(withdrawGroup);
   const { terms, state, made } = withdraw;
   useEffect(() => withdraw.start(), [withdraw]);
   return (

@@ -8,6 +8,7 @@ import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { ExternalLink } from '../../../components/Link.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
@@ -19,7 +20,7 @@ import styles from './withdraw.module.css';
 /** Every withdrawal with its state and what is next; one that was not sent yet can be stopped. */
 export const WithdrawalList = observer(() => {
   const { formatMessage } = useIntl();
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const title = formatMessage({ id: 'withdraw.yours' });
   return (
@@ -90,7 +91,7 @@ const isReturned = ({ state }: Withdrawal): boolean => state === 'FAILED' || sta
 
 /** The link to the transaction, what returned, or the button that stops it. */
 const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
-  const { withdraw, locale } = useStores();
+  const { withdraw, locale } = useStores(withdrawGroup);
   const { withdrawalId, amount, isCancellable, txHash, explorerUrl } = withdrawal;
   if (isCancellable) {
     const isBusy = withdraw.cancelling === withdrawalId;

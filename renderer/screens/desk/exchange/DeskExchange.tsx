@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { ScreenModule } from '../../../pageRoute.ts';
-import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useExchangeAddress } from '../../exchange/delivery/useExchangeAddress.ts';
 import { loadExchange, loadHome } from '../../exchange/loadExchange.ts';
@@ -17,7 +17,7 @@ const loadChart = async () => (await import('./RateChart.tsx')).RateChart;
 
 /** The trading screen: the market rate of the pair with its chart, and below it the exchange form. */
 const Screen = observer(() => {
-  const { startExchange, rateHistory } = useStores();
+  const { startExchange, rateHistory } = useStores(exchangeGroup);
   const { names } = useForm();
   const range = useChartRange();
   const Chart = useLaterPart(loadChart);
@@ -37,5 +37,5 @@ const Screen = observer(() => {
   );
 });
 
-export const homeScreen: ScreenModule = { Screen, addStores: addExchangeStores, load: loadHome };
-export const pairScreen: ScreenModule = { Screen, addStores: addExchangeStores, load: loadExchange };
+export const homeScreen: ScreenModule = { Screen, load: loadHome };
+export const pairScreen: ScreenModule = { Screen, load: loadExchange };

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Disclosure } from '../../../components/Disclosure.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ReceivePanel } from '../../exchange/amounts/ReceivePanel.tsx';
 import { SendPanel } from '../../exchange/amounts/SendPanel.tsx';
@@ -26,7 +27,7 @@ import { useSubmitKeys } from './useSubmitKeys.ts';
 /** The exchange form with both amounts and both addresses side by side. */
 export const DeskForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { exchange, platform } = useStores();
+  const { exchange, platform } = useStores(exchangeGroup);
   const { from } = useForm();
   const form = useRef<HTMLFormElement>(null);
   useSubmitKeys(form);
@@ -76,7 +77,7 @@ export const DeskForm = observer(() => {
 
 /** A customer gets the mails of an account; a guest may give an address. */
 const Email = observer(() => {
-  const { delivery, session } = useStores();
+  const { delivery, session } = useStores(exchangeGroup);
   if (session.isSignedIn && delivery.email === '') return null;
   return (
     <Disclosure className={styles['email']} open={delivery.email !== ''} summary={<FormattedMessage id="desk.email" />}>

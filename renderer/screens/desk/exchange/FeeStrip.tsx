@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Skeleton } from '../../../components/Skeleton.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { exchangeMinutes } from '../../coins/coinViews.ts';
 import { ServiceFee, Total } from '../../exchange/rate/Fees.tsx';
@@ -9,7 +10,7 @@ import styles from './DeskForm.module.css';
 
 /** Both fees, the usual duration and what remains, in one line. */
 export const FeeStrip = observer(() => {
-  const { mode, sendInstrument, receiveInstrument } = useStores().exchange;
+  const { mode, sendInstrument, receiveInstrument } = useStores(exchangeGroup).exchange;
   const minutes = sendInstrument && receiveInstrument && exchangeMinutes(sendInstrument, receiveInstrument);
   return (
     <dl className={styles['strip']}>
@@ -53,7 +54,7 @@ export const FeeStrip = observer(() => {
 
 /** The fee for sending the payout, and where the customer pays for it, that for collecting the deposit. */
 const NetworkFees = observer(() => {
-  const { data } = useStores().exchange.line;
+  const { data } = useStores(exchangeGroup).exchange.line;
   const { computed } = useForm();
   return data ? computed('receive', data.finalNetworkFeeAmount) : <Skeleton shape="small" width="short" />;
 });

@@ -5,6 +5,7 @@ import figure from '../../../components/Figure.module.css';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { RateAge } from '../../exchange/rate/RateBar.tsx';
 import { useChange } from '../../exchange/rate/useChange.ts';
@@ -15,7 +16,7 @@ import { CHART_HOURS, type ChartRange } from './useChartRange.ts';
 /** The market price of the pair, its change of a day and its age, and the choice of what the chart shows. */
 export const PairHead = observer(({ range }: { range: ChartRange }) => {
   const { formatMessage } = useIntl();
-  const { exchange, rateHistory } = useStores();
+  const { exchange, rateHistory } = useStores(exchangeGroup);
   const { from, to, price } = useForm();
   const changeOf = useChange();
   const { line, isStale } = exchange;

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Decimal } from '../../../../contract/money.ts';
 import { presetAmounts } from '../../../stores/exchange/presetAmounts.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useForm } from '../../exchange/useForm.ts';
 import styles from './DeskForm.module.css';
@@ -11,7 +12,7 @@ const SHOWN = 4;
 /** Four of the preset amounts (§9), from small to large. The one in the form is pressed. */
 export const Presets = observer(() => {
   const { formatMessage } = useIntl();
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { exact, send } = useForm();
   const amounts = exchange.bounds ? spread(presetAmounts(exchange.bounds)) : [];
   return (

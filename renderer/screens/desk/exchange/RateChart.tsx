@@ -7,7 +7,8 @@ import { AreaChart, shareAbove } from '../../../components/AreaChart.tsx';
 import { classNames } from '../../../components/classNames.ts';
 import { BellIcon } from '../../../components/pageIcons.tsx';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
-import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
+import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOf } from '../../exchange/rate/chart.ts';
 import { useForm } from '../../exchange/useForm.ts';
@@ -20,8 +21,7 @@ const AXIS_PARTS = [1, 0.75, 0.5, 0.25];
 /** The market price of the last hours up to now. */
 export const RateChart = observer(({ hours }: { hours: ChartHours }) => {
   const { formatMessage, formatTime } = useIntl();
-  const stores = useStores();
-  const { exchange, rateHistory, clock, locale } = stores;
+  const { exchange, rateHistory, rateAlerts, clock, locale } = useStores(exchangeGroup, rateAlertsGroup);
   const { from, to, price } = useForm();
   const { history } = rateHistory;
   const { data } = exchange.line;
@@ -29,7 +29,7 @@ export const RateChart = observer(({ hours }: { hours: ChartHours }) => {
   const end = last ? Date.parse(last.at) : clock.now();
   const shown = history?.points.filter(({ at }) => Date.parse(at) >= end - hours * HOUR_MS) ?? [];
   const prices = [...shown.map((point) => point.price), ...(data ? [marketPrice(data)] : [])];
-  const alerts = alertsWithin(prices, rateAlertsOf(stores)?.ofPair({ from: exchange.send, to: exchange.receive }) ?? []);
+  const alerts = alertsWithin(prices, rateAlerts?.ofPair({ from: exchange.send, to: exchange.receive }) ?? []);
   // The alerts take part in the scale, but not in the line.
   const chart = chartOf([...prices, ...alerts.map(({ value }) => value)]);
   if (!chart) return <div className={styles['chart']} />;

@@ -7,7 +7,7 @@ import { classNames } from '../../../components/classNames.ts';
 import { CoinLogo } from '../../../components/CoinLogo.tsx';
 import { formatRemaining } from '../../../components/Countdown.tsx';
 import { Link } from '../../../components/Link.tsx';
-import { runningOf } from '../../../stores/desk/RunningStore.ts';
+import { runningGroup } from '../../../stores/desk/RunningStore.ts';
 import { orderPath } from '../../../stores/order/orderPass.ts';
 import type { OrderRecord } from '../../../stores/order/orderRecords.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -26,11 +26,10 @@ const SECOND_MS = 1_000;
 /** One running order: what happens or is to be done, how far it is, the time that remains, and the next action. */
 export const RunningOrder = observer(({ record }: { record: OrderRecord }) => {
   const intl = useIntl();
-  const stores = useStores();
-  const { locale } = stores;
+  const { locale, runningOrders } = useStores(runningGroup);
   const { money } = useMoney();
   const { orderId, stage, to, from, hasExtra } = record;
-  const order = runningOf(stores).orderOf(orderId);
+  const order = runningOrders.orderOf(orderId);
   const path = locale.path(orderPath(record));
   const isShown = useLocation().pathname === locale.path(`/order/${orderId}`);
   const title = hasExtra
@@ -74,11 +73,11 @@ const isUrgent = ({ stage, hasExtra }: OrderRecord): boolean =>
 /** The countdown of what the customer is asked to do, or how long the present step usually takes. */
 const Remaining = observer(({ record: { orderId, dueAt }, order }: { record: OrderRecord; order: Order | null }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
+  const { runningOrders } = useStores(runningGroup);
   const duration = useDuration();
   useNow(SECOND_MS);
   if (dueAt) {
-    const remaining = Date.parse(dueAt) - runningOf(stores).serverNow(orderId);
+    const remaining = Date.parse(dueAt) - runningOrders.serverNow(orderId);
     return remaining > 0 && <span className={classNames(styles['remaining'], 'numeric')}>{formatRemaining(remaining)}</span>;
   }
   const seconds = order && secondsLeft(order);

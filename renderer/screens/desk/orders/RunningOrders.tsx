@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { classNames } from '../../../components/classNames.ts';
 import { Link } from '../../../components/Link.tsx';
-import { runningOf } from '../../../stores/desk/RunningStore.ts';
-import { toolsOf } from '../../../stores/desk/ToolStore.ts';
+import { runningGroup } from '../../../stores/desk/RunningStore.ts';
+import { toolsGroup } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { OrdersIcon } from '../deskIcons.tsx';
 import pane from '../pane.module.css';
@@ -14,9 +14,7 @@ import { RunningOrder } from './RunningOrder.tsx';
 
 /** The orders that have not ended, those of today that have, and the way to an order pass. */
 export const RunningOrders = observer(() => {
-  const stores = useStores();
-  const { locale } = stores;
-  const orders = runningOf(stores);
+  const { locale, runningOrders: orders, tools } = useStores(runningGroup, toolsGroup);
   useEffect(() => orders.start(), [orders]);
   const { running, doneToday } = orders;
   return (
@@ -64,7 +62,7 @@ export const RunningOrders = observer(() => {
                   key="open"
                   type="button"
                   className={styles['open']}
-                  onClick={() => toolsOf(stores).open({ name: 'orderPass', data: {} })}
+                  onClick={() => tools.open({ name: 'orderPass', data: {} })}
                 >
                   {words}
                 </button>

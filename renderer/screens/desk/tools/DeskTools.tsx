@@ -2,10 +2,9 @@ import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { splitLocale } from '../../../../contract/paths/locales.ts';
-import { addressBookOf } from '../../../stores/desk/AddressBookStore.ts';
-import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
-import { toolsOf, type OpenTool } from '../../../stores/desk/ToolStore.ts';
-import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
+import { addressBookGroup } from '../../../stores/desk/AddressBookStore.ts';
+import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
+import { toolsGroup, type OpenTool } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useFiredAlerts } from './alerts/useFiredAlerts.ts';
 
@@ -30,12 +29,7 @@ const AddressUse = lazy(async () => ({ default: (await import('./addresses/Addre
 
 /** The tools of the trading window: shows the open one, takes dropped order passes, and reports alerts. */
 export const DeskTools = observer(() => {
-  const stores = useStores();
-  // The tools act on the form, also while another page is shown.
-  addExchangeStores(stores);
-  const tools = toolsOf(stores);
-  const book = addressBookOf(stores);
-  const alerts = rateAlertsOf(stores);
+  const { tools, addressBook: book, rateAlerts: alerts } = useStores(toolsGroup, addressBookGroup, rateAlertsGroup);
   useFiredAlerts();
   useEffect(() => book?.start(), [book]);
   useEffect(() => alerts?.start(), [alerts]);

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { splitLocale } from '../../../../contract/paths/locales.ts';
-import { toolsOf } from '../../../stores/desk/ToolStore.ts';
+import { toolsGroup } from '../../../stores/desk/ToolStore.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import type { Command } from './shortcuts.ts';
 
@@ -9,9 +10,7 @@ const AMOUNT = '[data-step="amount"]';
 
 /** Returns the function that carries out a command. A command whose facet the platform lacks does nothing. */
 export function useCommands(): (command: Command) => void {
-  const stores = useStores();
-  const { locale, platform } = stores;
-  const tools = toolsOf(stores);
+  const { exchange, locale, platform, tools } = useStores(exchangeGroup, toolsGroup);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { path } = splitLocale(pathname);
@@ -34,7 +33,7 @@ export function useCommands(): (command: Command) => void {
       if (isForm) document.querySelector<HTMLElement>(AMOUNT)?.focus();
       else void navigate(locale.path('/'), { state: { focus: AMOUNT } });
     },
-    swap: () => isForm && stores.exchange.swap(),
+    swap: () => isForm && exchange.swap(),
   };
   return (command) => void commands[command]();
 }

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { AddressEntry } from '../../../../contract/schemas/trading.ts';
 import { splitLocale } from '../../../../contract/paths/locales.ts';
-import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
 import type { AddressField } from '../../../stores/exchange/DeliveryStore.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 
 type SavedAddress = Pick<AddressEntry, 'instrumentSlug' | 'address' | 'memo'>;
@@ -21,16 +21,15 @@ export function exchangePath({ send, receive, amount = null }: Exchange): string
 
 /** Returns actions that show the form with an exchange or an address. */
 export function useFillForm() {
-  const stores = useStores();
+  const { locale, instruments, exchange, delivery } = useStores(exchangeGroup);
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  const openExchange = async (exchange: Exchange): Promise<void> => {
-    await navigate(stores.locale.path(exchangePath(exchange)));
+  const openExchange = async (wanted: Exchange): Promise<void> => {
+    await navigate(locale.path(exchangePath(wanted)));
   };
 
   const fill = (field: AddressField, { address, memo }: SavedAddress): void => {
-    const { exchange, delivery } = addExchangeStores(stores);
     const instrument = field === 'destination' ? exchange.receiveInstrument : exchange.sendInstrument;
     // A form that was just opened has not told the fields their coins yet.
     delivery.use(exchange.sendInstrument, exchange.receiveInstrument);
@@ -41,18 +40,17 @@ export function useFillForm() {
   return {
     openExchange,
     /** Opens the form for an exchange to a saved address. */
-    openExchangeTo: async (exchange: Exchange, entry: SavedAddress): Promise<void> => {
-      await openExchange(exchange);
+    openExchangeTo: async (wanted: Exchange, entry: SavedAddress): Promise<void> => {
+      await openExchange(wanted);
       fill('destination', entry);
     },
     /** Fills an address into the field of its coin. If the form has other coins, the form receives this coin then. */
     fillInAddress: async (entry: SavedAddress, wanted?: AddressField): Promise<void> => {
-      const { exchange } = addExchangeStores(stores);
       const { instrumentSlug } = entry;
       const field = wanted ?? fieldOf(exchange, instrumentSlug);
       const { path } = splitLocale(pathname);
       if (field && (path === '/' || path.startsWith('/exchange-'))) return fill(field, entry);
-      const { from, to } = await stores.instruments.loadDefaultPair();
+      const { from, to } = await instruments.loadDefaultPair();
       const send = [exchange.send, from, to].find((slug) => slug !== '' && slug !== instrumentSlug) ?? from;
       await openExchange(field === 'refund' ? exchange : { send, receive: instrumentSlug });
       fill(field ?? 'destination', entry);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { toolsOf } from '../../../stores/desk/ToolStore.ts';
+import { toolsGroup } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { commandOf, type Command, type Modifier } from './shortcuts.ts';
 import { useCommands } from './useCommands.ts';
@@ -8,9 +8,7 @@ const FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, select, 
 
 /** Carries out the shortcuts of the keyboard, and the commands of the system's menu. */
 export function useShortcuts(): void {
-  const stores = useStores();
-  const { platform, dialogs } = stores;
-  const tools = toolsOf(stores);
+  const { platform, dialogs, tools } = useStores(toolsGroup);
   const run = useCommands();
   /** A dialog that only its own buttons close must not be left. */
   const isBlocked = (): boolean => isDialogOpen() && tools.current === null && dialogs.current === null;

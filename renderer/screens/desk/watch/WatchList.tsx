@@ -6,9 +6,8 @@ import { classNames } from '../../../components/classNames.ts';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { BellIcon } from '../../../components/pageIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
-import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
-import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
-import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
+import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
+import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PencilIcon } from '../deskIcons.tsx';
 import pane from '../pane.module.css';
@@ -23,10 +22,7 @@ import { WatchRow } from './WatchRow.tsx';
 /** The watched pairs with their live rates. */
 export const WatchList = observer(() => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  // The rows mark the pair of the exchange form. Other pages don't load the stores of the form.
-  addExchangeStores(stores);
-  const watch = watchOf(stores);
+  const { platform, watch } = useStores(watchGroup);
   const [isEditing, setEditing] = useState(false);
   useEffect(() => watch.start(), [watch]);
   const { pairs, state } = watch;
@@ -59,17 +55,16 @@ export const WatchList = observer(() => {
           ))}
         </ul>
       </div>
-      {stores.platform.rateAlerts && <AlertCount />}
+      {platform.rateAlerts && <AlertCount />}
     </div>
   );
 });
 
 /** How many alerts are set, and the way to those of the form's pair. */
 const AlertCount = observer(() => {
-  const stores = useStores();
   const run = useCommands();
-  const { platform } = stores;
-  const count = rateAlertsOf(stores)?.alerts.length ?? 0;
+  const { platform, rateAlerts } = useStores(rateAlertsGroup);
+  const count = rateAlerts?.alerts.length ?? 0;
   return (
     <button
       type="button"

@@ -10,9 +10,10 @@ import { BellIcon } from '../../../components/pageIcons.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { rateAlertsOf } from '../../../stores/desk/RateAlertStore.ts';
-import { keyOf, watchOf } from '../../../stores/desk/WatchStore.ts';
+import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
+import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { coinLogo } from '../../coins/coinViews.ts';
 import { useChange } from '../../exchange/rate/useChange.ts';
@@ -32,9 +33,7 @@ interface WatchRowProps {
 /** One watched pair: a link to its page. Arrow keys lead to the other rows. Alt with an arrow key or the pointer moves it; Delete removes it. */
 export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { exchange, locale } = stores;
-  const watch = watchOf(stores);
+  const { exchange, locale, watch } = useStores(exchangeGroup, watchGroup);
   const [isTarget, setTarget] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const { from, to } = useTickers(pair);
@@ -131,22 +130,19 @@ export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => 
 const PAIR_TYPE = 'application/x-watched-pair';
 
 const PairLogo = observer(({ pair }: { pair: WatchedPair }) => {
-  const stores = useStores();
-  const instrument = watchOf(stores).line(pair)?.data?.instrumentFrom ?? stores.instruments.bySlug.get(pair.from);
+  const { instruments, watch } = useStores(watchGroup);
+  const instrument = watch.line(pair)?.data?.instrumentFrom ?? instruments.bySlug.get(pair.from);
   return <CoinLogo {...(instrument ? coinLogo(instrument) : { ticker: pair.from.toUpperCase() })} />;
 });
 
 /** The first alert that is set for the pair's rate. */
 const PairAlert = observer(({ pair }: { pair: WatchedPair }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const levels =
-    rateAlertsOf(stores)
-      ?.ofPair(pair)
-      .filter(({ kind }) => kind !== 'moves') ?? [];
+  const { locale, rateAlerts } = useStores(rateAlertsGroup);
+  const levels = rateAlerts?.ofPair(pair).filter(({ kind }) => kind !== 'moves') ?? [];
   const [first] = levels;
   if (!first) return null;
-  const value = formatAmount(first.value, stores.locale.code);
+  const value = formatAmount(first.value, locale.code);
   return (
     <small className={classNames(styles['alert'], 'numeric')}>
       <BellIcon size="small" />
@@ -158,9 +154,7 @@ const PairAlert = observer(({ pair }: { pair: WatchedPair }) => {
 
 /** The rate and its change of a day: the only part that renders on each tick. */
 const Rate = observer(({ pair }: { pair: WatchedPair }) => {
-  const stores = useStores();
-  const { locale } = stores;
-  const watch = watchOf(stores);
+  const { locale, watch } = useStores(watchGroup);
   const changeOf = useChange();
   const line = watch.line(pair);
   const history = watch.history(pair);

@@ -6,6 +6,7 @@ import { AmountInput } from '../../../components/AmountInput.tsx';
 import { AmountPanel } from '../../../components/AmountPanel.tsx';
 import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
 import { ReadingNote } from './ReadingNote.tsx';
@@ -24,7 +25,7 @@ interface AmountSideProps {
  * can't be exchanged it shows an estimate in grey.
  */
 export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountSideProps) => {
-  const { exchange, locale } = useStores();
+  const { exchange, locale } = useStores(exchangeGroup);
   const { exact, formatMessage } = useForm();
   const [reading, setReading] = useState<AmountReading | 'refused' | null>(null);
   const isTyped = exchange.typedSide === side;

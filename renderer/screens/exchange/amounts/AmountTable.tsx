@@ -7,6 +7,7 @@ import { mostDecimals } from '../../../../contract/formatAmount.ts';
 import { tableDecimals } from '../../../i18n/amountDecimals.ts';
 import { estimateToGet } from '../../../stores/exchange/estimate.ts';
 import { presetAmounts } from '../../../stores/exchange/presetAmounts.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountTable.module.css';
 import { useForm } from '../useForm.ts';
@@ -28,7 +29,7 @@ function rowsOf(bounds: { minimum: Decimal; maximum: Decimal } | null, isUnsuppo
 
 /** Shows what the preset amounts (§9) yield now, in both modes. Pressing one fills it in. */
 export const AmountTable = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, names, from, rounded } = useForm();
   const rows = rowsOf(exchange.bounds, exchange.isUnsupported);
   const decimals = mostDecimals(rows.map(({ amount }) => amount ?? '0'));
@@ -84,7 +85,7 @@ export const AmountTable = observer(() => {
 
 /** A cell is its own observer, because the table renders its cells outside of one. */
 const Estimate = observer(({ mode, amount }: { mode: RateMode; amount: Decimal }) => {
-  const { exchange, rates } = useStores();
+  const { exchange, rates } = useStores(exchangeGroup);
   const { formatMessage, rounded } = useForm();
   const { data, forcesFloating } = rates.line(mode);
   if (forcesFloating === 'pair') return formatMessage({ id: 'exchange.table.none' });
@@ -97,7 +98,7 @@ const Estimate = observer(({ mode, amount }: { mode: RateMode; amount: Decimal }
 });
 
 const FixedLimit = observer(() => {
-  const { fixedMaximum, bounds } = useStores().exchange;
+  const { fixedMaximum, bounds } = useStores(exchangeGroup).exchange;
   const { formatMessage, send } = useForm();
   if (fixedMaximum === null || !bounds || compare(bounds.maximum, fixedMaximum) <= 0) return null;
   return formatMessage({ id: 'exchange.table.fixedLimit' }, { amount: send(fixedMaximum) });

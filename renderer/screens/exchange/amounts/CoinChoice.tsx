@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { CoinButton } from '../../../components/CoinButton.tsx';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { coinLogo, networkName } from '../../coins/coinViews.ts';
 import { prepareSelector } from '../../selector/prepareSelector.ts';
@@ -8,7 +9,7 @@ import { useForm } from '../useForm.ts';
 
 /** The coin button of one side. Separate from the amount, so that a keystroke does not render it. */
 export const CoinChoice = observer(({ side }: { side: Side }) => {
-  const stores = useStores();
+  const stores = useStores(exchangeGroup);
   const { exchange, dialogs } = stores;
   const { formatMessage, place } = useForm();
   const instrument = side === 'send' ? exchange.sendInstrument : exchange.receiveInstrument;

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { compare } from '../../../../contract/money.ts';
 import { worthInUsd } from '../../../stores/exchange/estimate.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AmountAside } from './AmountAside.tsx';
 import { AmountSide } from './AmountSide.tsx';
@@ -8,7 +9,7 @@ import { useForm } from '../useForm.ts';
 
 /** Shows the amount to receive after all fees and its distance from the market price. */
 export const ReceivePanel = observer(({ dense = false }: { dense?: boolean }) => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, exact, percent: percentText } = useForm();
   const { receiveAmount, line, belowMarketPercent, problem } = exchange;
   const worth = receiveAmount !== null && line.data ? worthInUsd(line.data, 'receive', receiveAmount) : null;

@@ -6,6 +6,7 @@ import { Field } from '../../../components/Field.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { PasteIcon } from '../../../components/icons.tsx';
 import type { AddressField as FieldName } from '../../../stores/exchange/DeliveryStore.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { ScanButton } from '../../scan/ScanButton.tsx';
@@ -29,7 +30,7 @@ interface AddressFieldProps {
 /** Address field: typed, pasted, scanned, or filled in from a payment request with its amount and memo. */
 export const AddressField = observer(
   ({ name, instrument, label, labelAside, hint, error, isOptional = false }: AddressFieldProps) => {
-    const { delivery, exchange, submission, platform } = useStores();
+    const { delivery, exchange, submission, platform } = useStores(exchangeGroup);
     const { formatMessage } = useForm();
     const hasCamera = useCamera();
     const Extra = use(AddressExtra);

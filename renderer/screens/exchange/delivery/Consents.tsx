@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
 import { Checkbox } from '../../../components/Checkbox.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './Consents.module.css';
 import { useForm } from '../useForm.ts';
@@ -11,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 /** The consents: always the terms; 10 % below the market shows a warning, 20 % requires a tick. */
 export const Consents = observer(() => {
-  const { submission, dialogs } = useStores();
+  const { submission, dialogs } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   return (
     <div className={styles['consents']}>
@@ -44,7 +45,7 @@ export const Consents = observer(() => {
 
 /** The rule for later deposits of a floating order (D63). */
 const LaterDeposits = observer(() => {
-  const { exchange, health } = useStores();
+  const { exchange, health } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   if (exchange.mode === 'FIXED' || !health.hasFeature(LATER_ORDERS_FEATURE)) return null;
   const hours = LATER_DEPOSIT_WINDOW_MS / HOUR_MS;
@@ -52,7 +53,7 @@ const LaterDeposits = observer(() => {
 });
 
 const DeviationConsent = observer(() => {
-  const { exchange, submission } = useStores();
+  const { exchange, submission } = useStores(exchangeGroup);
   const { formatMessage, percent: percentText } = useForm();
   if (!submission.warnsOfDeviation || exchange.belowMarketPercent === null) return null;
   const percent = percentText(exchange.belowMarketPercent, 1);

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useForm } from '../useForm.ts';
 import { AddressField, addressNames } from './AddressField.tsx';
@@ -6,7 +7,7 @@ import { MemoField } from './MemoField.tsx';
 
 /** Destination address and memo. */
 export const DestinationFields = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   const instrument = exchange.receiveInstrument;
   return (

@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useForm } from '../useForm.ts';
 
 /** The e-mail field. Errors appear on blur or submit, not while the customer types. */
 export const EmailField = observer(() => {
-  const { delivery, submission, session } = useStores();
+  const { delivery, submission, session } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { email, isEmailWrong, setEmail } = delivery;

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Disclosure } from '../../../components/Disclosure.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AddressField, addressNames } from './AddressField.tsx';
 import { EmailField } from './EmailField.tsx';
@@ -9,7 +10,7 @@ import { useForm } from '../useForm.ts';
 
 /** The refund address, required for a fixed rate (§5) and recommended for a floating one (D8), and the e-mail. */
 export const RefundFields = observer(() => {
-  const { exchange, delivery } = useStores();
+  const { exchange, delivery } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   const isFixed = exchange.mode === 'FIXED';
   const isFilled = delivery.refund.text !== '' || delivery.email !== '';
@@ -42,7 +43,7 @@ export const RefundFields = observer(() => {
 
 /** The refund address with its memo. `brief`: a short hint, in place of the long one and of “recommended”. */
 export const RefundAddress = observer(({ isRequired, brief }: { isRequired: boolean; brief?: string }) => {
-  const { exchange, delivery, submission } = useStores();
+  const { exchange, delivery, submission } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   const instrument = exchange.sendInstrument;
   const mustDiffer = delivery.isRefundSameAsDestination || submission.rejected?.message === 'error_address_must_be_different';

@@ -2,6 +2,7 @@ import { reaction } from 'mobx';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { splitLocale } from '../../../../contract/paths/locales.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { readPairPath, writeQuery } from '../readOpening.ts';
 
@@ -13,7 +14,7 @@ const UPDATE_DELAY_MS = 1_000;
  * navigation state marks it as not a page change.
  */
 export function useExchangeAddress(): void {
-  const { exchange, locale } = useStores();
+  const { exchange, locale } = useStores(exchangeGroup);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
 

@@ -8,6 +8,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
 import { useForm } from '../useForm.ts';
@@ -17,7 +18,7 @@ const schema = object({ email: string().required().test('email', isEmail) });
 
 /** Requests the e-mail before the order if the host requires it (§4 ckm, D11), and explains its purpose. */
 export const EmailDialog = observer(() => {
-  const { delivery, dialogs, submission } = useStores();
+  const { delivery, dialogs, submission } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   const submit = useSubmit();
   const formId = useId();

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
 import { useStopReason } from '../rate/PairStopped.tsx';
@@ -8,7 +9,7 @@ import { useForm } from '../useForm.ts';
 
 /** Popup for a pair that is not active, with two alternatives. */
 export const PairNotSupportedDialog = observer(() => {
-  const { dialogs, exchange } = useStores();
+  const { dialogs, exchange } = useStores(exchangeGroup);
   const { formatMessage, names } = useForm();
   const reason = useStopReason();
   const stopped = exchange.stoppedSide;

@@ -9,6 +9,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import type { RateConsent } from '../../../stores/exchange/SubmissionStore.ts';
 import { splitNetworkFee } from '../../../stores/networkFees.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import styles from './dialogs.module.css';
@@ -17,7 +18,7 @@ import { useSubmit } from '../useSubmit.ts';
 
 /** Asks the customer to accept a new rate: old → new, and the difference (D4). No order exists yet. */
 export const RateChangedDialog = observer(() => {
-  const { submission, rates } = useStores();
+  const { submission, rates } = useStores(exchangeGroup);
   const { formatMessage, send, computed, percent: percentText } = useForm();
   const submit = useSubmit();
   const [isBusy, setBusy] = useState(false);

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../../contract/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
 import { useForm } from '../useForm.ts';
@@ -13,7 +14,7 @@ const REFUND_HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_
 
 /** The terms in plain sentences. The 2 % clause (D5) is here and in the form. */
 export const TermsDialog = observer(() => {
-  const { dialogs, submission } = useStores();
+  const { dialogs, submission } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   return (
     <Dialog

@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
-import { addCashbackStores } from '../../../stores/account/cashbackStores.ts';
+import { cashbackGroup } from '../../../stores/account/CashbackStore.ts';
 import { expectedCashback } from '../../../stores/account/expectedCashback.ts';
 import { serviceFee } from '../../../stores/exchange/estimate.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useForm } from '../useForm.ts';
 
@@ -11,9 +12,7 @@ const CENTS = 2;
 
 /** The cashback that the exchange will earn, at the level of the customer. */
 export const CashbackLine = observer(() => {
-  const stores = useStores();
-  const { cashback } = addCashbackStores(stores);
-  const { exchange, locale } = stores;
+  const { cashback, exchange, locale } = useStores(exchangeGroup, cashbackGroup);
   const { formatMessage } = useForm();
   const { line, sendAmount, mode } = exchange;
   useEffect(() => void cashback.loadLevel(), [cashback]);

@@ -4,6 +4,7 @@ import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { serviceFee } from '../../../stores/exchange/estimate.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useForm } from '../useForm.ts';
@@ -20,7 +21,7 @@ export const Fees = observer(() => {
 
 /** Figures render separately from their labels. */
 const FeeList = observer(() => {
-  const { mode, sendInstrument, receiveInstrument, paysForCollection } = useStores().exchange;
+  const { mode, sendInstrument, receiveInstrument, paysForCollection } = useStores(exchangeGroup).exchange;
   const { formatMessage } = useForm();
   const [from, to] = [sendInstrument, receiveInstrument].map((instrument) => (instrument ? networkName(instrument) : ''));
   return (
@@ -55,7 +56,7 @@ const FeeList = observer(() => {
 const waiting = <Skeleton shape="small" width="short" />;
 
 const AllFees = observer(() => {
-  const { line, sendAmount } = useStores().exchange;
+  const { line, sendAmount } = useStores(exchangeGroup).exchange;
   const { computed } = useForm();
   if (!line.data || sendAmount === null) return waiting;
   const fees = add(serviceFee(line.data, sendAmount), line.data.finalNetworkFeeAmount);
@@ -63,20 +64,20 @@ const AllFees = observer(() => {
 });
 
 export const ServiceFee = observer(() => {
-  const { line, sendAmount } = useStores().exchange;
+  const { line, sendAmount } = useStores(exchangeGroup).exchange;
   const { computed } = useForm();
   if (!line.data || sendAmount === null) return waiting;
   return computed('receive', serviceFee(line.data, sendAmount));
 });
 
 const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
-  const fee = useStores().exchange.networkFees?.[part] ?? null;
+  const fee = useStores(exchangeGroup).exchange.networkFees?.[part] ?? null;
   const { computed } = useForm();
   return fee === null ? waiting : computed('receive', fee);
 });
 
 export const Total = observer(() => {
-  const { receiveAmount } = useStores().exchange;
+  const { receiveAmount } = useStores(exchangeGroup).exchange;
   const { computed } = useForm();
   return receiveAmount === null ? waiting : computed('receive', receiveAmount);
 });

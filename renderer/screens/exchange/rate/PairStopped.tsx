@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useForm } from '../useForm.ts';
@@ -12,7 +13,7 @@ const REASONS = ['MAINTENANCE', 'NETWORK_UNAVAILABLE', 'NETWORK_CONGESTED', 'NO_
 
 /** Shows why the pair can't be exchanged now (public reasons, D26) and opens the coin selector. */
 export const PairStopped = observer(() => {
-  const { exchange, dialogs } = useStores();
+  const { exchange, dialogs } = useStores(exchangeGroup);
   const { formatMessage } = useIntl();
   const reason = useStopReason();
   if (reason === null) return null;
@@ -35,7 +36,7 @@ export const PairStopped = observer(() => {
 
 /** Returns the reason as a sentence; null while the pair can be exchanged. Call it in an observer. */
 export function useStopReason(): string | null {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, place } = useForm();
   if (!exchange.isUnsupported) return null;
   const { stoppedSide, sendInstrument, receiveInstrument } = exchange;

@@ -3,6 +3,7 @@ import { Freshness } from '../../../components/Freshness.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { SwapIcon } from '../../../components/icons.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateBar.module.css';
 import { useForm } from '../useForm.ts';
@@ -18,7 +19,7 @@ export const RateBar = () => (
 
 /** What one coin to send yields, with the service fee. */
 export const CustomerPrice = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, from, to, price } = useForm();
   const { line, mode } = exchange;
   return (
@@ -36,14 +37,14 @@ export const CustomerPrice = observer(() => {
 });
 
 export const SwapButton = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   return <IconButton framed label={formatMessage({ id: 'exchange.swap' })} icon={<SwapIcon />} onClick={exchange.swap} />;
 });
 
 /** Separate component, because it renders every second. */
 export const RateAge = observer(() => {
-  const { exchange, rates } = useStores();
+  const { exchange, rates } = useStores(exchangeGroup);
   const { formatMessage } = useForm();
   const seconds = rates.ageSeconds(exchange.mode);
   if (seconds === null) return <Freshness state="stale">{formatMessage({ id: 'exchange.noRate' })}</Freshness>;

@@ -5,6 +5,7 @@ import { Figure } from '../../../components/Figure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { priceDecimals } from '../../../../contract/formatAmount.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOfHistory } from './chart.ts';
 import styles from './RateCard.module.css';
@@ -13,7 +14,7 @@ import { useChange } from './useChange.ts';
 
 /** Shows the market price without fees and its last day as a line. The form shows the customer's price. */
 export const RateCard = observer(() => {
-  const { exchange, rateHistory } = useStores();
+  const { exchange, rateHistory } = useStores(exchangeGroup);
   const { formatMessage, from, to, price } = useForm();
   const changeOf = useChange();
   const { line, isStale } = exchange;
@@ -36,7 +37,7 @@ export const RateCard = observer(() => {
 const AXIS_HOURS = [24, 18, 12, 6];
 
 const HistoryLine = observer(() => {
-  const { history } = useStores().rateHistory;
+  const { history } = useStores(exchangeGroup).rateHistory;
   const { formatMessage, from, to, price } = useForm();
   const chart = history && chartOfHistory(history);
   if (!history || !chart) return <div className={styles['waiting']} />;

@@ -4,6 +4,7 @@ import type { RateMode } from '../../../../contract/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
@@ -13,7 +14,7 @@ import { useForm } from '../useForm.ts';
  * one line with its name.
  */
 export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: RateMode }> }) => {
-  const { exchange, rates } = useStores();
+  const { exchange, rates } = useStores(exchangeGroup);
   const { formatMessage, send } = useForm();
   const unavailable = rates.fixed.forcesFloating;
   const { fixedMaximum, mode } = exchange;
@@ -57,7 +58,7 @@ export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: 
 
 /** Sets the largest amount at a fixed rate, and chooses that rate. */
 const SetFixedMaximum = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, exact } = useForm();
   const { fixedMaximum } = exchange;
   if (fixedMaximum === null) return null;
@@ -74,7 +75,7 @@ const SetFixedMaximum = observer(() => {
 
 /** The conditions of the chosen rate that its card doesn't say, or why another one is used. */
 const Clause = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, send, exact } = useForm();
   const { forcedFloating, fixedRefusal, fixedMaximum, mode } = exchange;
   if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
@@ -102,7 +103,7 @@ const Clause = observer(() => {
 });
 
 const FixedDetail = observer(() => {
-  const { exchange } = useStores();
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, computed } = useForm();
   const other = exchange.otherAmount('FIXED');
   if (other === null || exchange.problem) return formatMessage({ id: 'exchange.fixedDetailPlain' });

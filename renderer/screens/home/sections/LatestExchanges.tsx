@@ -8,6 +8,7 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx';
 import { ago } from '../../../i18n/ago.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useNow } from '../../shell/useNow.ts';
@@ -22,7 +23,7 @@ const PLACEHOLDERS: Row[] = Array.from({ length: ROWS }, (_, placeholder) => ({ 
 /** The latest completed exchanges with coins, amounts and times. Each row links to its pair. */
 export const LatestExchanges = observer(() => {
   const { formatMessage } = useIntl();
-  const { latest, locale } = useStores();
+  const { latest, locale } = useStores(exchangeGroup);
   const titleId = useId();
   useEffect(() => latest.start(), [latest]);
   const rows: readonly Row[] = latest.list?.slice(0, ROWS) ?? PLACEHOLDERS;

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { LatestOrders } from '../../../../contract/api/orders.ts';
 import { createApp } from '../../../createApp.tsx';
 import type { LocaleCode } from '../../../../contract/paths/locales.ts';
-import { addExchangeStores } from '../../../stores/exchange/createExchangeStores.ts';
+import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { createFakePlatform, type Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { loadTestMessages } from '../../../../tests/support/samples/messages.ts';
 import { sampleInstrument } from '../../../../tests/support/samples/sampleInstruments.ts';
@@ -46,7 +46,7 @@ async function show(answers: Answers, { locale = 'en', load = true }: { locale?:
     buildId: 'test',
     snapshot: null,
   });
-  addExchangeStores(stores);
+  exchangeGroup(stores);
   stores.instruments.remember([sampleInstrument('usdttrc20')]);
   if (load) await loadSections(stores);
   render(

@@ -7,6 +7,7 @@ import { Card } from '../../../components/Card.tsx';
 import { formatRemaining } from '../../../components/Countdown.tsx';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
 import { amountAtOldRate, depositedAmount } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import { useEverySecond } from '../useEverySecond.ts';
@@ -23,7 +24,7 @@ export interface ChoiceProps {
 export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { formatMessage } = useIntl();
   const { money, figure } = useMoney();
-  const { decision } = useStores();
+  const { decision } = useStores(orderGroup);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const offer = decision.info?.offer;
   return (
@@ -53,7 +54,7 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
 });
 
 const OfferLines = observer(({ order }: { order: Order }) => {
-  const { decision } = useStores();
+  const { decision } = useStores(orderGroup);
   const items = useOfferLines(order, decision.info, decision.previousAmountToGet);
   if (!decision.info) return null;
   if (items.length > 0) return <DefinitionList items={items} />;
@@ -103,7 +104,7 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
 const ValidFor = observer(({ until }: { until: string }) => {
   useEverySecond();
   const { formatMessage } = useIntl();
-  const { order } = useStores();
+  const { order } = useStores(orderGroup);
   const remainingMs = Date.parse(until) - order.serverNow();
   const isOver = remainingMs <= 0;
   return (

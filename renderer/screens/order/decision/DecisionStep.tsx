@@ -7,6 +7,7 @@ import type { AttentionAction } from '../../../../contract/order.ts';
 import { classNames } from '../../../components/classNames.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { confirmationProgress, decisionReason, depositedAmount } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
@@ -21,7 +22,7 @@ import styles from '../order.module.css';
 /** The reason for the decision and its two options: exchange at the current rate, or refund (§4, D5, D8). */
 export const DecisionStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { decision } = useStores();
+  const { decision } = useStores(orderGroup);
   // A host without attention asks by events, and both actions are available (§4).
   const actions: readonly AttentionAction[] = order.attention?.actions ?? ['ACCEPT', 'REFUND'];
   const canAccept = actions.includes('ACCEPT');
@@ -87,7 +88,7 @@ function Why({ order }: { order: Order }) {
 
 /** What happens at the deadline. */
 const Deadline = observer(({ order }: { order: Order }) => {
-  const { info, refundAmount } = useStores().decision;
+  const { info, refundAmount } = useStores(orderGroup).decision;
   const deadline = order.attention?.deadline;
   if (!deadline) return null;
   const time = <LocalTime at={deadline} format="dateTime" />;

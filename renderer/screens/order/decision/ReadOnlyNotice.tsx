@@ -2,12 +2,13 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 
 /** Returns false when this browser does not hold the order pass (D3). The server cannot know it. */
 export function useMayDecide(): boolean {
-  const { decision } = useStores();
+  const { decision } = useStores(orderGroup);
   return !useHydrated() || decision.mayDecide;
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
 import { depositedAmount } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';
@@ -18,7 +19,7 @@ import styles from '../order.module.css';
 /** The option to refund: deposit, network fee, refund amount and address (D8). */
 export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { figure } = useMoney();
-  const { decision } = useStores();
+  const { decision } = useStores(orderGroup);
   const { instrumentFrom: from } = order.pair;
   const { refundAmount } = decision;
   const isKnown = decision.knownRefundAddress !== null;
@@ -49,7 +50,7 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
 const RefundLines = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { info, knownRefundAddress, asksForAddress } = useStores().decision;
+  const { info, knownRefundAddress, asksForAddress } = useStores(orderGroup).decision;
   const { instrumentFrom: from } = order.pair;
   const networkFeeLines = useNetworkFeeLines();
   if (!info) return null;
@@ -87,7 +88,7 @@ const RefundLines = observer(({ order }: { order: Order }) => {
 const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { decision } = useStores();
+  const { decision } = useStores(orderGroup);
   const { instrumentFrom: from } = order.pair;
   const { refundAmount, knownRefundAddress } = decision;
   const isDust = refundAmount !== null && !isPositive(refundAmount);

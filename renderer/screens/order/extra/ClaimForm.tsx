@@ -5,7 +5,7 @@ import { AddressInput } from '../../../components/AddressInput.tsx';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
-import { claimOf } from '../../../stores/order/ClaimStore.ts';
+import { claimGroup } from '../../../stores/order/ClaimStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
@@ -14,14 +14,13 @@ import styles from '../order.module.css';
 /** Claims a payment that the host did not assign to the order, by its transaction (D6). */
 export const ClaimForm = observer(({ order, leads }: { order: Order; leads: readonly MessageId[] }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const claim = claimOf(stores);
+  const { claim, notifications } = useStores(claimGroup);
   const mayClaim = useMayDecide();
   // Read the observables here: Field renders its children, and Field is not an observer.
   const { hash, problem, isSending } = claim;
   const send = async () => {
     const outcome = mayClaim && (await claim.send());
-    if (outcome) stores.notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.found' : 'claim.held' });
+    if (outcome) notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.found' : 'claim.held' });
   };
   return (
     <form

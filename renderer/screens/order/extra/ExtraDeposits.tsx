@@ -7,7 +7,7 @@ import { Card } from '../../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { extraDepositsOf, extraKey } from '../../../stores/order/ExtraDepositStore.ts';
+import { extraDepositsGroup, extraKey } from '../../../stores/order/ExtraDepositStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
@@ -22,7 +22,7 @@ import styles from '../order.module.css';
 /** The extra deposits of the order, each with its refund amount and a refund button (D6). */
 export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const extraDeposits = extraDepositsOf(useStores());
+  const { extraDeposits } = useStores(extraDepositsGroup);
   const mayDecide = useMayDecide();
   const { list, hasFailed, isSettled } = extraDeposits;
   useEffect(() => (isSettled ? undefined : extraDeposits.start()), [extraDeposits, isSettled, order.orderId]);
@@ -71,7 +71,7 @@ interface ExtraProps {
 
 const Extra = observer(({ order, deposit }: ExtraProps) => {
   const { money } = useMoney();
-  const extraDeposits = extraDepositsOf(useStores());
+  const { extraDeposits } = useStores(extraDepositsGroup);
   const mayDecide = useMayDecide();
   const { problem } = extraDeposits;
   const canRefund = deposit.actions.includes('REFUND');
@@ -120,7 +120,7 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
 const RefundButton = observer(({ deposit, mayDecide }: { deposit: ExtraDeposit; mayDecide: boolean }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const extraDeposits = extraDepositsOf(useStores());
+  const { extraDeposits } = useStores(extraDepositsGroup);
   const { refundAmount, instrument } = deposit;
   const isKnown = refundAmount !== null;
   const reason = mayDecide ? (isKnown ? null : 'order.extra.noFee') : 'order.decision.unavailable';
@@ -152,7 +152,7 @@ const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
   const networkFeeLines = useNetworkFeeLines();
   const { instrument, depositTxHash, networkFee, collectionFeeAmount: collection, refundAmount, refundAddress } = deposit;
   const bothFees = networkFee === null ? [] : networkFeeLines({ fee: networkFee, collection, instrument, sign: '−' });
-  const asksForAddress = extraDepositsOf(useStores()).asksForAddress(deposit);
+  const asksForAddress = useStores(extraDepositsGroup).extraDeposits.asksForAddress(deposit);
   const seen = order.deposits.find(({ txHash }) => txHash === depositTxHash);
   const refund = order.refunds.find((one) => one.txHash !== null && isOf(deposit, one));
   const network = networkName(networkOf(order, deposit));

@@ -7,6 +7,7 @@ import { Card } from '../../../components/Card.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { asksToSend } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './guarantee.module.css';
 
@@ -18,7 +19,7 @@ const GuaranteeDetails = lazy(() => import('./GuaranteeDetails.tsx').then((modul
  * shows a refusal.
  */
 export const GuaranteeNote = observer(() => {
-  const { guarantee } = useStores();
+  const { guarantee } = useStores(orderGroup);
   if (guarantee.state === 'checking') {
     return (
       <p className={styles['note']}>
@@ -33,7 +34,7 @@ export const GuaranteeNote = observer(() => {
 /** {@link GuaranteeNote} on its own card, for a verified order that no longer asks to send. */
 export const GuaranteeCard = observer(() => {
   const { formatMessage } = useIntl();
-  const { guarantee, order } = useStores();
+  const { guarantee, order } = useStores(orderGroup);
   const isBesideSending = order.order !== null && asksToSend(order.order);
   if (isBesideSending || guarantee.state !== 'verified') return null;
   return (

@@ -5,11 +5,12 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import type { SignedGuarantee, SignedReceipt } from '../../../../contract/signedDocuments/guarantee.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 
 /** Saves the signed receipt of an ended order. Shows a warning instead when this exchange did not sign it. */
 export const GuaranteeReceipt = observer(({ order: { receipt } }: { order: Order }) => {
-  const { receiptVerdict } = useStores().guarantee;
+  const { receiptVerdict } = useStores(orderGroup).guarantee;
   if (!receipt || receiptVerdict === null) return null;
   if (receiptVerdict === 'valid') return <SaveDocument kind="receipt" signed={receipt} />;
   return (

@@ -7,6 +7,7 @@ import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import type { GuaranteeProblem } from '../../../stores/order/GuaranteeStore.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { shortened } from '../TransactionLink.tsx';
 import styles from '../order.module.css';
@@ -23,7 +24,7 @@ const WHY = {
  */
 export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { guarantee, locale } = useStores();
+  const { guarantee, locale } = useStores(orderGroup);
   // Orders created before signatures existed have no guarantee. After the deposit that is no risk.
   if (guarantee.problem === null || (guarantee.problem === 'missing' && !guarantee.isSendingRefused)) return null;
   // Compare only with a document whose signature is valid.

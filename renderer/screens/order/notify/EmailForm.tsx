@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
-import { orderEmailOf } from '../../../stores/order/OrderEmailStore.ts';
+import { orderEmailGroup } from '../../../stores/order/OrderEmailStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { EmailInput, emailSchema } from './EmailInput.tsx';
 import styles from '../order.module.css';
@@ -12,7 +12,7 @@ import styles from '../order.module.css';
 /** Asks for the e-mail address of the order. */
 export const EmailForm = observer(() => {
   const { formatMessage } = useIntl();
-  const orderEmail = orderEmailOf(useStores());
+  const { orderEmail } = useStores(orderEmailGroup);
   const [isPlusRemoved, setIsPlusRemoved] = useState(false);
   const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: '' } });
   // The field replaces the button that the customer pressed, so it gets the focus.

@@ -7,6 +7,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { BellIcon, MailIcon } from '../../../components/pageIcons.tsx';
 import { isClosed } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { orderTexts } from '../stages/orderTexts.ts';
@@ -18,7 +19,7 @@ const NotifyMailForm = lazy(() => import('./NotifyMailForm.tsx').then((module) =
 /** Turns on notifications about the order: by this browser while the page is open, or by e-mail. */
 export const Notify = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
-  const { locale, health, order: store, notify, mailSubscription, guarantee } = useStores();
+  const { locale, health, order: store, notify, mailSubscription, guarantee } = useStores(orderGroup);
   // The server does not know this device. It renders the most common state, so that the layout rarely changes.
   const isHydrated = useHydrated();
   // An order that has ended accepts no new subscription. A subscriber can still unsubscribe.
@@ -48,7 +49,7 @@ export const Notify = observer(({ order }: { order: Order }) => {
 const InBrowser = observer(() => {
   const { formatMessage } = useIntl();
   const isHydrated = useHydrated();
-  const { notify } = useStores();
+  const { notify } = useStores(orderGroup);
   const first = {
     title: formatMessage({ id: 'notify.browser.first' }),
     body: formatMessage({ id: 'notify.browser.firstBody' }),
@@ -85,7 +86,7 @@ const InBrowser = observer(() => {
 });
 
 const ByMail = observer(() => {
-  const { mailSubscription } = useStores();
+  const { mailSubscription } = useStores(orderGroup);
   switch (mailSubscription.step) {
     case 'closed':
       return <MailButton />;
@@ -117,7 +118,7 @@ const ByMail = observer(() => {
 });
 
 const MailButton = observer(() => {
-  const { mailSubscription } = useStores();
+  const { mailSubscription } = useStores(orderGroup);
   return (
     <Button
       size="small"

@@ -7,6 +7,7 @@ import { object, string } from 'yup';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { EmailInput, emailSchema } from './EmailInput.tsx';
 import styles from './notify.module.css';
@@ -14,11 +15,13 @@ import styles from './notify.module.css';
 const codeSchema = object({ code: string().trim().required() });
 
 /** Asks for the e-mail address, then for the code that was sent to it. */
-export const NotifyMailForm = observer(() => (useStores().mailSubscription.step === 'code' ? <CodeForm /> : <AddressForm />));
+export const NotifyMailForm = observer(() =>
+  useStores(orderGroup).mailSubscription.step === 'code' ? <CodeForm /> : <AddressForm />,
+);
 
 const AddressForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { locale, mailSubscription } = useStores();
+  const { locale, mailSubscription } = useStores(orderGroup);
   const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailSubscription.email } });
   const { control, handleSubmit, setFocus } = form;
   // The field replaces the button that the customer pressed, so it gets the focus.
@@ -44,7 +47,7 @@ const AddressForm = observer(() => {
 
 const CodeForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { mailSubscription } = useStores();
+  const { mailSubscription } = useStores(orderGroup);
   const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } });
   useEffect(() => setFocus('code'), [setFocus]);
   return (

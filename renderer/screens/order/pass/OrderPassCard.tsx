@@ -6,6 +6,7 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Link } from '../../../components/Link.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PassButton, PassNote } from './OrderPassControls.tsx';
 import styles from '../order.module.css';
@@ -16,7 +17,7 @@ const EmailForm = lazy(() => import('../notify/EmailForm.tsx').then((module) => 
 /** The order pass first, because decisions need it; less prominent the e-mail for support, and the link to support. */
 export const OrderPassCard = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { locale, health, order: store } = useStores();
+  const { locale, health, order: store } = useStores(orderGroup);
   const [isEmailOpen, setIsEmailOpen] = useState(false);
   const hasPass = health.hasFeature('order-token');
   const supportLink = (

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/Button.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { exchangeText } from '../exchangeText.ts';
 import { useHydrated } from '../../../useHydrated.ts';
@@ -13,7 +14,7 @@ import { useMoney } from '../useMoney.ts';
  * not change after hydration.
  */
 export const PassButton = observer(({ order }: { order: Order }) => {
-  const { locale, dialogs, accountOrders, orderTokens } = useStores();
+  const { locale, dialogs, accountOrders, orderTokens } = useStores(orderGroup);
   const texts = useMoney();
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(order.orderId) : undefined;
@@ -40,7 +41,7 @@ export const PassButton = observer(({ order }: { order: Order }) => {
 
 /** Says what this device can do for the order, and what the customer loses without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
-  const { order, accountOrders, orderTokens, orderHistory, notifications } = useStores();
+  const { order, accountOrders, orderTokens, orderHistory, notifications } = useStores(orderGroup);
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;

@@ -9,13 +9,14 @@ import { QrCode } from '../../../components/QrCode.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import type { Dialogs } from '../../../stores/DialogStore.ts';
 import { orderPath, writePassFile } from '../../../stores/order/orderPass.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from '../order.module.css';
 
 /** The order pass as a QR code, a file and a link (D3). */
 export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) => {
   const { formatMessage } = useIntl();
-  const { platform, locale, dialogs, orderHistory } = useStores();
+  const { platform, locale, dialogs, orderHistory } = useStores(orderGroup);
   // Show the message in the dialog, because it hides the rest of the page from screen readers.
   const [said, setSaid] = useState<MessageId | null>(null);
   const link = platform.addressOf(locale.path(orderPath(data)));

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../i18n/messages.ts';
-import { addOrderStores } from '../../../stores/order/createOrderStores.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { readPass, type OrderPass } from '../../../stores/order/orderPass.ts';
 import { useStores } from '../../../StoresContext.tsx';
 
@@ -8,11 +8,10 @@ import { useStores } from '../../../StoresContext.tsx';
  * the text is no pass otherwise. A null text is an unreadable file.
  */
 export function useStoredPass(): (text: string | null) => OrderPass | MessageId {
-  const stores = useStores();
+  const { orderTokens } = useStores(orderGroup);
   return (text) => {
     const pass = text === null ? null : readPass(text);
     if (!pass) return text === null ? 'file.unreadable' : text.trim() === '' ? 'pass.missing' : 'pass.notAPass';
-    const { orderTokens } = addOrderStores(stores);
     if (!orderTokens.all(pass.orderId).includes(pass.token)) orderTokens.storeForTab(pass.orderId, pass.token);
     return pass;
   };

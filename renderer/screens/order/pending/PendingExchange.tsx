@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { withDecimals } from '../../../../contract/formatAmount.ts';
 import { Skeleton } from '../../../components/Skeleton.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { InstrumentLogo } from '../InstrumentLogo.tsx';
 import { useMoney } from '../useMoney.ts';
@@ -12,7 +13,7 @@ import styles from '../order.module.css';
 export const PendingExchange = observer(() => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { draft } = useStores().orderCreation;
+  const { draft } = useStores(orderGroup).orderCreation;
   if (!draft) return <Skeleton shape="title" />;
   const { pair, payload } = draft;
   return (

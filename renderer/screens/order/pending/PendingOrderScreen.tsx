@@ -8,6 +8,7 @@ import { LinkButton } from '../../../components/LinkButton.tsx';
 import { PageHeading } from '../../../components/PageHeading.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import type { OrderCreationStore } from '../../../stores/order/OrderCreationStore.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PendingExchange } from './PendingExchange.tsx';
 import { PendingProgress } from './PendingProgress.tsx';
@@ -16,12 +17,10 @@ import { usePageTitle } from '../usePageTitle.ts';
 import { useReturnToForm } from '../useReturnToForm.ts';
 import styles from '../order.module.css';
 
-export { addOrderStores as addStores } from '../../../stores/order/createOrderStores.ts';
-
 /** `/order/pending`: creates the order that the form prepared, shows the progress, and opens the order's page. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { orderCreation, locale } = useStores();
+  const { orderCreation, locale } = useStores(orderGroup);
   const navigate = useNavigate();
   const title = formatMessage({ id: pendingTitle(orderCreation) });
   const { created } = orderCreation;
@@ -51,12 +50,12 @@ function pendingTitle({ state, isEmpty }: Pick<OrderCreationStore, 'state' | 'is
 }
 
 const Lead = observer(() => {
-  const { isEmpty } = useStores().orderCreation;
+  const { isEmpty } = useStores(orderGroup).orderCreation;
   return <FormattedMessage id={isEmpty ? 'order.pending.noDraft' : 'order.pending.lead'} />;
 });
 
 const PendingContent = observer(() => {
-  const { orderCreation, locale } = useStores();
+  const { orderCreation, locale } = useStores(orderGroup);
   if (orderCreation.isEmpty) {
     return (
       <div className={styles['ways']}>

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Notice } from '../../../components/Notice.tsx';
 import { Spinner } from '../../../components/Spinner.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useEverySecond } from '../useEverySecond.ts';
 import { useReturnPath } from '../useReturnToForm.ts';
@@ -14,7 +15,7 @@ const LONG_SECONDS = 8;
 /** The progress of the create call, which is retried after a lost response. */
 export const PendingProgress = observer(() => {
   useEverySecond();
-  const { orderCreation, clock } = useStores();
+  const { orderCreation, clock } = useStores(orderGroup);
   const path = useReturnPath();
   const { startedAt, state } = orderCreation;
   const seconds = startedAt === null ? 0 : Math.floor((clock.now() - startedAt) / 1_000);

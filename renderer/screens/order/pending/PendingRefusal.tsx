@@ -5,6 +5,7 @@ import { RepeatIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import type { CreationRefusal } from '../../../stores/order/creationRefusal.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useMoney } from '../useMoney.ts';
 import { useReturnPath } from '../useReturnToForm.ts';
@@ -12,7 +13,7 @@ import styles from '../order.module.css';
 
 /** Says why the order was not created, and offers to retry it or to return to the form. */
 export const PendingRefusal = observer(() => {
-  const { orderCreation } = useStores();
+  const { orderCreation } = useStores(orderGroup);
   const { refusal } = orderCreation;
   const path = useReturnPath();
   if (refusal?.kind !== 'retry' && refusal?.kind !== 'refused') return null;
@@ -46,7 +47,7 @@ export const PendingRefusal = observer(() => {
 
 const Words = observer(({ refusal }: { refusal: Extract<CreationRefusal, { kind: 'retry' | 'refused' }> }) => {
   const { money } = useMoney();
-  const { draft } = useStores().orderCreation;
+  const { draft } = useStores(orderGroup).orderCreation;
   const most = refusal.kind === 'refused' && refusal.most && draft ? money(refusal.most, draft.pair.instrumentFrom) : 'none';
   return <FormattedMessage id={refusal.message} values={{ most }} />;
 });

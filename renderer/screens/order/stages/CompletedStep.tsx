@@ -7,6 +7,7 @@ import { InformationIcon, RepeatIcon, SuccessIcon, SwapIcon } from '../../../com
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { laterDepositsUntil } from '../../../../contract/orderStage.ts';
 import { Notice } from '../../../components/Notice.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
@@ -22,7 +23,7 @@ export const CompletedStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure, money } = useMoney();
   const arrived = order.withdrawals[0]?.arrivedAmount;
-  const { locale, order: store } = useStores();
+  const { locale, order: store } = useStores(orderGroup);
   const laterUntil = laterDepositsUntil(order);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   return (

@@ -3,13 +3,14 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import styles from '../order.module.css';
 
 /** Leads from a partial deposit straight to the decision: accept today's rate, or a refund (D6). */
 export const FinishDeposit = observer(() => {
-  const { decision, health } = useStores();
+  const { decision, health } = useStores(orderGroup);
   const mayDecide = useMayDecide();
   if (!health.hasFeature(FINISH_DEPOSIT_FEATURE)) return null;
   return (

@@ -9,6 +9,7 @@ import { InformationIcon, SuccessIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { hasLeft } from './concernedPayment.ts';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
@@ -21,7 +22,7 @@ import styles from '../order.module.css';
 export const RefundStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
-  const { locale, decision } = useStores();
+  const { locale, decision } = useStores(orderGroup);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const isDone = orderStage(order) === 'refunded';
   // Until a transfer exists, show the amount that the customer agreed to.

@@ -15,6 +15,7 @@ import {
   orderStage,
   remainingAmount,
 } from '../../../../contract/orderStage.ts';
+import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
@@ -31,7 +32,7 @@ import styles from '../order.module.css';
 export const SendStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { platform, health, guarantee } = useStores();
+  const { platform, health, guarantee } = useStores(orderGroup);
   const copyTexts = useCopyTexts();
   const { instrumentFrom: instrument } = order.pair;
   const { depositAddress: address, depositAddressMemo: memo } = order;

@@ -7,7 +7,7 @@ import { Button } from '../../../../components/Button.tsx';
 import { Drawer } from '../../../../components/Drawer.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { LockIcon } from '../../../../components/icons.tsx';
-import { addressBookOf, type AddressBookStore } from '../../../../stores/desk/AddressBookStore.ts';
+import { addressBookGroup, type AddressBookStore } from '../../../../stores/desk/AddressBookStore.ts';
 import type { OpenTool } from '../../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import styles from './addresses.module.css';
@@ -22,16 +22,15 @@ interface AddressBookDrawerProps {
 /** The saved addresses: search, use, copy, add, edit, remove. */
 export const AddressBookDrawer = observer(({ data, onClose }: AddressBookDrawerProps) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const book = addressBookOf(stores);
+  const { addressBook: book, instruments } = useStores(addressBookGroup);
   /** The entry that the form edits; `new` adds one. */
   const [edited, setEdited] = useState<AddressEntry | Omit<NewAddressEntry, 'id'> | 'new' | null>(data.draft ?? null);
 
   useEffect(() => {
     // The list names coins and networks. Without them it shows the short names of the coins.
-    stores.instruments.loadAll().catch(() => undefined);
+    instruments.loadAll().catch(() => undefined);
     void book?.load();
-  }, [stores, book]);
+  }, [instruments, book]);
 
   if (!book) return null;
   const isEditing = edited !== null && book.state === 'ready';

@@ -8,9 +8,10 @@ import { Button } from '../../../../components/Button.tsx';
 import { Field } from '../../../../components/Field.tsx';
 import { Select } from '../../../../components/Select.tsx';
 import { TextInput } from '../../../../components/TextInput.tsx';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import { AddressStore } from '../../../../stores/exchange/AddressStore.ts';
 import type { AddressField } from '../../../../stores/exchange/DeliveryStore.ts';
+import { exchangeGroup } from '../../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { networkName } from '../../../coins/coinViews.ts';
 import { addressMessage } from '../../../exchange/delivery/addressMessage.ts';
@@ -30,9 +31,7 @@ const MAX_LABEL = 60;
 /** Adds or edits an entry. The host checks the address before it is saved. */
 export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { exchange, instruments, platform } = stores;
-  const book = addressBookOf(stores);
+  const { addressBook: book, exchange, instruments, platform } = useStores(exchangeGroup, addressBookGroup);
   const [label, setLabel] = useState(entry?.label ?? '');
   const [slug, setSlug] = useState(entry?.instrumentSlug ?? (field === 'refund' ? exchange.send : exchange.receive));
   const [address] = useState(() => new AddressStore({ platform }));

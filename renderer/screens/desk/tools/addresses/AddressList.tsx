@@ -7,8 +7,9 @@ import { NetworkChips } from '../../../../components/coinList/NetworkChips.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { SearchIcon } from '../../../../components/icons.tsx';
 import { TextInput } from '../../../../components/TextInput.tsx';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import type { AddressField } from '../../../../stores/exchange/DeliveryStore.ts';
+import { exchangeGroup } from '../../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { networkName } from '../../../coins/coinViews.ts';
 import styles from './addresses.module.css';
@@ -24,14 +25,13 @@ interface AddressListProps {
 /** The saved addresses with a search. One row at a time shows its whole address and its actions. */
 export const AddressList = observer(({ field, onEdit, onClose }: AddressListProps) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { exchange, instruments } = stores;
+  const { addressBook, exchange, instruments } = useStores(exchangeGroup, addressBookGroup);
   const [query, setQuery] = useState('');
   const [network, setNetwork] = useState<string | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
 
   const wanted = field && (field === 'destination' ? exchange.receiveInstrument : exchange.sendInstrument);
-  const all = addressBookOf(stores)?.entries ?? [];
+  const all = addressBook?.entries ?? [];
   const entries = all.filter((entry) => !wanted || entry.instrumentSlug === wanted.slug);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter((entry) => {

@@ -9,7 +9,7 @@ import { CoinLogo } from '../../../../components/CoinLogo.tsx';
 import { PencilIcon } from '../../deskIcons.tsx';
 import { CheckIcon, CopyIcon } from '../../../../components/icons.tsx';
 import { IconButton } from '../../../../components/IconButton.tsx';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import type { AddressField } from '../../../../stores/exchange/DeliveryStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { coinLogo, networkName } from '../../../coins/coinViews.ts';
@@ -32,10 +32,10 @@ interface AddressRowProps {
 /** One saved address. Opened, it shows all of the address and what can be done with it. */
 export const AddressRow = observer(({ entry, field, isOpen, onToggle, onEdit, onClose }: AddressRowProps) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
+  const { instruments } = useStores();
   const detailsId = useId();
   const { address, instrumentSlug, label, memo } = entry;
-  const instrument = stores.instruments.bySlug.get(instrumentSlug);
+  const instrument = instruments.bySlug.get(instrumentSlug);
   const coin = instrument?.currencyTitle ?? instrumentSlug.toUpperCase();
   const memoName = instrument?.network?.memoName ?? formatMessage({ id: 'exchange.memoName' });
   return (
@@ -108,13 +108,13 @@ interface ActionsProps {
 }
 
 function Actions({ entry, field, coin, onEdit, onClose }: ActionsProps) {
-  const stores = useStores();
+  const { addressBook, notifications } = useStores(addressBookGroup);
   const { fillInAddress } = useFillForm();
   const [isRemoving, setRemoving] = useState(false);
   const remove = async (): Promise<void> => {
-    if (await addressBookOf(stores)?.remove(entry.id)) return;
+    if (await addressBook?.remove(entry.id)) return;
     setRemoving(false);
-    stores.notifications.show({ kind: 'error', message: 'desk.addresses.notRemoved' });
+    notifications.show({ kind: 'error', message: 'desk.addresses.notRemoved' });
   };
   if (isRemoving) return <RemoveQuestion onRemove={() => void remove()} onCancel={() => setRemoving(false)} />;
   return (

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { NewAddressEntry } from '../../../../../contract/schemas/trading.ts';
 import { Button } from '../../../../components/Button.tsx';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
-import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
-import { addOrderStores } from '../../../../stores/order/createOrderStores.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
+import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
+import { orderGroup } from '../../../../stores/order/orderGroup.ts';
 import type { OrderDraft } from '../../../../stores/order/orderDraft.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { networkName } from '../../../coins/coinViews.ts';
@@ -15,9 +15,7 @@ import styles from './addresses.module.css';
 
 /** Counts the use of saved addresses by new orders, and offers to save a new destination. */
 export const AddressUse = observer(() => {
-  const stores = useStores();
-  const { orderCreation } = addOrderStores(stores);
-  const book = addressBookOf(stores);
+  const { orderCreation, addressBook: book, tools } = useStores(orderGroup, addressBookGroup, toolsGroup);
   const [offered, setOffered] = useState<OrderDraft | null>(null);
 
   useEffect(
@@ -50,7 +48,7 @@ export const AddressUse = observer(() => {
   };
   const answer = (save: boolean): void => {
     setOffered(null);
-    if (save) toolsOf(stores).open({ name: 'addressBook', data: { draft } });
+    if (save) tools.open({ name: 'addressBook', data: { draft } });
   };
   return (
     <section className={styles['offer']} aria-labelledby="desk-offer">

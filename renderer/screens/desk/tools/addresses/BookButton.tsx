@@ -3,17 +3,18 @@ import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../../contract/api/instruments.ts';
 import { BookIcon } from '../../deskIcons.tsx';
 import { IconButton } from '../../../../components/IconButton.tsx';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
-import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
+import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
 import type { AddressField } from '../../../../stores/exchange/DeliveryStore.ts';
+import { exchangeGroup } from '../../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import styles from './addresses.module.css';
 
 /** At the end of an address field: the label of the address, if it is saved, and a button that chooses another one. */
 export const BookButton = observer(({ name, instrument }: { name: AddressField; instrument: Instrument | null }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const entry = instrument && addressBookOf(stores)?.find(instrument.slug, stores.delivery[name].text);
+  const { delivery, addressBook, tools } = useStores(exchangeGroup, addressBookGroup, toolsGroup);
+  const entry = instrument && addressBook?.find(instrument.slug, delivery[name].text);
   return (
     <>
       {entry && (
@@ -24,7 +25,7 @@ export const BookButton = observer(({ name, instrument }: { name: AddressField; 
       <IconButton
         label={formatMessage({ id: 'desk.addresses.choose' })}
         icon={<BookIcon />}
-        onClick={() => toolsOf(stores).open({ name: 'addressBook', data: { field: name } })}
+        onClick={() => tools.open({ name: 'addressBook', data: { field: name } })}
       />
     </>
   );

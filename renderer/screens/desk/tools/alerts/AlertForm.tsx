@@ -11,7 +11,7 @@ import { Checkbox } from '../../../../components/Checkbox.tsx';
 import { Dialog, type DialogProps } from '../../../../components/Dialog.tsx';
 import { Segmented } from '../../../../components/Segmented.tsx';
 import { createMarketRate } from '../../../../stores/desk/MarketRateStore.ts';
-import { rateAlertsOf } from '../../../../stores/desk/RateAlertStore.ts';
+import { rateAlertsGroup } from '../../../../stores/desk/RateAlertStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { AmountField, readingOf } from '../../../exchange/amounts/AmountField.tsx';
 import { AlertList } from './AlertList.tsx';
@@ -26,8 +26,8 @@ const PERCENT_DECIMALS = 2;
 /** A new alert of a pair, and those that it has. */
 export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & Omit<DialogProps, 'children' | 'footer'>) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { instruments, locale, notifications } = stores;
+  const stores = useStores(rateAlertsGroup);
+  const { instruments, locale, notifications, rateAlerts } = stores;
   const formId = useId();
   const [kind, setKind] = useState<NewRateAlert['kind']>('above');
   const [reading, setReading] = useState(readingOf(''));
@@ -66,7 +66,7 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
     setTried(true);
     if (problem || value === null) return;
     try {
-      await rateAlertsOf(stores)?.add({ ...pair, kind, value, isKept });
+      await rateAlerts?.add({ ...pair, kind, value, isKept });
       setReading(readingOf(''));
       setTried(false);
       notifications.show({ kind: 'success', message: 'desk.alerts.added' });

@@ -7,7 +7,7 @@ import type { RateAlert, WatchedPair } from '../../../../../contract/schemas/tra
 import { TrashIcon } from '../../../../components/accountIcons.tsx';
 import { IconButton } from '../../../../components/IconButton.tsx';
 import { BellIcon } from '../../../../components/pageIcons.tsx';
-import { rateAlertsOf } from '../../../../stores/desk/RateAlertStore.ts';
+import { rateAlertsGroup } from '../../../../stores/desk/RateAlertStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { LocalTime } from '../../../order/LocalTime.tsx';
 import { distance } from './alertProblem.ts';
@@ -17,14 +17,13 @@ import { useAlertTexts } from './useAlertTexts.ts';
 /** The alerts of a pair with their distance from the rate now. Each can be removed. */
 export const AlertList = observer(({ pair, rate }: { pair: WatchedPair; rate: Decimal | null }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const store = rateAlertsOf(stores);
+  const { rateAlerts: store, notifications } = useStores(rateAlertsGroup);
   const { textOf } = useAlertTexts();
   const titleId = useId();
   const alerts = store?.ofPair(pair) ?? [];
   if (alerts.length === 0) return null;
   const remove = (id: string): void => {
-    store?.remove(id).catch(() => stores.notifications.show({ kind: 'error', message: 'desk.alerts.notRemoved' }));
+    store?.remove(id).catch(() => notifications.show({ kind: 'error', message: 'desk.alerts.notRemoved' }));
   };
   return (
     <section aria-labelledby={titleId}>

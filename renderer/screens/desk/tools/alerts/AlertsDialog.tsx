@@ -5,6 +5,7 @@ import type { WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { Dialog } from '../../../../components/Dialog.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import type { OpenTool } from '../../../../stores/desk/ToolStore.ts';
+import { exchangeGroup } from '../../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { AlertForm } from './AlertForm.tsx';
 import { useAlertTexts } from './useAlertTexts.ts';
@@ -17,7 +18,7 @@ interface AlertsDialogProps {
 /** Sets and removes the alerts of a pair. */
 export const AlertsDialog = observer(({ data, onClose }: AlertsDialogProps) => {
   const { formatMessage } = useIntl();
-  const { exchange, instruments } = useStores();
+  const { exchange, instruments } = useStores(exchangeGroup);
   const { pairOf } = useAlertTexts();
   const [pair, setPair] = useState<WatchedPair | null>(
     data.pair ?? (exchange.send === '' ? null : { from: exchange.send, to: exchange.receive }),

@@ -5,7 +5,7 @@ import { classNames } from '../../../../components/classNames.ts';
 import { SearchIcon } from '../../../../components/icons.tsx';
 import overlay from '../../../../components/Overlay.module.css';
 import { useModalDialog } from '../../../../components/useModalDialog.ts';
-import { selectorOf } from '../../../../stores/exchange/selectorOf.ts';
+import { selectorGroup } from '../../../../stores/exchange/SelectorStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { Keys } from '../Keys.tsx';
 import { modifierOf } from '../useShortcuts.ts';
@@ -19,13 +19,12 @@ import { usePaletteItems } from './usePaletteItems.ts';
  */
 export const CommandPalette = observer(({ onClose }: { onClose: () => void }) => {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { instruments, platform } = stores;
+  const stores = useStores(selectorGroup);
+  const { instruments, platform, selector } = stores;
   const dialog = useModalDialog({ onClose });
   const listId = useId();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  const selector = selectorOf(stores);
   const { bySlug } = instruments;
   useEffect(() => void instruments.loadAll().catch(() => undefined), [instruments]);
   useEffect(() => selector.prepare(), [selector, bySlug]);

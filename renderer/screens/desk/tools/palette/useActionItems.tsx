@@ -7,9 +7,9 @@ import { CopyIcon, InformationIcon, MoonIcon, PersonIcon, SunIcon, SwapIcon, Sys
 import { ArrowRightIcon, BellIcon, DownloadIcon } from '../../../../components/pageIcons.tsx';
 import { hasAccountPage } from '../../../../guardAccount.ts';
 import { LOCALES, splitLocale } from '../../../../../contract/paths/locales.ts';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
-import { rateAlertsOf } from '../../../../stores/desk/RateAlertStore.ts';
-import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
+import { rateAlertsGroup } from '../../../../stores/desk/RateAlertStore.ts';
+import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { ACCOUNT_PAGES } from '../../../account/AccountNavigation.tsx';
 import { coinLogo, networkName } from '../../../coins/coinViews.ts';
@@ -108,14 +108,13 @@ export function usePageItems(): PaletteItem[] {
 /** Returns the saved addresses: each can be used and copied. Call it in an observer. */
 export function useAddressItems(): PaletteItem[] {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { instruments, notifications, platform } = stores;
+  const { instruments, notifications, platform, addressBook } = useStores(addressBookGroup);
   const { fillInAddress } = useFillForm();
   const copy = async (address: string): Promise<void> => {
     const isCopied = await platform.copy(address);
     notifications.show(isCopied ? { kind: 'success', message: 'order.copied' } : { kind: 'error', message: 'desk.notCopied' });
   };
-  return (addressBookOf(stores)?.entries ?? []).flatMap((entry): PaletteItem[] => {
+  return (addressBook?.entries ?? []).flatMap((entry): PaletteItem[] => {
     const { id, label, address, instrumentSlug } = entry;
     const instrument = instruments.bySlug.get(instrumentSlug);
     const coin = instrument?.currencyTitle ?? instrumentSlug.toUpperCase();
@@ -142,13 +141,13 @@ export function useAddressItems(): PaletteItem[] {
 
 /** Returns the alerts that are set. Call it in an observer. */
 export function useAlertItems(): PaletteItem[] {
-  const stores = useStores();
+  const { rateAlerts, tools } = useStores(rateAlertsGroup, toolsGroup);
   const { textOf, pairOf } = useAlertTexts();
-  return (rateAlertsOf(stores)?.alerts ?? []).map((alert) => ({
+  return (rateAlerts?.alerts ?? []).map((alert) => ({
     id: `alert-${alert.id}`,
     group: 'watch',
     icon: <BellIcon />,
     title: `${pairOf(alert)} ${textOf(alert)}`,
-    run: () => toolsOf(stores).open({ name: 'alerts', data: { pair: { from: alert.from, to: alert.to } } }),
+    run: () => tools.open({ name: 'alerts', data: { pair: { from: alert.from, to: alert.to } } }),
   }));
 }

@@ -4,10 +4,11 @@ import { formatAmount, formatPrice } from '../../../../../contract/formatAmount.
 import type { Decimal } from '../../../../../contract/money.ts';
 import { CoinLogo } from '../../../../components/CoinLogo.tsx';
 import { BellIcon } from '../../../../components/pageIcons.tsx';
-import { toolsOf } from '../../../../stores/desk/ToolStore.ts';
-import { watchOf } from '../../../../stores/desk/WatchStore.ts';
+import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
+import { watchGroup } from '../../../../stores/desk/WatchStore.ts';
 import { claimDecimals, marketPrice } from '../../../../stores/exchange/estimate.ts';
-import { selectorOf } from '../../../../stores/exchange/selectorOf.ts';
+import { selectorGroup } from '../../../../stores/exchange/SelectorStore.ts';
+import { exchangeGroup } from '../../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { coinLogo, networkName } from '../../../coins/coinViews.ts';
 import { StarIcon, WindowIcon } from '../../deskIcons.tsx';
@@ -21,13 +22,12 @@ import { useQuote } from './useQuote.ts';
 /** Returns the exchanges that the text can mean, with the alert and the watch list of the likeliest one. Call it in an observer. */
 export function useExchangeItems(query: string): { items: PaletteItem[]; isExchange: boolean } {
   const { formatMessage } = useIntl();
-  const stores = useStores();
-  const { exchange, instruments, locale, platform } = stores;
+  const { exchange, instruments, locale, platform, watch } = useStores(exchangeGroup, watchGroup);
+  const { selector, tools } = useStores(selectorGroup, toolsGroup);
   const { openExchange } = useFillForm();
   const { watchList } = platform;
-  const watch = watchOf(stores);
 
-  const coins = { index: selectorOf(stores).index, bySlug: instruments.bySlug };
+  const coins = { index: selector.index, bySlug: instruments.bySlug };
   const named = readExchange(query, coins, locale.code);
   const wanted = named.length > 0 ? named : withCoinOfForm(readCoin(query, coins, locale.code));
   const first = wanted[0];
@@ -114,7 +114,7 @@ export function useExchangeItems(query: string): { items: PaletteItem[]; isExcha
                 detail: formatMessage({ id: 'desk.palette.now' }, { rate: formatPrice(marketPrice(quote), locale.code) }),
               }),
               ...(!first && { keys: keysOf('alerts', modifier) }),
-              run: () => toolsOf(stores).open({ name: 'alerts', data: { pair: slugs } }),
+              run: () => tools.open({ name: 'alerts', data: { pair: slugs } }),
             },
           ]
         : []),

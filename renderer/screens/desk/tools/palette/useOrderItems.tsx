@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { asksToSend } from '../../../../../contract/orderStage.ts';
 import { CopyIcon, RepeatIcon } from '../../../../components/icons.tsx';
 import { ClockIcon } from '../../../../components/pageIcons.tsx';
-import { addressBookOf } from '../../../../stores/desk/AddressBookStore.ts';
-import { runningOf } from '../../../../stores/desk/RunningStore.ts';
+import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
+import { runningGroup } from '../../../../stores/desk/RunningStore.ts';
 import { orderPath } from '../../../../stores/order/orderPass.ts';
 import { isEnded, type OrderRecord } from '../../../../stores/order/orderRecords.ts';
 import { useStores } from '../../../../StoresContext.tsx';
@@ -22,8 +22,7 @@ const MOST_REPEATED = 5;
  */
 export function useOrderItems(query: string): PaletteItem[] {
   const { formatMessage, formatDate } = useIntl();
-  const stores = useStores();
-  const { locale, notifications, platform } = stores;
+  const { locale, notifications, platform, addressBook, runningOrders } = useStores(addressBookGroup, runningGroup);
   const { money } = useMoney();
   const { openExchangeTo } = useFillForm();
   const navigate = useNavigate();
@@ -82,7 +81,7 @@ export function useOrderItems(query: string): PaletteItem[] {
 
   const repeat = (record: OrderRecord): PaletteItem => {
     const { orderId, from, to, amountFrom, destinationAddress } = record;
-    const saved = addressBookOf(stores)?.find(to.slug, destinationAddress);
+    const saved = addressBook?.find(to.slug, destinationAddress);
     const pair = { amount: money(amountFrom, { currencyTitle: from.ticker }), to: to.ticker };
     return {
       id: `repeat-${orderId}`,
@@ -106,7 +105,7 @@ export function useOrderItems(query: string): PaletteItem[] {
     };
   };
 
-  const { records, running } = runningOf(stores);
+  const { records, running } = runningOrders;
   const completed = records.filter(({ stage }) => stage === 'completed').slice(0, MOST_REPEATED);
   const ended = query.trim() === '' ? [] : records.filter(isEnded);
   return [...running.flatMap(openOrCopy), ...ended.map(open), ...completed.map(repeat)];

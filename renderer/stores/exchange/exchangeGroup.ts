@@ -15,20 +15,17 @@ import { SubmissionStore } from './SubmissionStore.ts';
 /** The history has a point every 15 minutes. */
 const HISTORY_REFRESH_MS = 5 * 60_000;
 
-/** Creates the stores of the pages with the exchange form. */
-function createExchangeStores(stores: AppStores) {
-  const { platform, clock, health, instruments, referral, session, visit, dialogs, notifications, updates, pageSnapshot } =
-    stores;
-  const snapshot = pageSnapshot?.exchanges;
+/** The stores of the pages with the exchange form. */
+export const exchangeGroup = storeGroup((stores) => {
+  const { platform, clock, health, instruments, referral, session, visit, dialogs, notifications, updates, restored } = stores;
   const hasFeature = (feature: string): boolean => health.hasFeature(feature);
   const feed = createLiveFeed({ platform, hasSubscriptionIds: () => hasFeature('subscription-id') });
-  const rates = new RateStore({ platform, clock, feed, snapshot: snapshot?.rates ?? null });
-  const exchange = new ExchangeStore({
+  const rates = restored.create('rates', RateStore, { platform, clock, feed });
+  const exchange = restored.create('exchange', ExchangeStore, {
     platform,
     rates,
     instruments,
     referrerId: () => referral.referrerId,
-    snapshot: snapshot?.exchange ?? null,
   });
   const delivery = new DeliveryStore({ platform });
   const submission = new SubmissionStore({
@@ -49,13 +46,8 @@ function createExchangeStores(stores: AppStores) {
       void updates.check();
     },
   });
-  const rateHistory = new HistoryStore({
-    platform,
-    hasHistory: () => hasFeature('history'),
-    snapshot: snapshot?.history ?? null,
-  });
-
-  const latest = new LatestStore({ platform, snapshot: pageSnapshot?.latest ?? null });
+  const rateHistory = restored.create('rateHistory', HistoryStore, { platform, hasHistory: () => hasFeature('history') });
+  const latest = restored.create('latest', LatestStore, { platform });
 
   /** Starts the form's subscriptions while its page is shown. Returns the function that stops them. */
   const startExchange = (): (() => void) => {
@@ -87,15 +79,14 @@ function createExchangeStores(stores: AppStores) {
     return () => stops.forEach((stop) => stop());
   };
   return { exchange, rates, delivery, submission, rateHistory, latest, startExchange };
-}
+});
 
-export type ExchangeStores = ReturnType<typeof createExchangeStores>;
-export const addExchangeStores = storeGroup('exchange', createExchangeStores);
+export type ExchangeStores = ReturnType<typeof exchangeGroup>;
 
 /** Returns the store that creates orders. Rejects when its code cannot be loaded. */
 async function loadOrderCreation(stores: AppStores): Promise<OrderCreationStore> {
-  const { addOrderStores } = await import('../order/createOrderStores.ts');
-  return addOrderStores(stores).orderCreation;
+  const { orderGroup } = await import('../order/orderGroup.ts');
+  return orderGroup(stores).orderCreation;
 }
 
 function every(milliseconds: number, action: () => void): () => void {

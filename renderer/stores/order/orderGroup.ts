@@ -1,5 +1,4 @@
 import { ORDER_EVENTS_FEATURE } from '../../../contract/features.ts';
-import type { AppStores } from '../createAppStores.ts';
 import { storeGroup } from '../storeGroup.ts';
 import { AccountOrders } from './AccountOrders.ts';
 import { DecisionStore } from './DecisionStore.ts';
@@ -11,25 +10,22 @@ import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
-/** Creates the stores of an order: creation, updates, decisions, notifications. */
-function createOrderStores({ platform, clock, health, referral, session, signingKeys, pageSnapshot }: AppStores) {
-  const snapshot = pageSnapshot?.orders;
+/** The stores of an order: creation, updates, decisions, notifications. */
+export const orderGroup = storeGroup(({ platform, clock, health, referral, session, signingKeys, restored }) => {
   const tokens = new OrderTokens(platform);
-  const order = new OrderStore({
+  const order = restored.create('order', OrderStore, {
     platform,
     clock,
-    snapshot: snapshot?.order ?? null,
     canPush: () => health.hasFeature(ORDER_EVENTS_FEATURE),
   });
   const hasFeature = (feature: string) => health.hasFeature(feature);
   const isOwn = (orderId: string): boolean => accountOrders.isOwn(orderId) === true;
   const history = new OrderHistoryStore({ platform, clock, tokens, isOwn });
   const accountOrders = new AccountOrders({ platform, tokens, session, hasFeature, onOwn: history.leaveToAccount });
-  const guarantee = new GuaranteeStore({
+  const guarantee = restored.create('guarantee', GuaranteeStore, {
     order,
     signingKeys,
     sessionStorage: platform.sessionStorage,
-    snapshot: snapshot?.guarantee ?? null,
   });
   return {
     order,
@@ -48,18 +44,14 @@ function createOrderStores({ platform, clock, health, referral, session, signing
       hasFeature,
       forgetReferrer: () => referral.clear(),
     }),
-    decision: new DecisionStore({
+    decision: restored.create('decision', DecisionStore, {
       platform,
       order,
       tokens,
       needsToken: () => health.hasFeature('order-token'),
       isOwn,
-      snapshot: snapshot?.decision ?? null,
     }),
     notify: new NotifyStore({ platform, order }),
     mailSubscription: new MailSubscriptionStore({ platform, order }),
   };
-}
-
-export type OrderStores = ReturnType<typeof createOrderStores>;
-export const addOrderStores = storeGroup('order', createOrderStores);
+});
