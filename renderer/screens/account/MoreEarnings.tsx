@@ -1,11 +1,17 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/Button.tsx';
-import type { EarningsList } from '../../stores/account/EarningsList.ts';
+import type { ListPage, ListStore } from '../../stores/base/ListStore.ts';
 import styles from './earnings.module.css';
 
+type Earnings = ListStore<unknown, ListPage<unknown> & { total: number }>;
+
+interface MoreEarningsProps {
+  list: Pick<Earnings, 'items' | 'first' | 'isLoading' | 'hasFailed' | 'hasMore' | 'loadMore'>;
+}
+
 /** Below a list of earnings: how many are shown, and a button for the next ones. */
-export const MoreEarnings = observer(({ list }: { list: EarningsList<unknown> }) => {
+export const MoreEarnings = observer(({ list }: MoreEarningsProps) => {
   const { formatNumber } = useIntl();
   return (
     <div className={styles['more']}>
@@ -15,7 +21,7 @@ export const MoreEarnings = observer(({ list }: { list: EarningsList<unknown> })
         ) : (
           <FormattedMessage
             id="earnings.shown"
-            values={{ shown: formatNumber(list.items?.length ?? 0), total: formatNumber(list.total) }}
+            values={{ shown: formatNumber(list.items?.length ?? 0), total: formatNumber(list.first?.total ?? 0) }}
           />
         )}
       </span>

@@ -8,7 +8,7 @@ import type {
   Balances,
 } from '../../../contract/api/affiliates.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { EarningsList, type EarningsPage } from './EarningsList.ts';
+import { atCursor, EXPORT_LIMIT, ListStore, readAllPages } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 
 type Accrual = Accruals['items'][number];
@@ -17,7 +17,7 @@ export interface AffiliateSnapshot {
   program: AffiliateProgram;
   balance: Balances['balances'][number] | null;
   statistics: AffiliateStatistics;
-  accruals: EarningsPage<Accrual>;
+  accruals: Accruals;
 }
 
 /** The affiliate programme of a customer: codes, figures of a period, earnings. */
@@ -28,7 +28,7 @@ export class AffiliateStore {
   statistics: AffiliateStatistics | null;
   period: AffiliatePeriod;
   hasFailed = false;
-  readonly accruals: EarningsList<Accrual>;
+  readonly accruals: ListStore<Accrual, Accruals>;
   private readonly platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: AffiliateSnapshot | null }) {
@@ -37,10 +37,10 @@ export class AffiliateStore {
     this.balance = snapshot?.balance ?? null;
     this.statistics = snapshot?.statistics ?? null;
     this.period = snapshot?.statistics.period ?? '30d';
-    this.accruals = new EarningsList(
-      (input) => platform.transport.call('affiliates.accruals', input),
-      snapshot?.accruals ?? null,
-    );
+    this.accruals = new ListStore({
+      read: (cursor) => platform.transport.call('affiliates.accruals', atCursor(cursor)),
+      snapshot: snapshot?.accruals ?? null,
+    });
     makeAutoObservable<this, 'platform'>(
       this,
       { platform: false, program: observableRef, balance: observableRef, statistics: observableRef, accruals: false },
@@ -87,9 +87,15 @@ export class AffiliateStore {
     await this.readStatistics();
   }
 
+  /** Returns all accruals, for a file. Rejects with an ApiError. */
+  async readAll(): Promise<Accrual[]> {
+    const { transport } = this.platform;
+    return await readAllPages((cursor) => transport.call('affiliates.accruals', { limit: EXPORT_LIMIT, ...atCursor(cursor) }));
+  }
+
   snapshot(): AffiliateSnapshot | null {
     const { program, balance, statistics } = this;
-    const accruals = this.accruals.page();
+    const accruals = this.accruals.snapshot();
     return program && statistics && accruals && { program, balance, statistics, accruals };
   }
 

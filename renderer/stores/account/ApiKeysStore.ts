@@ -6,11 +6,8 @@ import { API_KEY_LIMITS, SHORT_NOTIFICATION_MS } from '../../../contract/limits.
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { NotificationStore } from '../NotificationStore.ts';
+import { ListStore, type ListPage } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
-
-export interface ApiKeysSnapshot {
-  keys: readonly ApiKey[];
-}
 
 /** The dialog of the page. `change` and `remove` concern `key`; `secret` is that of a new key, shown once. */
 export type KeyDialog =
@@ -19,22 +16,26 @@ export type KeyDialog =
 /** What the dialog still lacks. */
 export type KeyProblem = { kind: 'name' } | { kind: 'line'; line: number; problem: IpRangeProblem } | { kind: 'tooManyLines' };
 
+/** The fields of the open dialog; addresses are one a line. */
+interface KeyFields {
+  name: string;
+  addresses: string;
+  isActive: boolean;
+}
+const NEW_KEY: KeyFields = { name: '', addresses: '', isActive: true };
+
 interface Dependencies {
   platform: Platform;
   notifications: Pick<NotificationStore, 'show'>;
-  snapshot: ApiKeysSnapshot | null;
+  snapshot: ListPage<ApiKey> | null;
 }
 
 /** The API keys of the customer, and the dialogs that change them (D49). */
 export class ApiKeysStore {
-  /** Newest first; null until they are loaded. */
-  keys: readonly ApiKey[] | null;
-  hasFailed = false;
+  /** Newest first. */
+  readonly keys: ListStore<ApiKey>;
   dialog: KeyDialog | null = null;
-  /** The fields of the open dialog; addresses are one a line. */
-  name = '';
-  addresses = '';
-  isActive = true;
+  fields: KeyFields = NEW_KEY;
   /** The customer has stored the secret of the new key. */
   isStored = false;
   /** The key that a call changes now; `new` for one that is created. */
@@ -45,47 +46,41 @@ export class ApiKeysStore {
   constructor({ platform, notifications, snapshot }: Dependencies) {
     this.platform = platform;
     this.notifications = notifications;
-    this.keys = snapshot?.keys ?? null;
+    this.keys = new ListStore({
+      read: async () => ({ items: (await platform.transport.call('apiKeys.list', {})).apiKeys, nextCursor: null }),
+      snapshot,
+    });
     makeAutoObservable<this, 'platform' | 'notifications'>(
       this,
-      { platform: false, notifications: false, keys: observableRef, dialog: observableRef },
+      { platform: false, notifications: false, keys: false, dialog: observableRef, fields: observableRef },
       { autoBind: true },
     );
   }
 
   get isFull(): boolean {
-    return (this.keys?.length ?? 0) >= API_KEY_LIMITS.keys;
+    return (this.keys.items?.length ?? 0) >= API_KEY_LIMITS.keys;
   }
 
   /** What the open dialog lacks; null: it can be sent. */
   get problem(): KeyProblem | null {
-    if (this.name.trim() === '') return { kind: 'name' };
-    const { ranges, wrong } = readIpRangeLines(this.addresses);
+    if (this.fields.name.trim() === '') return { kind: 'name' };
+    const { ranges, wrong } = readIpRangeLines(this.fields.addresses);
     if (wrong) return { kind: 'line', ...wrong };
     return ranges.length > API_KEY_LIMITS.ranges ? { kind: 'tooManyLines' } : null;
   }
 
-  snapshot(): ApiKeysSnapshot | null {
-    return this.keys && { keys: this.keys };
-  }
-
-  /** Loads the keys. Never rejects: the page shows a failure and a retry. */
-  async load(): Promise<void> {
-    this.hasFailed = false;
-    try {
-      const { apiKeys } = await this.platform.transport.call('apiKeys.list', {});
-      runInAction(() => (this.keys = apiKeys));
-    } catch {
-      runInAction(() => (this.hasFailed = true));
-    }
+  snapshot(): ListPage<ApiKey> | null {
+    return this.keys.snapshot();
   }
 
   openCreate(): void {
-    this.open({ kind: 'create' }, { name: '', addresses: '', isActive: true });
+    this.dialog = { kind: 'create' };
+    this.fields = NEW_KEY;
   }
 
   openChange(key: ApiKey): void {
-    this.open({ kind: 'change', key }, { name: key.name, addresses: key.whiteListIp.join('\n'), isActive: key.isActive });
+    this.dialog = { kind: 'change', key };
+    this.fields = { name: key.name, addresses: key.whiteListIp.join('\n'), isActive: key.isActive };
   }
 
   /** Asks for confirmation before a key is deleted. */
@@ -104,16 +99,8 @@ export class ApiKeysStore {
     this.dialog = null;
   }
 
-  setName(name: string): void {
-    this.name = name;
-  }
-
-  setAddresses(addresses: string): void {
-    this.addresses = addresses;
-  }
-
-  setActive(isActive: boolean): void {
-    this.isActive = isActive;
+  set(fields: Partial<KeyFields>): void {
+    this.fields = { ...this.fields, ...fields };
   }
 
   setStored(isStored: boolean): void {
@@ -122,11 +109,11 @@ export class ApiKeysStore {
 
   /** Creates the key of the open dialog and shows its secret. */
   async create(): Promise<void> {
-    const input = { name: this.name.trim(), whiteListIp: readIpRangeLines(this.addresses).ranges };
+    const input = { name: this.fields.name.trim(), whiteListIp: readIpRangeLines(this.fields.addresses).ranges };
     await this.run('new', async () => {
       const made = await this.platform.transport.call('apiKeys.generate', input);
       runInAction(() => {
-        this.keys = [made.apiKey, ...(this.keys ?? [])];
+        this.keys.change((keys) => [made.apiKey, ...keys]);
         this.isStored = false;
         this.dialog = { kind: 'secret', made };
       });
@@ -135,8 +122,8 @@ export class ApiKeysStore {
 
   /** Saves the open dialog. */
   async save(key: ApiKey): Promise<void> {
-    const whiteListIp = readIpRangeLines(this.addresses).ranges;
-    await this.change({ apiId: key.apiId, name: this.name.trim(), whiteListIp, isActive: this.isActive });
+    const whiteListIp = readIpRangeLines(this.fields.addresses).ranges;
+    await this.change({ apiId: key.apiId, name: this.fields.name.trim(), whiteListIp, isActive: this.fields.isActive });
   }
 
   /** Switches a key on or off. */
@@ -148,23 +135,18 @@ export class ApiKeysStore {
     await this.run(apiId, async () => {
       await this.platform.transport.call('apiKeys.delete', { apiId });
       runInAction(() => {
-        this.keys = (this.keys ?? []).filter((one) => one.apiId !== apiId);
+        this.keys.change((keys) => keys.filter((one) => one.apiId !== apiId));
         this.dialog = null;
       });
       this.notify('success', 'key_page_delete_key_success');
     });
   }
 
-  private open(dialog: KeyDialog, fields: { name: string; addresses: string; isActive: boolean }): void {
-    Object.assign(this, fields);
-    this.dialog = dialog;
-  }
-
   private async change(input: { apiId: string; name?: string; whiteListIp?: string[]; isActive?: boolean }): Promise<void> {
     await this.run(input.apiId, async () => {
       const changed = await this.platform.transport.call('apiKeys.update', input);
       runInAction(() => {
-        this.keys = (this.keys ?? []).map((one) => (one.apiId === changed.apiId ? changed : one));
+        this.keys.change((keys) => keys.map((one) => (one.apiId === changed.apiId ? changed : one)));
         this.dialog = null;
       });
     });

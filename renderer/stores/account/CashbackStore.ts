@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CashbackLevel, Cashbacks } from '../../../contract/api/affiliates.ts';
 import { amount, compare, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { EarningsList, type EarningsPage } from './EarningsList.ts';
+import { atCursor, EXPORT_LIMIT, ListStore, readAllPages } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 
 type Cashback = Cashbacks['items'][number];
@@ -10,23 +10,23 @@ type LevelTerms = CashbackLevel['levels'][number];
 
 export interface CashbackSnapshot {
   level: CashbackLevel;
-  cashbacks: EarningsPage<Cashback>;
+  cashbacks: Cashbacks;
 }
 
 /** The cashback of a customer: level, progress, list. */
 export class CashbackStore {
   /** null until it is loaded */
   level: CashbackLevel | null;
-  readonly cashbacks: EarningsList<Cashback>;
+  readonly cashbacks: ListStore<Cashback, Cashbacks>;
   private readonly platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: CashbackSnapshot | null }) {
     this.platform = platform;
     this.level = snapshot?.level ?? null;
-    this.cashbacks = new EarningsList(
-      (input) => platform.transport.call('affiliates.cashbacks', input),
-      snapshot?.cashbacks ?? null,
-    );
+    this.cashbacks = new ListStore({
+      read: (cursor) => platform.transport.call('affiliates.cashbacks', atCursor(cursor)),
+      snapshot: snapshot?.cashbacks ?? null,
+    });
     makeAutoObservable<this, 'platform'>(this, { platform: false, level: observableRef, cashbacks: false });
   }
 
@@ -56,8 +56,14 @@ export class CashbackStore {
     runInAction(() => (this.level = level));
   }
 
+  /** Returns all cashbacks, for a file. Rejects with an ApiError. */
+  async readAll(): Promise<Cashback[]> {
+    const { transport } = this.platform;
+    return await readAllPages((cursor) => transport.call('affiliates.cashbacks', { limit: EXPORT_LIMIT, ...atCursor(cursor) }));
+  }
+
   snapshot(): CashbackSnapshot | null {
-    const cashbacks = this.cashbacks.page();
+    const cashbacks = this.cashbacks.snapshot();
     return this.level && cashbacks && { level: this.level, cashbacks };
   }
 }

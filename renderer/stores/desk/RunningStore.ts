@@ -75,7 +75,7 @@ export class RunningStore {
     const { platform, history, account, accountOrders, page } = this.dependencies;
     history.load();
     const list = (): void => {
-      if (accountOrders.isOn && platform.visibility.isVisible()) void account.load();
+      if (accountOrders.isOn && platform.visibility.isVisible()) void account.orders.show();
     };
     const timer = setInterval(list, ACCOUNT_REFRESH_MS);
     const stops = [
@@ -94,7 +94,7 @@ export class RunningStore {
   get records(): OrderRecord[] {
     const { history, account, accountOrders } = this.dependencies;
     const known = new Map((history.records ?? []).map((record) => [record.orderId, record]));
-    const entries = accountOrders.isOn ? [...account.open, ...account.ended] : [];
+    const entries = (accountOrders.isOn && account.orders.items) || [];
     const take = (order: Order): void => {
       const before = known.get(order.orderId);
       if (before && before.checkedAt > order.serverTime) return;

@@ -6,6 +6,7 @@ import type { AccountOrders } from '../order/AccountOrders.ts';
 import { writeTable } from '../order/orderExport.ts';
 import { recordOf } from '../order/orderRecords.ts';
 import type { HealthStore } from '../HealthStore.ts';
+import { atCursor, ListStore, readAllPages, type ListPage } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import { orderGroup } from '../order/orderGroup.ts';
 
@@ -19,10 +20,8 @@ export interface HistoryFilters {
   period: HistoryPeriod;
 }
 
-export interface AccountHistorySnapshot {
-  open: HistoryEntry[];
-  ended: HistoryEntry[];
-  nextCursor: string | null;
+/** Open orders first, then ended ones. */
+interface AccountOrdersPage extends ListPage<HistoryEntry> {
   counts: NonNullable<OrderHistory['counts']>;
 }
 
@@ -40,7 +39,7 @@ interface Dependencies {
   health: Pick<HealthStore, 'hasFeature'>;
   clock: { now(): number };
   accountOrders: Pick<AccountOrders, 'note' | 'claimed'>;
-  snapshot: AccountHistorySnapshot | null;
+  snapshot: AccountOrdersPage | null;
 }
 
 /** The orders of the signed-in customer: open ones first, then pages of ended ones, with filters and a search. */
@@ -49,34 +48,21 @@ export class AccountHistoryStore {
   search = '';
   /** What the search found; null: no search. */
   found: HistoryEntry[] | null = null;
-  open: HistoryEntry[] = [];
-  ended: HistoryEntry[] = [];
-  counts: NonNullable<OrderHistory['counts']> = [];
-  nextCursor: string | null = null;
-  state: 'loading' | 'ready' | 'failed' = 'loading';
-  isLoadingMore = false;
-  /** Aborts the request whose answer would be outdated. */
-  private current = new AbortController();
-  private readonly dependencies: Dependencies;
+  hasSearchFailed = false;
+  readonly orders: ListStore<HistoryEntry, AccountOrdersPage>;
+  /** Aborts the search whose answer would be outdated. */
+  private searching = new AbortController();
+  private readonly dependencies: Omit<Dependencies, 'snapshot'>;
 
-  constructor(dependencies: Dependencies) {
+  constructor({ snapshot, ...dependencies }: Dependencies) {
     this.dependencies = dependencies;
-    const { snapshot } = dependencies;
-    if (snapshot) Object.assign(this, { ...snapshot, state: 'ready' });
-    makeAutoObservable<this, 'dependencies' | 'current'>(
+    this.orders = new ListStore({ read: (cursor, signal) => this.read(cursor, signal), snapshot });
+    makeAutoObservable<this, 'dependencies' | 'searching'>(
       this,
-      {
-        dependencies: false,
-        current: false,
-        filters: observableRef,
-        found: observableRef,
-        open: observableRef,
-        ended: observableRef,
-        counts: observableRef,
-      },
+      { dependencies: false, searching: false, orders: false, filters: observableRef, found: observableRef },
       { autoBind: true },
     );
-    this.note();
+    this.note(snapshot?.items ?? []);
   }
 
   /** The host lists the orders of an account. */
@@ -90,113 +76,85 @@ export class AccountHistoryStore {
     return period === 'any' ? null : this.dependencies.clock.now() - PERIOD_DAYS[period] * DAY_MS;
   }
 
-  /** Loads the first page. Never rejects. */
-  async load(): Promise<void> {
-    const signal = this.restart();
-    const { state } = this.filters;
-    if (this.open.length + this.ended.length === 0) this.state = 'loading';
-    try {
-      const [open, ended] = await Promise.all([
-        state === 'all' || state === 'open' ? this.fetch({ state: 'open', limit: MAX_LIMIT }, signal) : null,
-        state === 'open' ? null : this.fetch({ state: state === 'all' ? 'ended' : state }, signal),
-      ]);
-      runInAction(() => {
-        this.open = open?.entries ?? [];
-        this.ended = ended?.entries ?? [];
-        this.nextCursor = ended?.nextCursor ?? null;
-        this.counts = (ended ?? open)?.counts ?? [];
-        this.state = 'ready';
-        this.note();
-      });
-    } catch {
-      if (!signal.aborted) runInAction(() => (this.state = 'failed'));
-    }
+  get state(): 'loading' | 'ready' | 'failed' {
+    const { items, isLoading, hasFailed } = this.orders;
+    if (hasFailed || this.hasSearchFailed) return 'failed';
+    return items === null || (isLoading && items.length === 0) ? 'loading' : 'ready';
   }
 
-  /** Loads the next page of ended orders. Never rejects. */
-  async more(): Promise<void> {
-    const { nextCursor: cursor, filters, current } = this;
-    if (cursor === null || this.isLoadingMore) return;
-    this.isLoadingMore = true;
-    try {
-      const page = await this.fetch({ state: filters.state === 'all' ? 'ended' : filters.state, cursor }, current.signal);
-      runInAction(() => {
-        this.ended = [...this.ended, ...page.entries];
-        this.nextCursor = page.nextCursor;
-        this.note();
-      });
-    } catch {
-      if (!current.signal.aborted) runInAction(() => (this.state = 'failed'));
-    } finally {
-      runInAction(() => (this.isLoadingMore = false));
-    }
+  get counts(): AccountOrdersPage['counts'] {
+    return this.orders.first?.counts ?? [];
   }
 
   /** Loads the list again when an order was added to the account. Returns the function that stops it. */
   start(): () => void {
     return reaction(
       () => this.dependencies.accountOrders.claimed,
-      () => void this.load(),
+      () => void this.orders.show(),
     );
   }
 
   setFilters(filters: Partial<HistoryFilters>): void {
     this.filters = { ...this.filters, ...filters };
-    void this.load();
+    void this.orders.show();
   }
 
   /** Searches all orders, whatever the filters. An empty text ends the search. */
   async find(text: string): Promise<void> {
     this.search = text;
     const wanted = text.trim();
+    this.searching.abort();
+    this.searching = new AbortController();
+    this.hasSearchFailed = false;
     if (wanted.length < MIN_SEARCH_LENGTH) {
-      if (this.found !== null) this.restart();
       this.found = null;
       return;
     }
-    const signal = this.restart();
+    const { signal } = this.searching;
     try {
       const { entries } = await this.dependencies.platform.transport.call('orders.history', { search: wanted }, { signal });
       runInAction(() => (this.found = entries));
     } catch {
-      if (!signal.aborted) runInAction(() => (this.state = 'failed'));
+      if (!signal.aborted) runInAction(() => (this.hasSearchFailed = true));
     }
   }
 
   /** Returns up to a thousand orders that the filters let through as CSV, newest first. Rejects with an ApiError. */
   async table(): Promise<string> {
     const { state } = this.filters;
-    const entries: HistoryEntry[] = [];
-    let cursor: string | null = null;
-    do {
-      const input: HistoryInput = { ...(state !== 'all' && { state }), limit: MAX_LIMIT, ...(cursor !== null && { cursor }) };
-      const page: OrderHistory = await this.fetch(input, new AbortController().signal);
-      entries.push(...page.entries);
-      cursor = page.nextCursor;
-    } while (cursor !== null && entries.length < MAX_TABLE_ROWS);
+    const entries = await readAllPages(async (cursor) => {
+      const page = await this.fetch({ ...(state !== 'all' && { state }), limit: MAX_LIMIT, ...atCursor(cursor) });
+      return { items: page.entries, nextCursor: page.nextCursor };
+    }, MAX_TABLE_ROWS);
     return writeTable(entries.map(({ order }) => ({ ...recordOf(order), isPassSaved: true })));
   }
 
-  snapshot(): AccountHistorySnapshot | null {
-    const { open, ended, nextCursor, counts } = this;
-    return this.state === 'ready' ? { open, ended, nextCursor, counts } : null;
+  snapshot(): AccountOrdersPage | null {
+    return this.orders.snapshot();
   }
 
-  private restart(): AbortSignal {
-    this.current.abort();
-    this.current = new AbortController();
-    return this.current.signal;
+  /** Reads the open orders with the first page of ended ones, or a later page of these. */
+  private async read(cursor: string | null, signal: AbortSignal): Promise<AccountOrdersPage> {
+    const { state } = this.filters;
+    const isFirst = cursor === null;
+    const [open, ended] = await Promise.all([
+      isFirst && (state === 'all' || state === 'open') ? this.fetch({ state: 'open', limit: MAX_LIMIT }, signal) : null,
+      state === 'open' ? null : this.fetch({ state: state === 'all' ? 'ended' : state, ...atCursor(cursor) }, signal),
+    ]);
+    const items = [...(open?.entries ?? []), ...(ended?.entries ?? [])];
+    runInAction(() => this.note(items));
+    return { items, nextCursor: ended?.nextCursor ?? null, counts: (ended ?? open)?.counts ?? [] };
   }
 
-  private async fetch(input: HistoryInput, signal: AbortSignal): Promise<OrderHistory> {
+  private async fetch(input: HistoryInput, signal?: AbortSignal): Promise<OrderHistory> {
     const { coin } = this.filters;
     const { since } = this;
     const filters = { ...(coin !== null && { coin }), ...(since !== null && { since: new Date(since).toISOString() }) };
-    return await this.dependencies.platform.transport.call('orders.history', { ...filters, ...input }, { signal });
+    return await this.dependencies.platform.transport.call('orders.history', { ...filters, ...input }, signal ? { signal } : {});
   }
 
-  private note(): void {
-    this.dependencies.accountOrders.note([...this.open, ...this.ended].map(({ order }) => order.orderId));
+  private note(entries: readonly HistoryEntry[]): void {
+    this.dependencies.accountOrders.note(entries.map(({ order }) => order.orderId));
   }
 }
 

@@ -23,7 +23,7 @@ export async function load(stores: AppStores): Promise<null> {
 /** `/profile/affiliate-program`: the customer's link, figures, codes and earnings (D48). */
 export const Screen = observer(() => {
   const { affiliate, locale } = useStores(affiliateGroup);
-  const { program, statistics, balance, accruals } = affiliate;
+  const { program, statistics, balance } = affiliate;
   const main = statistics?.codes.find(({ isMain }) => isMain);
   return (
     <AccountFrame
@@ -43,7 +43,7 @@ export const Screen = observer(() => {
           <YourLink code={main.code} />
           <Figures statistics={statistics} />
           <Codes codes={statistics.codes} />
-          <Earnings list={accruals} />
+          <Earnings />
         </>
       ) : (
         <LoadingCard />

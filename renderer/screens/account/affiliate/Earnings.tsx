@@ -4,7 +4,8 @@ import type { Accruals } from '../../../../contract/api/affiliates.ts';
 import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import type { EarningsList } from '../../../stores/account/EarningsList.ts';
+import { affiliateGroup } from '../../../stores/account/AffiliateStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
 import { useEarningsColumns } from '../useEarningsColumns.tsx';
@@ -12,8 +13,10 @@ import { useEarningsColumns } from '../useEarningsColumns.tsx';
 type Accrual = Accruals['items'][number];
 
 /** The exchanges that earned, the newest first. It never names a customer. */
-export const Earnings = observer(({ list }: { list: EarningsList<Accrual> }) => {
+export const Earnings = observer(() => {
   const { formatMessage } = useIntl();
+  const { affiliate } = useStores(affiliateGroup);
+  const list = affiliate.accruals;
   const items = list.items ?? [];
   const columns = useEarningsColumns(items, 'affiliate.yours');
   if (items.length === 0) {
@@ -32,7 +35,7 @@ export const Earnings = observer(({ list }: { list: EarningsList<Accrual> }) => 
         <SaveEarnings
           name="earnings.csv"
           header={['completed', 'from', 'to', 'code', 'fee_usdt', 'earned_usdt']}
-          readRows={async () => (await list.readAll()).map(csvRow)}
+          readRows={async () => (await affiliate.readAll()).map(csvRow)}
         />
       }
     >

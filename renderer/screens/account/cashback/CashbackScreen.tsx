@@ -152,7 +152,7 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
         <SaveEarnings
           name="cashback.csv"
           header={['completed', 'order', 'sent', 'from', 'to', 'fee_usdt', 'cashback_usdt']}
-          readRows={async () => (await list.readAll()).map(csvRow)}
+          readRows={async () => (await cashback.readAll()).map(csvRow)}
         />
       }
     >

@@ -23,7 +23,7 @@ import styles from './accountHistory.module.css';
 
 export async function load(stores: AppStores): Promise<null> {
   const { accountHistory, session } = accountHistoryGroup(stores);
-  if (session.isSignedIn) await accountHistory.load();
+  if (session.isSignedIn) await accountHistory.orders.show();
   return null;
 }
 
@@ -35,7 +35,7 @@ export const Screen = observer(() => {
   return (
     <AccountFrame title={<FormattedMessage id="account.history.title" />} lead={<FormattedMessage id="account.history.lead" />}>
       <HistoryFilterBar coins={useCoins()} counts={useCounts()} action={<SaveTable />} />
-      {accountHistory.state === 'failed' && accountHistory.open.length + accountHistory.ended.length > 0 && (
+      {accountHistory.state === 'failed' && (accountHistory.orders.items ?? []).length > 0 && (
         <Notice kind="warning" role="status">
           <FormattedMessage id="history.stale" />
         </Notice>
@@ -70,11 +70,11 @@ function useDeviceOrders(): ListedOrder[] {
 
 function useListed(): ListedOrder[] {
   const { accountHistory } = useStores(accountHistoryGroup);
-  const { open, ended, filters, nextCursor, since } = accountHistory;
+  const { orders, filters, since } = accountHistory;
   const device = useDeviceOrders();
-  const own = [...open, ...ended].map(listed);
+  const own = (orders.items ?? []).map(listed);
   // Older orders follow with their page.
-  const oldest = nextCursor === null ? '' : (ended.at(-1)?.order.createdAt ?? '');
+  const oldest = orders.hasMore ? (own.at(-1)?.record.createdAt ?? '') : '';
   const shown = device.filter(
     ({ record }) => passes(record, filters, since) && (stateOf(record) === 'open' || record.createdAt >= oldest),
   );
@@ -97,10 +97,7 @@ function useCounts(): StateCount[] {
 /** The coins of the orders that are loaded. */
 function useCoins(): CoinOption[] {
   const { accountHistory, orderHistory } = useStores(accountHistoryGroup, orderGroup);
-  const records = [
-    ...[...accountHistory.open, ...accountHistory.ended].map((entry) => listed(entry).record),
-    ...(orderHistory.records ?? []),
-  ];
+  const records = [...(accountHistory.orders.items ?? []).map((entry) => listed(entry).record), ...(orderHistory.records ?? [])];
   const coins = new Map(
     records.flatMap(({ from, to }) => [from, to]).map(({ slug, ticker, network }) => [slug, `${ticker} (${network})`]),
   );
@@ -112,11 +109,12 @@ function useCoins(): CoinOption[] {
 const Orders = observer(() => {
   const { formatMessage } = useIntl();
   const { accountHistory, locale } = useStores(accountHistoryGroup);
-  const { state, filters, nextCursor, isLoadingMore } = accountHistory;
+  const { state, filters } = accountHistory;
+  const { hasMore, isLoading, loadMore } = accountHistory.orders;
   const orders = useListed();
   if (orders.length > 0) {
-    const more = nextCursor !== null && (
-      <Button size="small" busy={isLoadingMore} onClick={() => void accountHistory.more()}>
+    const more = hasMore && (
+      <Button size="small" busy={isLoading} onClick={() => void loadMore()}>
         <FormattedMessage id="account.history.more" />
       </Button>
     );
@@ -128,7 +126,7 @@ const Orders = observer(() => {
       <Card>
         <ErrorState
           title={<FormattedMessage id="account.history.failed" />}
-          retry={{ label: formatMessage({ id: 'account.history.retry' }), onClick: () => void accountHistory.load() }}
+          retry={{ label: formatMessage({ id: 'account.history.retry' }), onClick: () => void accountHistory.orders.show() }}
         >
           <FormattedMessage id="account.history.failedHelp" />
         </ErrorState>

@@ -60,7 +60,12 @@ const ChangeDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
               <FormattedMessage id="keys.worksHint" />
             </span>
           </div>
-          <Switch label={works} aria-describedby="works-hint" checked={apiKeys.isActive} onChange={apiKeys.setActive} />
+          <Switch
+            label={works}
+            aria-describedby="works-hint"
+            checked={apiKeys.fields.isActive}
+            onChange={(isActive) => apiKeys.set({ isActive })}
+          />
         </div>
       </KeyForm>
       <div className={styles['below']}>

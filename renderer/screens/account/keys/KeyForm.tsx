@@ -27,11 +27,12 @@ export const KeyForm = observer(({ submitLabel, isBusy, onSubmit, children }: Ke
   const { formatMessage } = intl;
   const { apiKeys } = useStores(apiKeysGroup);
   // Read here: the functions inside the fields run outside of this observer.
-  const { name, addresses, problem } = apiKeys;
+  const { problem } = apiKeys;
+  const { name, addresses } = apiKeys.fields;
   const form = useRef<HTMLFormElement>(null);
   const [isLeft, setLeft] = useState(false);
   // As many as the key has, so that none is hidden. It stays while the customer types.
-  const [rows] = useState(() => Math.min(MAX_ROWS, Math.max(MIN_ROWS, apiKeys.addresses.split('\n').length)));
+  const [rows] = useState(() => Math.min(MAX_ROWS, Math.max(MIN_ROWS, addresses.split('\n').length)));
   const isShown = isLeft && problem !== null && problem.kind !== 'name';
   const focusMissing = () => {
     if (problem?.kind !== 'name') setLeft(true);
@@ -57,7 +58,7 @@ export const KeyForm = observer(({ submitLabel, isBusy, onSubmit, children }: Ke
             maxLength={API_KEY_LIMITS.nameCharacters}
             placeholder={formatMessage({ id: 'keys.namePlaceholder' })}
             value={name}
-            onChange={apiKeys.setName}
+            onChange={(name) => apiKeys.set({ name })}
           />
         )}
       </Field>
@@ -67,7 +68,13 @@ export const KeyForm = observer(({ submitLabel, isBusy, onSubmit, children }: Ke
         error={isShown && describeProblem(intl, problem)}
       >
         {(control) => (
-          <TextArea {...control} rows={rows} value={addresses} onChange={apiKeys.setAddresses} onBlur={() => setLeft(true)} />
+          <TextArea
+            {...control}
+            rows={rows}
+            value={addresses}
+            onChange={(addresses) => apiKeys.set({ addresses })}
+            onBlur={() => setLeft(true)}
+          />
         )}
       </Field>
       {children}

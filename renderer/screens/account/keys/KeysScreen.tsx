@@ -22,7 +22,7 @@ const DOCS = '/api/docs';
 
 export async function load(stores: AppStores): Promise<null> {
   const { apiKeys } = apiKeysGroup(stores);
-  await apiKeys.load();
+  await apiKeys.keys.show();
   return null;
 }
 
@@ -51,7 +51,7 @@ export const Screen = observer(() => {
 const Keys = observer(() => {
   const { formatMessage } = useIntl();
   const { apiKeys } = useStores(apiKeysGroup);
-  const { keys, hasFailed } = apiKeys;
+  const { items: keys, hasFailed } = apiKeys.keys;
   const label = formatMessage({ id: 'keys.title' });
   if (keys && keys.length > 0) {
     return (
@@ -74,7 +74,7 @@ const Keys = observer(() => {
     <Card aria-label={label}>
       <ErrorState
         title={<FormattedMessage id="keys.failed" />}
-        retry={{ label: formatMessage({ id: 'error.tryAgain' }), onClick: () => void apiKeys.load() }}
+        retry={{ label: formatMessage({ id: 'error.tryAgain' }), onClick: () => void apiKeys.keys.show() }}
       >
         <FormattedMessage id="keys.failedHelp" />
       </ErrorState>

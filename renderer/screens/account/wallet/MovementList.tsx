@@ -41,8 +41,10 @@ const CSV_HEADER = [
 export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
   const { formatMessage } = useIntl();
   const { wallet: store, locale } = useStores(walletGroup);
+  const { movements } = store;
+  const rows = movements.items ?? [];
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
-  const decimals = Math.max(USDT_DECIMALS, mostDecimals(store.movements.flatMap(({ amount, balance }) => [amount, balance])));
+  const decimals = Math.max(USDT_DECIMALS, mostDecimals(rows.flatMap(({ amount, balance }) => [amount, balance])));
   const listed = (value: string) => formatAmount(value, locale.code, decimals);
   const title = formatMessage({ id: 'wallet.movements' });
   const readRows = async (): Promise<string[][]> => (await store.readAll()).map(rowOf);
@@ -75,7 +77,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
       <DataTable
         caption={title}
         cards
-        rows={store.movements}
+        rows={rows}
         rowKey={({ id }) => id}
         empty={<FormattedMessage id="wallet.noneFound" />}
         columns={[
@@ -116,15 +118,15 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
           },
         ]}
       />
-      {(store.hasFailed || store.hasMore) && (
+      {(movements.hasFailed || movements.hasMore) && (
         <div className={styles['foot']}>
-          {store.hasFailed && (
+          {movements.hasFailed && (
             <span className="hint" role="alert">
               <FormattedMessage id="wallet.moreFailed" />
             </span>
           )}
-          {store.hasMore && (
-            <Button size="small" busy={store.isLoading} onClick={() => void store.loadMore()}>
+          {movements.hasMore && (
+            <Button size="small" busy={movements.isLoading} onClick={() => void movements.loadMore()}>
               <FormattedMessage id="wallet.more" />
             </Button>
           )}
