@@ -32,7 +32,7 @@ beforeEach(() => {
     return answers.shift()?.();
   };
   const platform = { transport: { call } } as unknown as Platform;
-  store = new WithdrawStore({ platform, snapshot: { terms: TERMS, page: { withdrawals: [], cursor: null } } });
+  store = new WithdrawStore({ platform, snapshot: { terms: TERMS, withdrawals: null } });
 });
 
 function fill(amount = '50', address = ADDRESS): void {
@@ -74,7 +74,7 @@ test('repeats a request without an answer under the same key, with the fee that 
     balance: '262.48',
   }));
   await store.send();
-  expect([store.state, store.failure]).toEqual(['confirming', 'UNKNOWN']);
+  expect([store.isConfirming, store.form.problem]).toEqual([true, 'UNKNOWN']);
   await store.send();
   expect(store.made?.balance).toBe('262.48');
   expect(new Set(sent().map(({ options }) => JSON.stringify(options))).size).toBe(1);
@@ -86,7 +86,7 @@ test('reads the minimum from the message, and marks a refused address until it i
   store.confirm();
   answers.push(refuse('ERR_WITHDRAWAL_TOO_SMALL', 'The smallest withdrawal is 60 USDT.'));
   await store.send();
-  expect([store.state, store.amountProblem, store.terms?.minimum]).toEqual(['editing', 'TOO_SMALL', '60']);
+  expect([store.isConfirming, store.amountProblem, store.terms?.minimum]).toEqual([false, 'TOO_SMALL', '60']);
   fill('70');
   store.confirm();
   answers.push(refuse('ERR_VALIDATION', '', { field: 'address', code: 'error_address_ours' }));

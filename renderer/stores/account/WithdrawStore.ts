@@ -2,8 +2,10 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import { amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import type { KnownAddress, Withdrawal, Withdrawals, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
+import type { KnownAddress, Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
+import { FormStore } from '../base/FormStore.ts';
+import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
 import { randomText } from '../randomText.ts';
 import { storeGroup } from '../storeGroup.ts';
 
@@ -17,7 +19,7 @@ export type WithdrawFailure = 'FEE' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' 
 
 export interface WithdrawSnapshot {
   terms: WithdrawalTerms;
-  page: Withdrawals;
+  withdrawals: ListPage<Withdrawal> | null;
 }
 
 const KEY_BYTES = 16;
@@ -32,37 +34,41 @@ const REFUSED: Partial<Record<string, AddressProblem>> = {
 export class WithdrawStore {
   /** null until they are loaded */
   terms: WithdrawalTerms | null;
-  withdrawals: readonly Withdrawal[];
-  cursor: string | null;
-  amount = '';
-  address = '';
+  readonly withdrawals: ListStore<Withdrawal>;
+  /** Its problem concerns the request. Those of a field are in `amountProblem` and `addressProblem`. */
+  readonly form: FormStore<{ amount: string; address: string }, WithdrawFailure>;
   /** The address that the host refused, and why */
   private refused: { address: string; problem: AddressProblem } | null = null;
   /** The customer has left the field: its problems are shown from then on. */
   isAddressTouched = false;
-  state: 'editing' | 'confirming' | 'sending' = 'editing';
-  failure: WithdrawFailure | null = null;
+  isConfirming = false;
   /** The withdrawal that was just made, for the success dialog */
   made: { withdrawal: Withdrawal; balance: Decimal } | null = null;
   cancelling: string | null = null;
-  /** Loading more withdrawals, or cancelling one, has failed. */
-  hasFailed = false;
-  isLoadingMore = false;
+  hasCancelFailed = false;
   private idempotencyKey = '';
   private readonly platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: WithdrawSnapshot | null }) {
     this.platform = platform;
     this.terms = snapshot?.terms ?? null;
-    this.withdrawals = snapshot?.page.withdrawals ?? [];
-    this.cursor = snapshot?.page.cursor ?? null;
+    this.withdrawals = new ListStore({
+      read: async (cursor) => {
+        const page = await platform.transport.call('withdrawals.list', atCursor(cursor));
+        return { items: page.withdrawals, nextCursor: page.cursor };
+      },
+      keyOf: ({ withdrawalId }) => withdrawalId,
+      snapshot: snapshot?.withdrawals ?? null,
+    });
+    this.form = new FormStore({ fields: { amount: '', address: '' }, problemOf: (error) => this.explain(error) });
     makeAutoObservable<this, 'platform' | 'idempotencyKey' | 'refused'>(
       this,
       {
         platform: false,
         idempotencyKey: false,
         terms: observableRef,
-        withdrawals: observableRef,
+        withdrawals: false,
+        form: false,
         made: observableRef,
         refused: observableRef,
       },
@@ -71,7 +77,15 @@ export class WithdrawStore {
   }
 
   snapshot(): WithdrawSnapshot | null {
-    return this.terms && { terms: this.terms, page: { withdrawals: [...this.withdrawals], cursor: this.cursor } };
+    return this.terms && { terms: this.terms, withdrawals: this.withdrawals.snapshot() };
+  }
+
+  get amount(): string {
+    return this.form.fields.amount;
+  }
+
+  get address(): string {
+    return this.form.fields.address;
   }
 
   /** What arrives; null while the amount is missing or not above the fee. */
@@ -119,17 +133,15 @@ export class WithdrawStore {
   }
 
   get hasOpenWithdrawals(): boolean {
-    return this.withdrawals.some(({ state }) => state === 'WAITING' || state === 'HELD' || state === 'SENDING');
+    return (this.withdrawals.items ?? []).some(({ state }) => state === 'WAITING' || state === 'HELD' || state === 'SENDING');
   }
 
   setAmount(value: string): void {
-    this.amount = value;
-    this.failure = null;
+    this.form.set({ amount: value });
   }
 
   setAddress(value: string): void {
-    this.address = value.trim();
-    this.failure = null;
+    this.form.set({ address: value.trim() });
   }
 
   touchAddress(): void {
@@ -145,39 +157,35 @@ export class WithdrawStore {
     this.isAddressTouched = true;
     if (this.missing) return;
     this.idempotencyKey = randomText(KEY_BYTES);
-    this.failure = null;
-    this.state = 'confirming';
+    this.form.refuse(null);
+    this.isConfirming = true;
   }
 
   close(): void {
-    if (this.state === 'confirming') this.state = 'editing';
+    if (!this.form.isPending) this.isConfirming = false;
   }
 
-  /** Sends the request. Never rejects: a failure is in {@link failure}, or at its field. */
+  /** Sends the request. Never rejects. */
   async send(): Promise<void> {
-    const { terms } = this;
-    if (!terms || this.state !== 'confirming') return;
-    this.state = 'sending';
-    this.failure = null;
-    try {
+    const { terms, amount, address } = this;
+    if (!terms || !this.isConfirming) return;
+    const isMade = await this.form.submit(async () => {
       const { currencyTitle, networkTitle, networkFee: maxNetworkFee } = terms;
       const made = await this.platform.transport.call(
         'withdrawals.create',
-        { currencyTitle, networkTitle, address: this.address, amount: this.amount, maxNetworkFee },
+        { currencyTitle, networkTitle, address, amount, maxNetworkFee },
         { idempotencyKey: this.idempotencyKey },
       );
       runInAction(() => {
         this.made = made;
-        this.withdrawals = [made.withdrawal, ...this.withdrawals];
-        this.amount = '';
-        this.address = '';
+        this.withdrawals.change((known) => [made.withdrawal, ...known]);
+        this.form.set({ amount: '', address: '' });
         this.isAddressTouched = false;
-        this.state = 'editing';
+        this.isConfirming = false;
       });
-      await this.refresh();
-    } catch (error) {
-      await this.fail(error);
-    }
+      return true;
+    });
+    if (isMade) await this.refresh();
   }
 
   dismissMade(): void {
@@ -188,45 +196,20 @@ export class WithdrawStore {
   async cancel(withdrawalId: string): Promise<void> {
     if (this.cancelling !== null) return;
     this.cancelling = withdrawalId;
-    this.hasFailed = false;
+    this.hasCancelFailed = false;
     try {
       await this.platform.transport.call('withdrawals.cancel', { withdrawalId });
     } catch {
-      runInAction(() => (this.hasFailed = true));
+      runInAction(() => (this.hasCancelFailed = true));
     }
     await this.refresh();
     runInAction(() => (this.cancelling = null));
   }
 
-  /** Loads terms and the first withdrawals. Rejects with an ApiError. */
+  /** Loads terms and withdrawals. Rejects with an ApiError. */
   async load(): Promise<void> {
-    const { transport } = this.platform;
-    const [terms, page] = await Promise.all([transport.call('withdrawals.terms', {}), transport.call('withdrawals.list', {})]);
-    runInAction(() => {
-      this.terms = terms;
-      const older = this.withdrawals.slice(page.withdrawals.length);
-      // Pages that the customer has opened stay.
-      const isSameList = older.length > 0 && page.cursor !== null;
-      this.withdrawals = isSameList ? [...page.withdrawals, ...older] : page.withdrawals;
-      if (!isSameList) this.cursor = page.cursor;
-    });
-  }
-
-  /** Adds the next page of withdrawals. Never rejects. */
-  async loadMore(): Promise<void> {
-    if (this.cursor === null || this.isLoadingMore) return;
-    this.isLoadingMore = true;
-    this.hasFailed = false;
-    try {
-      const page = await this.platform.transport.call('withdrawals.list', { cursor: this.cursor });
-      runInAction(() => {
-        this.withdrawals = [...this.withdrawals, ...page.withdrawals];
-        this.cursor = page.cursor;
-      });
-    } catch {
-      runInAction(() => (this.hasFailed = true));
-    }
-    runInAction(() => (this.isLoadingMore = false));
+    const [terms] = await Promise.all([this.platform.transport.call('withdrawals.terms', {}), this.withdrawals.refresh()]);
+    runInAction(() => (this.terms = terms));
   }
 
   /** Follows open withdrawals while the page is visible. Returns the function that stops it. */
@@ -241,7 +224,8 @@ export class WithdrawStore {
     await this.load().catch(() => undefined);
   }
 
-  private async fail(error: unknown): Promise<void> {
+  /** Returns what is wrong with the request. A problem of a field returns to the form and is shown there. */
+  private async explain(error: unknown): Promise<WithdrawFailure | null> {
     if (!(error instanceof ApiError)) throw error;
     const { code, details, message } = error;
     const problem = code === 'ERR_VALIDATION' ? REFUSED[String(details?.['code'])] : undefined;
@@ -250,13 +234,13 @@ export class WithdrawStore {
     // After an unclear failure a retry repeats the same request.
     const isClear = code !== 'ERR_SERVICE_UNAVAILABLE' && code !== 'ERR_INTERNAL_SERVER_ERROR';
     if (isClear) await this.refresh();
+    const isAtField = problem !== undefined || minimum !== undefined || code === 'ERR_BALANCE_TOO_LOW';
     runInAction(() => {
-      const isAtField = problem !== undefined || minimum !== undefined || code === 'ERR_BALANCE_TOO_LOW';
       if (problem) this.refused = { address: this.address, problem };
       if (minimum !== undefined && this.terms) this.terms = { ...this.terms, minimum };
-      this.failure = isAtField ? null : (FAILURES[code] ?? 'UNKNOWN');
-      this.state = isAtField ? 'editing' : 'confirming';
+      this.isConfirming = !isAtField;
     });
+    return isAtField ? null : (FAILURES[code] ?? 'UNKNOWN');
   }
 }
 

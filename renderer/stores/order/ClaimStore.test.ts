@@ -32,7 +32,7 @@ test('claims the transaction and shows the updated order', async () => {
   const [call] = callsOf('orders.claimDeposit');
   expect(call?.input).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, txHash: HASH });
   expect(call?.options.orderToken).toBe('token');
-  expect([order.stage, store.hash]).toEqual(['confirming', '']);
+  expect([order.stage, store.form.fields.hash]).toEqual(['confirming', '']);
 });
 
 test.each([
@@ -50,9 +50,9 @@ test('keeps input and result separate for each order', async () => {
   store.setHash(HASH);
   const sending = store.send();
   order.adopt(sampleOrder({ orderId: 'x'.repeat(22) }), SAMPLE_DESTINATION);
-  expect([store.hash, store.isSending]).toEqual(['', false]);
+  expect([store.form.fields.hash, store.form.isPending]).toEqual(['', false]);
   await sending;
-  expect([store.hash, store.problem]).toEqual(['', null]);
+  expect([store.form.fields.hash, store.form.problem]).toEqual(['', null]);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   const { store, callsOf } = await setUp(() => sampleOrder());
   store.setHash(hash);
   expect(await store.send()).toBeNull();
-  expect([store.problem, callsOf('orders.claimDeposit').length]).toEqual([problem, 0]);
+  expect([store.form.problem, callsOf('orders.claimDeposit').length]).toEqual([problem, 0]);
 });
 
 test.each([
@@ -83,5 +83,5 @@ test.each([
   });
   store.setHash(HASH);
   expect(await store.send()).toBeNull();
-  expect([store.problem, store.hash, store.isSending]).toEqual([problem, HASH, false]);
+  expect([store.form.problem, store.form.fields.hash, store.form.isPending]).toEqual([problem, HASH, false]);
 });

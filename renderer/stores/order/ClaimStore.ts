@@ -1,8 +1,9 @@
-import { makeAutoObservable, runInAction } from 'mobx';
+import { makeAutoObservable } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { FormStore } from '../base/FormStore.ts';
 import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { storeGroup } from '../storeGroup.ts';
@@ -18,71 +19,53 @@ interface Dependencies {
   tokens: OrderTokens;
 }
 
-interface State {
-  hash: string;
-  problem: MessageId | null;
-  isSending: boolean;
-}
-
-const begin = (): State => makeAutoObservable<State>({ hash: '', problem: null, isSending: false });
-
 /** FOUND: it is now a deposit of the order. HELD: it awaits manual review. */
 export type ClaimOutcome = 'FOUND' | 'HELD';
 
 /** Claims an unassigned payment for the order, by its transaction and the order token (D6). */
 export class ClaimStore {
-  private readonly state: () => State;
+  private readonly formOfOrder: () => FormStore<{ hash: string }, MessageId>;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
-    this.state = perOrder(dependencies.order, begin);
-    makeAutoObservable<this, 'dependencies' | 'state'>(this, { dependencies: false, state: false }, { autoBind: true });
+    const { order } = dependencies;
+    const problemOf = (error: unknown) => claimProblem(error, order.order?.depositAddressMemo === null);
+    this.formOfOrder = perOrder(order, () => new FormStore({ fields: { hash: '' }, problemOf }));
+    makeAutoObservable<this, 'dependencies' | 'formOfOrder'>(
+      this,
+      { dependencies: false, formOfOrder: false },
+      { autoBind: true },
+    );
   }
 
-  get hash(): string {
-    return this.state().hash;
-  }
-
-  get problem(): MessageId | null {
-    return this.state().problem;
-  }
-
-  get isSending(): boolean {
-    return this.state().isSending;
+  /** The form of the order on the page. */
+  get form(): FormStore<{ hash: string }, MessageId> {
+    return this.formOfOrder();
   }
 
   setHash(text: string): void {
-    const state = this.state();
-    state.hash = text.trim();
-    state.problem = null;
+    this.form.set({ hash: text.trim() });
   }
 
   /** Sends the claim. Returns null when it was refused, or when another order is shown by then. */
   async send(): Promise<ClaimOutcome | null> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
-    const state = this.state();
-    if (state.isSending || !orderId || !destinationAddress) return null;
-    if (!HASH.test(state.hash)) return refuse(state, state.hash === '' ? 'claim.hashMissing' : 'claim.hashWrong');
-    state.isSending = true;
-    state.problem = null;
-    const input = { orderId, destinationAddress, txHash: state.hash };
-    try {
+    const { form } = this;
+    const txHash = form.fields.hash;
+    if (!orderId || !destinationAddress) return null;
+    if (!HASH.test(txHash)) {
+      form.refuse(txHash === '' ? 'claim.hashMissing' : 'claim.hashWrong');
+      return null;
+    }
+    return await form.submit(async () => {
+      const input = { orderId, destinationAddress, txHash };
       const answer = await tokens.use(orderId, (options) => platform.transport.call('orders.claimDeposit', input, options));
       order.take(answer);
-      runInAction(() => {
-        state.hash = '';
-      });
-      return orderId === order.orderId ? outcomeOf(answer, input.txHash) : null;
-    } catch (error) {
-      const hasOwnAddress = order.order?.depositAddressMemo === null;
-      return refuse(state, claimProblem(error, hasOwnAddress));
-    } finally {
-      runInAction(() => {
-        state.isSending = false;
-      });
-    }
+      form.set({ hash: '' });
+      return orderId === order.orderId ? outcomeOf(answer, txHash) : null;
+    });
   }
 }
 
@@ -96,13 +79,6 @@ export const claimGroup = storeGroup((stores) => {
 function outcomeOf({ depositAddressMemo, deposits }: Order, hash: string): ClaimOutcome {
   const isThere = deposits.some(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase());
   return depositAddressMemo === null || isThere ? 'FOUND' : 'HELD';
-}
-
-function refuse(state: State, problem: MessageId): null {
-  runInAction(() => {
-    state.problem = problem;
-  });
-  return null;
 }
 
 function claimProblem(error: unknown, hasOwnAddress: boolean): MessageId {

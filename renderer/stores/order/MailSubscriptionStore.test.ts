@@ -81,7 +81,7 @@ test('stays subscribed and shows a problem when the host does not answer the uns
   await mailSubscription.send(EMAIL, 'en');
   await mailSubscription.confirm('XK4M-7PQ2');
   await mailSubscription.stop();
-  expect(mailSubscription).toMatchObject({ step: 'on', problem: 'notify.mail.failed' });
+  expect(mailSubscription).toMatchObject({ step: 'on', form: { problem: 'notify.mail.failed' } });
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   const { mailSubscription } = setUp({ 'orders.confirmNotifications': refuse });
   await mailSubscription.send(EMAIL, 'en');
   await mailSubscription.confirm('AAAA-AAAA');
-  expect(mailSubscription).toMatchObject({ step: 'code', problem, isBusy: false });
+  expect(mailSubscription).toMatchObject({ step: 'code', form: { problem, isPending: false } });
 });
 
 test('stores no address when orders are not stored on the device, but can still unsubscribe on the same page', async () => {

@@ -32,7 +32,7 @@ async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>) {
 test('sends the specified payload with the token and shows the e-mail masked', async () => {
   const { store, order, tokens, callsOf } = await setUp(() => SAVED);
   tokens.store(SAMPLE_ORDER_ID, 'token');
-  expect(await store.send('anna@example.com')).toBe(true);
+  await store.send('anna@example.com');
   expect(order.order?.userEmail).toBe('a•••@example.com');
   const [call] = callsOf('orders.setEmail');
   expect(call?.input).toEqual({ orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' });
@@ -44,7 +44,7 @@ test('keeps the result separate for each order', async () => {
   const sending = store.send('anna@example.com');
   order.adopt(sampleOrder({ orderId: 'x'.repeat(22) }), SAMPLE_DESTINATION);
   await sending;
-  expect([store.problem, store.isSending]).toEqual([null, false]);
+  expect([store.form.problem, store.form.isPending]).toEqual([null, false]);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   const { store } = await setUp(() => {
     throw new ApiError(code, 'No');
   });
-  expect(await store.send('anna@example.com')).toBe(false);
-  expect(store.problem).toBe(message);
-  expect(store.isSending).toBe(false);
+  await store.send('anna@example.com');
+  expect(store.form.problem).toBe(message);
+  expect(store.form.isPending).toBe(false);
 });

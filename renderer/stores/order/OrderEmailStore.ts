@@ -1,19 +1,13 @@
-import { makeAutoObservable, runInAction } from 'mobx';
+import { makeAutoObservable } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { FormStore } from '../base/FormStore.ts';
 import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
-
-interface State {
-  isSending: boolean;
-  problem: MessageId | null;
-}
-
-const begin = (): State => makeAutoObservable<State>({ isSending: false, problem: null });
 
 interface Dependencies {
   platform: Platform;
@@ -23,44 +17,37 @@ interface Dependencies {
 
 /** Sets the order's e-mail after creation (§7 set-email). The order shows it masked. */
 export class OrderEmailStore {
-  private readonly state: () => State;
+  private readonly formOfOrder: () => FormStore<object, MessageId>;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
-    this.state = perOrder(dependencies.order, begin);
-    makeAutoObservable<this, 'dependencies' | 'state'>(this, { dependencies: false, state: false }, { autoBind: true });
+    this.formOfOrder = perOrder(dependencies.order, () => new FormStore({ fields: {}, problemOf: emailProblem }));
+    makeAutoObservable<this, 'dependencies' | 'formOfOrder'>(
+      this,
+      { dependencies: false, formOfOrder: false },
+      { autoBind: true },
+    );
   }
 
-  get isSending(): boolean {
-    return this.state().isSending;
+  /** The form of the order on the page. */
+  get form(): FormStore<object, MessageId> {
+    return this.formOfOrder();
   }
 
-  get problem(): MessageId | null {
-    return this.state().problem;
-  }
-
-  /** Saves a valid e-mail address. Returns true when the host accepted it. */
-  async send(userEmail: string): Promise<boolean> {
+  /** Saves a valid e-mail address. */
+  async send(userEmail: string): Promise<void> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId } = order;
-    const state = this.state();
-    if (state.isSending || !orderId) return false;
-    state.isSending = true;
-    state.problem = null;
-    try {
-      await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', { orderId, userEmail }, options));
-      // The response is not an order, so load the order.
-      await order.refresh();
-      return true;
-    } catch (error) {
-      runInAction(() => (state.problem = emailProblem(error)));
-      // Another client may have set it: the order shows that.
-      await order.refresh();
-      return false;
-    } finally {
-      runInAction(() => (state.isSending = false));
-    }
+    if (!orderId) return;
+    await this.form.submit(async () => {
+      try {
+        await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', { orderId, userEmail }, options));
+      } finally {
+        // The response is not an order. After a failure, another client may have set it: the order shows that.
+        await order.refresh();
+      }
+    });
   }
 }
 

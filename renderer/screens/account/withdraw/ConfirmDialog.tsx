@@ -20,7 +20,8 @@ const MARKED = 6;
 export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores(withdrawGroup);
-  const { address, amount, arrives, state, failure, waitReasons, isReviewed } = withdraw;
+  const { address, amount, arrives, form, waitReasons, isReviewed } = withdraw;
+  const { isPending, problem: failure } = form;
   const values = {
     network: networkName(terms.instrument),
     ...waitOf(terms),
@@ -31,9 +32,9 @@ export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) =>
       title={<FormattedMessage id="withdraw.confirm" />}
       closeLabel={formatMessage({ id: 'exchange.close' })}
       onClose={withdraw.close}
-      dismissible={state !== 'sending'}
+      dismissible={!isPending}
       footer={
-        <Button variant="primary" size="large" wide busy={state === 'sending'} onClick={() => void withdraw.send()}>
+        <Button variant="primary" size="large" wide busy={isPending} onClick={() => void withdraw.send()}>
           <FormattedMessage id={failure === 'UNKNOWN' ? 'withdraw.retry' : 'withdraw.confirmButton'} />
         </Button>
       }

@@ -21,11 +21,12 @@ import styles from './withdraw.module.css';
 export const WithdrawalList = observer(() => {
   const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores(withdrawGroup);
+  const { withdrawals, hasCancelFailed } = withdraw;
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const title = formatMessage({ id: 'withdraw.yours' });
   return (
     <Card title={title}>
-      {withdraw.hasFailed && (
+      {(withdrawals.hasFailed || hasCancelFailed) && (
         <Notice kind="warning" role="alert">
           <FormattedMessage id="withdraw.listFailed" />
         </Notice>
@@ -33,7 +34,7 @@ export const WithdrawalList = observer(() => {
       <DataTable
         caption={title}
         cards
-        rows={withdraw.withdrawals}
+        rows={withdrawals.items ?? []}
         rowKey={({ withdrawalId }) => withdrawalId}
         empty={<FormattedMessage id="withdraw.empty" />}
         columns={[
@@ -77,8 +78,8 @@ export const WithdrawalList = observer(() => {
           },
         ]}
       />
-      {withdraw.cursor !== null && (
-        <Button size="small" className={styles['more']} busy={withdraw.isLoadingMore} onClick={() => void withdraw.loadMore()}>
+      {withdrawals.hasMore && (
+        <Button size="small" className={styles['more']} busy={withdrawals.isLoading} onClick={() => void withdrawals.loadMore()}>
           <FormattedMessage id="wallet.more" />
         </Button>
       )}

@@ -17,7 +17,8 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
   const { claim, notifications } = useStores(claimGroup);
   const mayClaim = useMayDecide();
   // Read the observables here: Field renders its children, and Field is not an observer.
-  const { hash, problem, isSending } = claim;
+  const { problem, isPending } = claim.form;
+  const { hash } = claim.form.fields;
   const send = async () => {
     const outcome = mayClaim && (await claim.send());
     if (outcome) notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.found' : 'claim.held' });
@@ -45,7 +46,7 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
       </Field>
       <Button
         type="submit"
-        busy={isSending}
+        busy={isPending}
         unavailableReason={mayClaim ? null : formatMessage({ id: 'order.decision.unavailable' })}
       >
         <FormattedMessage id="claim.send" />

@@ -28,10 +28,10 @@ export const EmailForm = observer(() => {
         control={control}
         label={formatMessage({ id: 'order.email.label' })}
         hint={hint}
-        problem={orderEmail.problem}
+        problem={orderEmail.form.problem}
         onType={(typed) => setIsPlusRemoved((was) => typed.includes('+') || (was && typed !== ''))}
       />
-      <Button type="submit" size="small" wide busy={orderEmail.isSending}>
+      <Button type="submit" size="small" wide busy={orderEmail.form.isPending}>
         <FormattedMessage id="order.email.send" />
       </Button>
     </form>

@@ -106,11 +106,11 @@ const ByMail = observer(() => {
               <FormattedMessage id="notify.mail.on" values={{ email: <b>{mailSubscription.email}</b> }} />
             </span>
           </p>
-          <Button size="small" variant="text" busy={mailSubscription.isBusy} onClick={() => void mailSubscription.stop()}>
+          <Button size="small" variant="text" busy={mailSubscription.form.isPending} onClick={() => void mailSubscription.stop()}>
             <FormattedMessage id="notify.mail.stop" />
           </Button>
           <p className="hint" role="status">
-            {mailSubscription.problem && <FormattedMessage id={mailSubscription.problem} />}
+            {mailSubscription.form.problem && <FormattedMessage id={mailSubscription.form.problem} />}
           </p>
         </div>
       );

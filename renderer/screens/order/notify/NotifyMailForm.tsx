@@ -36,9 +36,9 @@ const AddressForm = observer(() => {
         control={control}
         label={formatMessage({ id: 'notify.mail.label' })}
         hint={formatMessage({ id: 'notify.mail.hint' })}
-        problem={mailSubscription.problem}
+        problem={mailSubscription.form.problem}
       />
-      <Button type="submit" size="small" wide busy={mailSubscription.isBusy}>
+      <Button type="submit" size="small" wide busy={mailSubscription.form.isPending}>
         <FormattedMessage id="notify.mail.send" />
       </Button>
     </form>
@@ -66,7 +66,7 @@ const CodeForm = observer(() => {
             error={
               fieldState.invalid
                 ? formatMessage({ id: 'notify.mail.codeMissing' })
-                : mailSubscription.problem && formatMessage({ id: mailSubscription.problem })
+                : mailSubscription.form.problem && formatMessage({ id: mailSubscription.form.problem })
             }
           >
             {(aria) => (
@@ -83,7 +83,7 @@ const CodeForm = observer(() => {
           </Field>
         )}
       />
-      <Button type="submit" size="small" wide busy={mailSubscription.isBusy}>
+      <Button type="submit" size="small" wide busy={mailSubscription.form.isPending}>
         <FormattedMessage id="notify.mail.confirm" />
       </Button>
       <Button size="small" variant="text" onClick={() => mailSubscription.editAddress()}>
