@@ -164,6 +164,20 @@ export default defineConfig({
         reason: 'Components are the design system: props in, events out. They import neither stores nor api nor screens.',
       },
     ]),
+    {
+      files: ['renderer/screens/**', 'renderer/components/**'],
+      excludeFiles: TESTS,
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          {
+            property: 'transport',
+            message:
+              'A screen never calls the network: a function in renderer/stores does, and keeps the answer and the failure.',
+          },
+        ],
+      },
+    },
     imports(
       ['renderer/stores/**', 'renderer/api/**'],
       [

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import type { Withdrawal } from '../../../contract/api/withdrawals.ts';
-import { ApiError } from '../../../contract/errors.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/classNames.ts';
@@ -13,6 +12,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
+import { findStoppable, stopWithdrawal, type StopFailure } from '../../stores/account/stopWithdrawal.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import { LocalTime } from '../order/LocalTime.tsx';
@@ -55,23 +55,18 @@ export const Screen = observer(() => {
 const Stop = observer(({ token }: { token: string | undefined }) => {
   const { platform } = useStores();
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
-  const [failure, setFailure] = useState<'unknown' | 'failed' | null>(null);
+  const [failure, setFailure] = useState<StopFailure | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const call = async (name: 'withdrawals.stoppable' | 'withdrawals.stop'): Promise<void> => {
+  const run = async (call: typeof findStoppable): Promise<void> => {
     if (token === undefined) return;
     setBusy(true);
     setFailure(null);
-    try {
-      setWithdrawal((await platform.transport.call(name, { token })).withdrawal);
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : null;
-      // It was sent meanwhile: its state says so.
-      if (code === 'ERR_NOT_ACCEPTABLE' && name === 'withdrawals.stop') return await call('withdrawals.stoppable');
-      setFailure(code === 'ERR_NOT_FOUND' ? 'unknown' : 'failed');
-    }
+    const answer = await call(platform, token);
+    if (typeof answer === 'string') setFailure(answer);
+    else setWithdrawal(answer);
     setBusy(false);
   };
-  const read = useEffectEvent(() => void call('withdrawals.stoppable'));
+  const read = useEffectEvent(() => void run(findStoppable));
   useEffect(() => read(), [token]);
   return (
     <>
@@ -87,13 +82,7 @@ const Stop = observer(({ token }: { token: string | undefined }) => {
         </p>
       )}
       {(withdrawal?.isCancellable || failure === 'failed') && (
-        <Button
-          variant="danger"
-          size="large"
-          className={styles['button']}
-          busy={isBusy}
-          onClick={() => void call('withdrawals.stop')}
-        >
+        <Button variant="danger" size="large" className={styles['button']} busy={isBusy} onClick={() => void run(stopWithdrawal)}>
           <FormattedMessage id="stopWithdrawal.button" />
         </Button>
       )}

@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { ApiError } from '../../../contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
@@ -10,6 +9,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
+import { confirmEmail, type EmailConfirmation } from '../../stores/account/confirmEmail.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
@@ -20,8 +20,8 @@ export async function load({ locale, page }: AppStores): Promise<null> {
   return null;
 }
 
-/** `open`: not pressed yet. `invalid`: the link was used, replaced or has expired. `failed`: no answer. */
-type State = { kind: 'open' | 'busy' | 'invalid' | 'failed' } | { kind: 'done'; email: string };
+/** `open`: not pressed yet. */
+type State = { kind: 'open' | 'busy' } | EmailConfirmation;
 
 /**
  * `/confirm-email#token`, the link of the e-mails that confirm an address. The token is in the fragment, which no server receives.
@@ -55,18 +55,12 @@ function Page({ title, lead, children }: { title: MessageId; lead?: ReactNode; c
 }
 
 const Confirm = observer(({ token }: { token: string }) => {
-  const { platform, session, locale } = useStores();
+  const stores = useStores();
+  const { locale } = stores;
   const [state, setState] = useState<State>({ kind: 'open' });
   const confirm = async (): Promise<void> => {
     setState({ kind: 'busy' });
-    try {
-      const { email } = await platform.transport.call('users.confirmEmail', { token });
-      if (session.exists) await session.refetch();
-      setState({ kind: 'done', email });
-    } catch (error) {
-      const isInvalid = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-      setState({ kind: isInvalid ? 'invalid' : 'failed' });
-    }
+    setState(await confirmEmail(stores, token));
   };
   const toAccount = (
     <LinkButton href={locale.path('/lk')} className={styles['button']}>

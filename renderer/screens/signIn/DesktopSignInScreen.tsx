@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, type LoaderFunctionArgs } from 'react-router-dom';
 import { DESKTOP_CODE_MS, readDesktopSignIn, signedInLink, type DesktopSignInRequest } from '../../../contract/desktop/signIn.ts';
 import type { DesktopPurpose } from '../../../contract/api/desktopSignIn.ts';
-import { ApiError } from '../../../contract/errors.ts';
 import { DESKTOP_SIGN_IN_FEATURE } from '../../../contract/features.ts';
 import { Button, buttonClassName } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -16,7 +15,7 @@ import { intlOf } from '../../i18n/intlOf.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
-import { isStepUpRequired } from '../../stores/StepUpStore.ts';
+import { authorizeDesktop, type DesktopAuthorization } from '../../stores/account/authorizeDesktop.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
@@ -40,8 +39,8 @@ export async function load(stores: AppStores, { request }: LoaderFunctionArgs): 
   return null;
 }
 
-/** `code`: the app can use the link for a minute. `expired`: whether it did is unknown to the page. `cancelled`: the link says so. */
-type State = { kind: 'open' | 'busy' | 'failed' | 'tooMany' | 'expired' } | { kind: 'code' | 'cancelled'; link: string };
+/** `expired`: whether the app used the link is unknown to the page. `cancelled`: the link says so. */
+type State = { kind: 'busy' | 'expired' } | { kind: 'cancelled'; link: string } | DesktopAuthorization;
 
 /**
  * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252), or with `purpose=confirm` to
@@ -104,14 +103,7 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
   const { purpose } = request;
   const authorize = async (): Promise<void> => {
     setState({ kind: 'busy' });
-    try {
-      const { challenge: codeChallenge, state } = request;
-      const { code } = await platform.transport.call('desktopSignIn.authorize', { codeChallenge, purpose });
-      setState({ kind: 'code', link: signedInLink({ code, state }) });
-    } catch (error) {
-      if (isStepUpRequired(error)) setState({ kind: 'open' });
-      else setState({ kind: error instanceof ApiError && error.status === 429 ? 'tooMany' : 'failed' });
-    }
+    setState(await authorizeDesktop(platform, request));
   };
   if (state.kind === 'cancelled') {
     return (

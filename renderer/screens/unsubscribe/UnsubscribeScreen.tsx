@@ -7,7 +7,7 @@ import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import { deleteOrderMailByToken } from '../../stores/order/orderMails.ts';
+import { unsubscribe } from '../../stores/order/orderMails.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
@@ -72,8 +72,7 @@ const End = observer(({ token, question }: { token: string | undefined; question
     if (token === undefined) return;
     setState('busy');
     try {
-      await platform.transport.call('orders.endNotifications', { token });
-      deleteOrderMailByToken(platform.storage, token);
+      await unsubscribe(platform, token);
       setState('done');
     } catch {
       setState('failed');

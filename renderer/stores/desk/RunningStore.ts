@@ -65,6 +65,11 @@ export class RunningStore {
     return this.followed.get(orderId)?.store.order ?? null;
   }
 
+  /** Returns the order as the host has it now. Rejects with an ApiError. */
+  async read({ orderId, destinationAddress }: FollowedOrder): Promise<Order> {
+    return await this.dependencies.platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+  }
+
   /** The host's time in ms since 1970, for the countdown of an order. */
   serverNow(orderId: string): number {
     return this.followed.get(orderId)?.store.serverNow() ?? this.dependencies.clock.now();

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '../../../contract/platform.ts';
+import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 import { storesOrders } from './orderRecords.ts';
 
 /** An e-mail subscription to an order, stored on the device that confirmed it. */
@@ -34,6 +34,12 @@ export function deleteOrderMailByToken(storage: KeyValueStorage, unsubscribeToke
     storage,
     read(storage).filter((record) => record.unsubscribeToken !== unsubscribeToken),
   );
+}
+
+/** Ends the e-mails about an order with the token of a link, also on this device. Rejects with an ApiError. */
+export async function unsubscribe({ transport, storage }: Platform, token: string): Promise<void> {
+  await transport.call('orders.endNotifications', { token });
+  deleteOrderMailByToken(storage, token);
 }
 
 function write(storage: KeyValueStorage, records: readonly OrderMailRecord[]): void {

@@ -1,23 +1,20 @@
 import { observer } from 'mobx-react-lite';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../../contract/api/secondFactor.ts';
-import { ApiError } from '../../../../contract/errors.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
-import { signInProblem, type SignInProblem } from '../../../stores/account/signInProblem.ts';
+import { ProofStore } from '../../../stores/account/ProofStore.ts';
+import type { SignInProblem } from '../../../stores/account/signInProblem.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { FactorCode, type FactorKind } from '../../signIn/FactorCode.tsx';
 import { ByBrowser } from '../../signIn/ByBrowser.tsx';
 import { PasskeyButton } from '../../signIn/PasskeyButton.tsx';
 import { SwitchLine } from '../../signIn/SignInParts.tsx';
 import styles from './proof.module.css';
-
-type Step =
-  { kind: 'starting' } | { kind: 'proof'; challenge: SecondFactorChallengeOutput } | { kind: 'stopped'; message: MessageId };
 
 const LEADS = {
   code: 'proof.totpLead',
@@ -29,35 +26,9 @@ const LEADS = {
 export const StepUpDialog = observer(() => {
   const { formatMessage } = useIntl();
   const { platform, stepUp } = useStores();
-  const [step, setStep] = useState<Step>({ kind: 'starting' });
-
-  const start = useCallback(async (): Promise<void> => {
-    setStep({ kind: 'starting' });
-    try {
-      setStep({ kind: 'proof', challenge: await platform.transport.call('users.startSecondFactor', {}) });
-    } catch (error) {
-      const isTooMany = error instanceof ApiError && error.code === 'ERR_TOO_MANY_REQUESTS';
-      setStep({ kind: 'stopped', message: isTooMany ? 'proof.tooManyMails' : 'proof.failed' });
-    }
-  }, [platform]);
-  useEffect(() => void start(), [start]);
-
-  const verify = async (
-    { challengeId }: SecondFactorChallengeOutput,
-    proof: Omit<VerifySecondFactorInput, 'challengeId'>,
-  ): Promise<SignInProblem | null> => {
-    try {
-      await platform.transport.call('users.verifySecondFactor', { challengeId, ...proof });
-      stepUp.finish(true);
-      return null;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code !== 'ERR_NOT_FOUND') return signInProblem(error);
-      setStep({ kind: 'stopped', message: 'proof.over' });
-      return null;
-    }
-  };
-
+  const [store] = useState(() => new ProofStore({ platform, stepUp }));
+  useEffect(() => void store.start(), [store]);
+  const { step, start, verify } = store;
   return (
     <Dialog
       title={formatMessage({ id: 'proof.title' })}
@@ -66,7 +37,7 @@ export const StepUpDialog = observer(() => {
     >
       <div className={styles['dialog']}>
         {step.kind === 'starting' && <Starting />}
-        {step.kind === 'proof' && <Proof challenge={step.challenge} onSend={(proof) => verify(step.challenge, proof)} />}
+        {step.kind === 'proof' && <Proof challenge={step.challenge} onSend={verify} />}
         {step.kind === 'stopped' && (
           <Notice
             kind="danger"

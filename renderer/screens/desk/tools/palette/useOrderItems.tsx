@@ -33,9 +33,9 @@ export function useOrderItems(query: string): PaletteItem[] {
     locale.path(orderPath({ orderId, destinationAddress }));
 
   /** Fetches the address: the list of orders has none, and a copied address must be one that still awaits a deposit. */
-  const copyAddress = async ({ orderId, destinationAddress }: OrderRecord): Promise<void> => {
+  const copyAddress = async (record: OrderRecord): Promise<void> => {
     try {
-      const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+      const order = await runningOrders.read(record);
       if (!asksToSend(order)) return notifications.show({ kind: 'info', message: 'desk.palette.noDeposit' });
       if (!(await platform.copy(order.depositAddress))) {
         return notifications.show({ kind: 'error', message: 'desk.notCopied' });

@@ -1,0 +1,104 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Closing } from '../../../contract/api/accountEnd.ts';
+import { ApiError, retryAfterSeconds } from '../../../contract/errors.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { MessageId } from '../../i18n/messages.ts';
+import { FormStore } from '../base/FormStore.ts';
+import type { NotificationStore } from '../NotificationStore.ts';
+import type { SessionStore } from '../SessionStore.ts';
+import { isStepUpRequired } from '../StepUpStore.ts';
+
+interface CloseProblem {
+  id: MessageId;
+  values: { minutes: number };
+}
+
+interface Dependencies {
+  platform: Platform;
+  notifications: Pick<NotificationStore, 'show'>;
+  session: Pick<SessionStore, 'end'>;
+}
+
+/** The export of the customer's data, and the end of the account. */
+export class AccountEndStore {
+  /** What closing the account means now; null: its dialog is closed. */
+  closing: Closing | null = null;
+  busyWith: 'export' | 'closing' | null = null;
+  readonly form: FormStore<{ password: string }, CloseProblem>;
+  private readonly dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    this.form = new FormStore({ fields: { password: '' }, problemOf: (error) => this.explain(error) });
+    makeAutoObservable<this, 'dependencies'>(
+      this,
+      { dependencies: false, form: false, closing: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Saves the customer's data as a file. */
+  async saveExport(): Promise<void> {
+    const { transport, saveFile } = this.dependencies.platform;
+    await this.run('export', async () => {
+      const data = await transport.call('accountEnd.export', {});
+      saveFile?.({
+        name: `account-${data.userId}-${data.exportedAt.slice(0, 10)}.json`,
+        text: `${JSON.stringify(data, null, 2)}\n`,
+        mediaType: 'application/json',
+      });
+    });
+  }
+
+  /** Opens the dialog that closes the account. */
+  async openDialog(): Promise<void> {
+    await this.run('closing', async () => {
+      const closing = await this.dependencies.platform.transport.call('accountEnd.closing', {});
+      runInAction(() => (this.closing = closing));
+    });
+  }
+
+  closeDialog(): void {
+    this.closing = null;
+    this.form.set({ password: '' });
+  }
+
+  /** Closes the account. `forfeited` is the amount that the dialog shows. */
+  async close(forfeited: string): Promise<void> {
+    const { platform, notifications, session } = this.dependencies;
+    await this.form.submit(async () => {
+      const { password } = this.form.fields;
+      await platform.transport.call('accountEnd.close', { password, forfeited });
+      this.closeDialog();
+      session.end('customer');
+      notifications.show({ kind: 'success', message: 'accountEnd.done' });
+    });
+  }
+
+  private async run(what: 'export' | 'closing', work: () => Promise<void>): Promise<void> {
+    this.busyWith = what;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!isStepUpRequired(error)) this.dependencies.notifications.show({ kind: 'error', message: 'accountEnd.failed' });
+    } finally {
+      runInAction(() => (this.busyWith = null));
+    }
+  }
+
+  /** The host refuses when the balance or the orders have changed, and says what closing means now. */
+  private explain(error: unknown): CloseProblem {
+    if (!(error instanceof ApiError)) throw error;
+    const current = error.details?.['closing'] as Closing | undefined;
+    if (current) runInAction(() => (this.closing = current));
+    const minutes = Math.max(1, Math.ceil((retryAfterSeconds(error) ?? 60) / 60));
+    return { id: current ? 'accountEnd.changed' : (PROBLEMS[error.code] ?? 'accountEnd.failed'), values: { minutes } };
+  }
+}
+
+const PROBLEMS: Partial<Record<string, MessageId>> = {
+  ERR_INVALID_CREDENTIALS: 'accountEnd.wrongPassword',
+  ERR_TOO_MANY_REQUESTS: 'signIn.tooManyTries',
+  ERR_SECOND_FACTOR_REQUIRED: 'accountEnd.confirmFirst',
+};
