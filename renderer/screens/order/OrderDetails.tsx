@@ -1,35 +1,25 @@
 import { ArrowRightIcon } from '../../components/pageIcons.tsx';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { add, isPositive, type Decimal } from '../../../contract/money.ts';
+import { add, isPositive } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
+import { depositedAmount, orderStage, ownDeposits } from '../../../contract/orderStage.ts';
 import {
-  amountAtOldRate,
-  canSendAgain,
-  depositedAmount,
-  isDepositReorged,
-  isRateLost,
-  orderStage,
-  ownDeposits,
-  type OrderStage,
-} from '../../../contract/orderStage.ts';
+  agreedAmount,
+  agreedPrice,
+  amountToReceive,
+  areTermsOver,
+  awaitsDeposit,
+  isPayoutFinal,
+} from '../../../contract/orderTerms.ts';
 import { AddressText } from './AddressText.tsx';
 import { tokenStandard } from '../coins/coinViews.ts';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
-import { paidOut } from './stages/orderTitle.ts';
 import { useMoney } from './useMoney.ts';
 import { useNetworkFeeLines } from './useNetworkFeeLines.ts';
 import styles from './order.module.css';
-
-const NO_PAYOUT: readonly OrderStage[] = ['refunding', 'refunded', 'expired'];
-
-/** True when the order will not pay out. */
-function isWithoutPayout(order: Order): boolean {
-  const stage = orderStage(order);
-  return NO_PAYOUT.includes(stage) || (stage === 'depositReorged' && !canSendAgain(order));
-}
 
 /** The agreed terms: pair, rate, network, addresses, fees. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -45,20 +35,17 @@ export function OrderDetails({ order }: { order: Order }) {
         <h2>{formatMessage({ id: 'order.details.pair' }, { from: from.currencyTitle, to: to.currencyTitle })}</h2>
       </div>
       <DefinitionList items={items} />
-      {isPast(order) && <AgreedBefore order={order} />}
+      {areTermsOver(order) && <AgreedBefore order={order} />}
     </Card>
   );
 }
-
-/** True when the agreed terms no longer apply: a decision is open, or the order will not pay out. */
-const isPast = (order: Order): boolean => orderStage(order) === 'decision' || isRateLost(order) || isWithoutPayout(order);
 
 /** The terms that no longer apply, in the past tense. */
 function AgreedBefore({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { money, price } = useMoney();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
-  const rate = price(order.acceptedPrice ?? order.claimedPublicRate.price, to);
+  const rate = price(agreedPrice(order), to);
   return (
     <section className={styles['before']} aria-labelledby="agreed-before">
       <h3 id="agreed-before">
@@ -79,17 +66,6 @@ function AgreedBefore({ order }: { order: Order }) {
   );
 }
 
-/** Returns the amount to send that was agreed. Accepted terms are for the deposited amount, which may differ from the claimed one. */
-const agreedAmount = (order: Order): Decimal =>
-  order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
-
-/** Returns what arrives for the amount that was sent: the payout, or before it is priced, the deposit at the agreed rate. */
-function amountToReceive(order: Order): Decimal {
-  const isPromised = order.settledPrice || order.acceptedPrice || ownDeposits(order).length === 0;
-  const isFinal = ['partlyPaid', 'payingOut', 'completed'].includes(orderStage(order));
-  return isPromised || isFinal ? paidOut(order) : amountAtOldRate(order, order.amountToGet);
-}
-
 function useDefinitions(order: Order): Definition[] {
   const { formatMessage } = useIntl();
   const { money, price: priceText } = useMoney();
@@ -97,11 +73,8 @@ function useDefinitions(order: Order): Definition[] {
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const stage = orderStage(order);
   const hasDeposit = ownDeposits(order).length > 0;
-  const isAsked = !isPast(order) && (!hasDeposit || stage === 'partlyPaid');
-  // A floating amount is final once it is priced. A fixed amount is final until its rate is lost.
-  const isPriced = (order.rateMode === 'FIXED' && stage !== 'decision') || stage === 'payingOut' || stage === 'completed';
   const receive = money(amountToReceive(order), to);
-  const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
+  const price = priceText(order.settledPrice ?? agreedPrice(order), to);
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkFees = networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to });
   const serviceFee = order.platformFee_Absolute;
@@ -118,7 +91,7 @@ function useDefinitions(order: Order): Definition[] {
       term: formatMessage({ id: stage === 'completed' ? 'order.payout.sent' : 'order.details.receive' }),
       detail: (
         <b>
-          <span className={styles['quietSign']}>{isPriced ? '=' : '≈'}</span> {receive}
+          <span className={styles['quietSign']}>{isPayoutFinal(order) ? '=' : '≈'}</span> {receive}
         </b>
       ),
     },
@@ -131,13 +104,13 @@ function useDefinitions(order: Order): Definition[] {
     ...feeParts.map((part) => ({ ...part, tone: 'part' as const })),
   ];
   return [
-    ...(isAsked
+    ...(awaitsDeposit(order)
       ? [{ id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(order.claimedDepositAmount, from) }]
       : []),
     ...(hasDeposit
       ? [{ id: 'sent', term: formatMessage({ id: 'order.payout.youSent' }), detail: money(depositedAmount(order), from) }]
       : []),
-    ...(isPast(order) ? [] : receives),
+    ...(areTermsOver(order) ? [] : receives),
     {
       id: 'network',
       term: formatMessage({ id: 'order.details.network' }),

@@ -13,7 +13,7 @@ import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
 import { RepeatLink } from '../RepeatLink.tsx';
-import { paidOut } from './orderTitle.ts';
+import { paidOut } from '../../../../contract/orderTerms.ts';
 import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';

@@ -5,7 +5,7 @@ import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon } from '../../../components/icons.tsx';
 import { hasLeft } from './concernedPayment.ts';
 import { networkName } from '../InstrumentLogo.tsx';
-import { paidOut } from './orderTitle.ts';
+import { paidOut } from '../../../../contract/orderTerms.ts';
 import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';

@@ -16,6 +16,7 @@ import {
   ownRefund,
   remainingAmount,
 } from '../../../../contract/orderStage.ts';
+import { paidOut } from '../../../../contract/orderTerms.ts';
 import { concernedPayment, hasLeft } from './concernedPayment.ts';
 import { orderDecimals } from '../../../../contract/orderDecimals.ts';
 import { money } from '../useMoney.ts';
@@ -86,11 +87,6 @@ export function titleOf(
   locale: LocaleCode,
 ): string {
   return isSendingRefused ? intl.formatMessage({ id: 'guarantee.refused.title' }) : orderTitle(order, intl, locale);
-}
-
-/** Returns the payout amount, in instrumentTo. */
-export function paidOut({ withdrawals, amountToGet }: Pick<Order, 'withdrawals' | 'amountToGet'>): string {
-  return withdrawals[0]?.amount ?? amountToGet;
 }
 
 /** Returns the document's title for every state of the page. */
