@@ -1,4 +1,3 @@
-import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -7,9 +6,8 @@ import { classNames } from '../../components/classNames.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
-import { tokenOfFragment } from '../../stores/order/orderPass.ts';
-import { depositedAmount } from '../../../contract/orderStage.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
+import { orderPageGroup } from '../../stores/order/OrderPageStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
@@ -22,10 +20,8 @@ import styles from './order.module.css';
 
 /** Loads the order, its guarantee and an open decision for server rendering. */
 export async function load(stores: AppStores, { params, request }: LoaderFunctionArgs): Promise<null> {
-  const { order, guarantee, decision, locale, page } = orderGroup(stores);
-  await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
-  await guarantee.check();
-  if (order.stage === 'decision' || order.stage === 'refunding') await decision.loadInfo();
+  const { order, guarantee, orderPage, locale, page } = orderPageGroup(orderGroup(stores));
+  await orderPage.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(pageTitle(order, guarantee, intl, locale.code));
   if (order.order) page.setParts([stagePartOf(order.order).module]);
@@ -44,52 +40,15 @@ const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/
 
 /** The page of one order: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, guarantee, accountOrders, orderHistory, decision, locale, stepUp } = useStores(orderGroup);
+  const { order, guarantee, orderPage, locale, stepUp } = useStores(orderGroup, orderPageGroup);
   const intl = useIntl();
   const title = pageTitle(order, guarantee, intl, locale.code);
-  const isDeciding = order.stage === 'decision';
   // Screen readers announce this stage once, not each confirmation.
   const isConfirming = order.stage === 'confirming' && !guarantee.isSendingRefused;
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root);
 
-  const isDone = order.isDone();
-  useEffect(() => (isDone ? undefined : order.start()), [order, isDone]);
-  useEffect(() => guarantee.start(), [guarantee]);
-  useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
-  // The refund amount depends on the deposits: load it again when they change.
-  useEffect(
-    () =>
-      reaction(
-        () => (order.stage === 'refunding' && order.order ? depositedAmount(order.order) : null),
-        (deposited) => deposited !== null && void decision.loadInfo(),
-      ),
-    [order, decision],
-  );
-  useEffect(() => {
-    orderHistory.load();
-    let opened: string | null = null;
-    return reaction(
-      () => order.order,
-      (current) => {
-        if (!current) return;
-        if (current.orderId === opened) orderHistory.update(current);
-        else orderHistory.record(current);
-        opened = current.orderId;
-        void orderHistory.addLinked(current);
-      },
-      { fireImmediately: true },
-    );
-  }, [order, orderHistory]);
-  useEffect(
-    () =>
-      reaction(
-        () => accountOrders.isOn && order.orderId,
-        (orderId) => orderId && void accountOrders.check([orderId]),
-        { fireImmediately: true },
-      ),
-    [order, accountOrders],
-  );
+  useEffect(() => orderPage.start(), [orderPage]);
   useEffect(loadOtherStages, []);
   usePassFromAddress(useParams()['orderId']);
   usePageTitle(title);
@@ -147,22 +106,13 @@ function OrderFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/**
- * Opens the order pass in the address (D3) and removes it from the address bar, where others could read or copy it. The tab
- * borrows the pass and does not store it, because links are opened on other people's devices too.
- */
+/** Opens the order pass in the address and removes it from the address bar, where others could read or copy it. */
 function usePassFromAddress(orderId: string | undefined): void {
-  const { orderTokens, notifications } = useStores(orderGroup);
+  const { orderPage } = useStores(orderPageGroup);
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (orderId === undefined || !hash.startsWith('#pass=')) return;
-    const token = tokenOfFragment(hash);
-    if (token === null) notifications.show({ kind: 'error', message: 'pass.incomplete' });
-    else if (!orderTokens.all(orderId).includes(token)) {
-      orderTokens.storeForTab(orderId, token);
-      notifications.show({ kind: 'success', message: 'pass.opened' });
-    }
+    if (orderId === undefined || !orderPage.takePass(orderId, hash)) return;
     void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
-  }, [orderId, hash, pathname, search, orderTokens, notifications, navigate]);
+  }, [orderId, hash, pathname, search, orderPage, navigate]);
 }
