@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/api/orders.ts';
+import { isOrder } from '../../contract/client/isOrder.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { orderStage, type OrderStage } from '../../contract/orderStage.ts';
 import type { Transport } from '../../contract/platform.ts';
@@ -97,11 +98,4 @@ export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsave
     unfollow,
     running: () => [...entries.values()].flatMap(({ order }) => (order ? [order] : [])),
   };
-}
-
-/** Checks the required fields. Other fields are optional. */
-function isOrder(data: unknown, orderId: string): data is Order {
-  if (typeof data !== 'object' || data === null || !('orderId' in data) || data.orderId !== orderId) return false;
-  const lists = ['orderEvents', 'deposits', 'refunds', 'withdrawals'] as const;
-  return lists.every((name) => Array.isArray((data as Record<string, unknown>)[name])) && 'pair' in data;
 }

@@ -1,6 +1,7 @@
 import type { Order } from '../../contract/api/orders.ts';
 import { ORDER_UNCHANGED_MS, type OrderWatch } from '../../contract/live.ts';
 import type { Platform } from '../../contract/platform.ts';
+import { isOrder } from '../../contract/client/isOrder.ts';
 import { readLiveMessage } from '../../contract/client/liveMessage.ts';
 import { createReconnectingSocket } from '../../contract/client/reconnectingSocket.ts';
 
@@ -96,11 +97,6 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
       lastMessageAt = null;
     },
   };
-}
-
-/** Checks the required fields. The page handles other fields as optional. */
-function isOrder(data: unknown, orderId: string): data is Order {
-  return isFields(data) && data['orderId'] === orderId && Array.isArray(data['orderEvents']) && Array.isArray(data['deposits']);
 }
 
 function timeOf(data: unknown): string | null {
