@@ -1,13 +1,11 @@
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
-import { shorten } from './shorten.ts';
-
-const SHOWN = 6;
+import { shortened } from '../../../contract/shortened.ts';
 
 /** An address by its first and last characters: "TQn9Y2…r3Kx2p". Screen readers get all of it. */
 export function ShortAddress({ address }: { address: string }) {
   return (
     <span className="mono" title={address}>
-      <span aria-hidden="true">{shorten(address, { head: SHOWN, tail: SHOWN })}</span>
+      <span aria-hidden="true">{shortened(address)}</span>
       <VisuallyHidden>{address}</VisuallyHidden>
     </span>
   );

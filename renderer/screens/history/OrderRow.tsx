@@ -16,7 +16,7 @@ import { isEnded, type OrderRecord, type RecordedCoin } from '../../stores/order
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
-import { shortened } from '../order/TransactionLink.tsx';
+import { shortened } from '../../../contract/shortened.ts';
 import { recordedCoin, useMoney } from '../order/useMoney.ts';
 import { useNow } from '../shell/useNow.ts';
 import { outcomeText } from './outcomeText.ts';

@@ -6,8 +6,3 @@ import { coinLogo } from '../coins/coinViews.ts';
 export function InstrumentLogo({ instrument }: { instrument: Instrument }) {
   return <CoinLogo {...coinLogo(instrument)} />;
 }
-
-/** Returns the network's name ("TRON"), or its title when the host publishes no networks. */
-export function networkName({ network, networkTitle }: Pick<Instrument, 'network' | 'networkTitle'>): string {
-  return network?.friendlyTitle ?? networkTitle;
-}

@@ -15,7 +15,8 @@ import {
 } from '../../../contract/orderTerms.ts';
 import { AddressText } from './AddressText.tsx';
 import { tokenStandard } from '../coins/coinViews.ts';
-import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
+import { InstrumentLogo } from './InstrumentLogo.tsx';
+import { networkName } from '../coins/coinViews.ts';
 import { LocalTime } from './LocalTime.tsx';
 import { useMoney } from './useMoney.ts';
 import { useNetworkFeeLines } from './useNetworkFeeLines.ts';

@@ -13,7 +13,7 @@ import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './stages/orderTitle.ts';
 import { LocalTime } from './LocalTime.tsx';
-import { shortened } from './TransactionLink.tsx';
+import { shortened } from '../../../contract/shortened.ts';
 import { useEverySecond } from './useEverySecond.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';

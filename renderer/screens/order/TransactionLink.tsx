@@ -3,12 +3,8 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { ExternalLink, Link } from '../../components/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { shortened } from '../../../contract/shortened.ts';
 import styles from './order.module.css';
-
-/** Returns the first and last characters of a hash or an address. */
-export function shortened(text: string): string {
-  return text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
-}
 
 /** A transaction hash, with a link to the network's explorer if there is one. */
 export const TransactionLink = observer(({ hash, url }: { hash: string; url: string | null }) => {

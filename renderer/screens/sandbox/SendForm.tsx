@@ -18,7 +18,7 @@ import type { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AmountField, readingOf } from '../exchange/amounts/AmountField.tsx';
 import { useMoney } from '../order/useMoney.ts';
-import { shortened } from '../order/TransactionLink.tsx';
+import { shortened } from '../../../contract/shortened.ts';
 import styles from './sandbox.module.css';
 
 /** The most decimals that a coin has */

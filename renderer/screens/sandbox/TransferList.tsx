@@ -6,7 +6,7 @@ import { Card } from '../../components/Card.tsx';
 import { DataTable, type DataColumn } from '../../components/DataTable.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
-import { shortened } from '../order/TransactionLink.tsx';
+import { shortened } from '../../../contract/shortened.ts';
 import { useMoney } from '../order/useMoney.ts';
 import styles from './sandbox.module.css';
 

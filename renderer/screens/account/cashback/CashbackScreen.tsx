@@ -16,7 +16,7 @@ import { LoadingCard } from '../LoadingCard.tsx';
 import { NoWithdrawals } from '../NoWithdrawals.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
-import { shorten } from '../shorten.ts';
+import { shortened } from '../../../../contract/shortened.ts';
 import { useEarningsColumns } from '../useEarningsColumns.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
 import styles from './cashback.module.css';
@@ -195,7 +195,7 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
             align: 'start',
             cell: ({ orderId }) => (
               <Link href={locale.path(`/order/${orderId}`)}>
-                <code>{shorten(orderId)}</code>
+                <code>{shortened(orderId, 4, 4)}</code>
               </Link>
             ),
           },

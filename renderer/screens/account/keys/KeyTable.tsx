@@ -9,7 +9,7 @@ import { Switch } from '../../../components/Switch.tsx';
 import { ago } from '../../../i18n/ago.ts';
 import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { shorten } from '../shorten.ts';
+import { shortened } from '../../../../contract/shortened.ts';
 import styles from './keys.module.css';
 
 /** An id begins with "cw_". */
@@ -49,7 +49,7 @@ const KeyRow = observer(({ apiKey }: { apiKey: ApiKey }) => {
       <th scope="row" className={styles['name']}>
         <span>{name}</span>
         <span className={styles['id']} title={apiId}>
-          {shorten(apiId, { head: SHOWN })}
+          {shortened(apiId, SHOWN, 4)}
         </span>
       </th>
       <td className={styles['addresses']}>

@@ -19,7 +19,7 @@ import { LocalTime } from '../../order/LocalTime.tsx';
 import { LocalDate } from '../LocalDate.tsx';
 import { SaveEarnings } from '../SaveEarnings.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
-import { shorten } from '../shorten.ts';
+import { shortened } from '../../../../contract/shortened.ts';
 import { USDT_DECIMALS } from '../Usdt.tsx';
 import { WithdrawalChip } from '../WithdrawalChip.tsx';
 import styles from './wallet.module.css';
@@ -148,7 +148,7 @@ const ICONS = {
 const What = observer(({ movement }: { movement: Movement }) => {
   const { locale } = useStores();
   const { kind, direction, withdrawal, orderId, source, instrumentFrom, instrumentTo } = movement;
-  const order = orderId && shorten(orderId);
+  const order = orderId && shortened(orderId, 4, 4);
   const Icon = ICONS[kind];
   return (
     <div className={styles['what']}>

@@ -12,7 +12,7 @@ import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
-import { shorten } from '../shorten.ts';
+import { shortened } from '../../../../contract/shortened.ts';
 import { USDT_DECIMALS } from '../Usdt.tsx';
 import { WithdrawalChip } from '../WithdrawalChip.tsx';
 import styles from './withdraw.module.css';
@@ -105,7 +105,7 @@ const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   if (txHash !== null && explorerUrl !== null) {
     return (
       <ExternalLink href={explorerUrl} className={styles['transaction']}>
-        <span className="mono">{shorten(txHash)}</span> <ExternalIcon size="small" />
+        <span className="mono">{shortened(txHash, 4, 4)}</span> <ExternalIcon size="small" />
       </ExternalLink>
     );
   }

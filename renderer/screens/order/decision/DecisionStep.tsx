@@ -11,7 +11,7 @@ import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { LocalTime } from '../LocalTime.tsx';
 import { ReadOnlyNotice, useMayDecide } from './ReadOnlyNotice.tsx';
 import { RefundDecimals } from '../RefundDecimals.tsx';

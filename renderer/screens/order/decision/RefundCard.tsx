@@ -10,7 +10,7 @@ import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { refundMemo, RefundTo } from './RefundTo.tsx';
 import { useMoney } from '../useMoney.ts';
 import { useNetworkFeeLines } from '../useNetworkFeeLines.ts';

@@ -10,7 +10,7 @@ import { TextInput } from '../../../components/TextInput.tsx';
 import type { RefundAddress } from '../../../stores/order/RefundAddress.ts';
 import { ScanButton } from '../../scan/ScanButton.tsx';
 import { useCamera } from '../../scan/useCamera.ts';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 
 interface Props {
   address: RefundAddress;

@@ -7,7 +7,7 @@ import { Field } from '../../../components/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { claimGroup } from '../../../stores/order/ClaimStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import styles from '../order.module.css';
 

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import { extraDepositsGroup, extraKey } from '../../../stores/order/ExtraDepositStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { LocalTime } from '../LocalTime.tsx';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import { refundMemo, RefundTo } from '../decision/RefundTo.tsx';

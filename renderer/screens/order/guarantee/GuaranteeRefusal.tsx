@@ -9,7 +9,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import type { GuaranteeProblem } from '../../../stores/order/GuaranteeStore.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { shortened } from '../TransactionLink.tsx';
+import { shortened } from '../../../../contract/shortened.ts';
 import styles from '../order.module.css';
 
 const WHY = {

@@ -10,7 +10,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { LocalTime } from '../LocalTime.tsx';
 import { RepeatLink } from '../RepeatLink.tsx';
 import { paidOut } from '../../../../contract/orderTerms.ts';

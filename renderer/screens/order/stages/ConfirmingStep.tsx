@@ -4,7 +4,7 @@ import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon } from '../../../components/icons.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../../../contract/orderStage.ts';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { DepositList } from './DepositList.tsx';
 import { useDuration } from '../useDuration.ts';
 import { useMoney } from '../useMoney.ts';

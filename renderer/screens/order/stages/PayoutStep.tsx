@@ -4,7 +4,7 @@ import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon } from '../../../components/icons.tsx';
 import { hasLeft } from './concernedPayment.ts';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { paidOut } from '../../../../contract/orderTerms.ts';
 import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';

@@ -13,7 +13,7 @@ import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { hasLeft } from './concernedPayment.ts';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
-import { networkName } from '../InstrumentLogo.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';

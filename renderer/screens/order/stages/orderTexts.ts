@@ -6,7 +6,7 @@ import type { OrderTexts } from '../../../stores/order/NotifyStore.ts';
 import { attentionMessage } from './attentionMessage.ts';
 import { concernedPayment } from './concernedPayment.ts';
 import { titleOf } from './orderTitle.ts';
-import { shortened } from '../TransactionLink.tsx';
+import { shortened } from '../../../../contract/shortened.ts';
 
 /** Returns the heading and the notices of the order's page, for notifications. */
 export function orderTexts(

@@ -15,7 +15,7 @@ import { useStores } from '../../../../StoresContext.tsx';
 import { coinLogo, networkName } from '../../../coins/coinViews.ts';
 import { AddressText } from '../../../order/AddressText.tsx';
 import { LocalTime } from '../../../order/LocalTime.tsx';
-import { shortened } from '../../../order/TransactionLink.tsx';
+import { shortened } from '../../../../../contract/shortened.ts';
 import { useAutofocus } from '../useAutofocus.ts';
 import { useFillForm } from '../useFillForm.ts';
 import styles from './addresses.module.css';

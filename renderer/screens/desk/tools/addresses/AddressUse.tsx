@@ -10,7 +10,7 @@ import { orderGroup } from '../../../../stores/order/orderGroup.ts';
 import type { OrderDraft } from '../../../../stores/order/orderDraft.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { networkName } from '../../../coins/coinViews.ts';
-import { shortened } from '../../../order/TransactionLink.tsx';
+import { shortened } from '../../../../../contract/shortened.ts';
 import styles from './addresses.module.css';
 
 /** Counts the use of saved addresses by new orders, and offers to save a new destination. */

@@ -13,7 +13,7 @@ import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { ACCOUNT_PAGES } from '../../../account/AccountNavigation.tsx';
 import { coinLogo, networkName } from '../../../coins/coinViews.ts';
-import { shortened } from '../../../order/TransactionLink.tsx';
+import { shortened } from '../../../../../contract/shortened.ts';
 import { useHelpLinks, usePageLinks } from '../../../shell/usePageLinks.ts';
 import { BookIcon, OrdersIcon, WindowIcon } from '../../deskIcons.tsx';
 import { keysOf, SHORTCUTS, type Command } from '../shortcuts.ts';

@@ -9,7 +9,7 @@ import { orderPath } from '../../../../stores/order/orderPass.ts';
 import { isEnded, type OrderRecord } from '../../../../stores/order/orderRecords.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { outcomeText } from '../../../history/outcomeText.ts';
-import { shortened } from '../../../order/TransactionLink.tsx';
+import { shortened } from '../../../../../contract/shortened.ts';
 import { useMoney } from '../../../order/useMoney.ts';
 import { useFillForm } from '../useFillForm.ts';
 import type { PaletteItem } from './paletteItem.ts';

@@ -1,0 +1,7 @@
+/** Shorter texts are shown whole. */
+const WHOLE = 16;
+
+/** Returns the first and last characters of an id, an address or a hash, which are what people compare: "TQn9Y2…r3Kx2p". */
+export function shortened(text: string, head = 6, tail = 6): string {
+  return text.length > WHOLE ? `${text.slice(0, head)}…${text.slice(-tail)}` : text;
+}
