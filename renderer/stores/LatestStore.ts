@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import type { LatestOrders } from '../../contract/api/orders.ts';
 import type { Platform } from '../../contract/platform.ts';
+import { everyVisible } from './base/everyVisible.ts';
 
 const REFRESH_MS = 20_000;
 
@@ -32,9 +33,6 @@ export class LatestStore {
   /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
     if (this.list === null) void this.load();
-    const timer = setInterval(() => {
-      if (this.platform.visibility.isVisible()) void this.load();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
+    return everyVisible(this.platform, REFRESH_MS, () => void this.load());
   }
 }

@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Instrument } from '../../contract/api/instruments.ts';
 import { amount, isPositive, roundToDecimal, type Decimal } from '../../contract/money.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
+import { everyVisible } from './base/everyVisible.ts';
 import { storeGroup } from './storeGroup.ts';
 
 const REFRESH_MS = 60_000;
@@ -61,11 +62,8 @@ export class PopularStore {
 
   /** Refreshes the prices while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    const timer = setInterval(() => {
-      // After a failure the old prices remain, with their age.
-      if (this.platform.visibility.isVisible()) this.load().catch(() => undefined);
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
+    // After a failure the old prices remain, with their age.
+    return everyVisible(this.platform, REFRESH_MS, () => void this.load().catch(() => undefined));
   }
 
   snapshot(): PopularSnapshot | null {

@@ -2,6 +2,7 @@ import { STATUS_FEATURE } from '../../contract/features.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Status } from '../../contract/api/service.ts';
 import type { Platform } from '../../contract/platform.ts';
+import { everyVisible } from './base/everyVisible.ts';
 import type { HealthStore } from './HealthStore.ts';
 import { storeGroup } from './storeGroup.ts';
 
@@ -54,10 +55,7 @@ export class StatusStore {
 
   /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    const timer = setInterval(() => {
-      if (this.platform.visibility.isVisible()) void this.load();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
+    return everyVisible(this.platform, REFRESH_MS, () => void this.load());
   }
 
   snapshot(): StatusSnapshot | null {

@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { RELOAD_GUARD_MS } from '../../contract/limits.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
+import { everyVisible } from './base/everyVisible.ts';
 
 const CHECK_MS = 60_000;
 const RELOADED_AT = 'reloadedAt';
@@ -55,9 +56,6 @@ export class UpdateStore {
 
   /** Polls for a newer build. Returns the function that stops it. */
   start(): () => void {
-    const timer = setInterval(() => {
-      if (this.platform.visibility.isVisible() && this.newBuildId === null) void this.check();
-    }, CHECK_MS);
-    return () => clearInterval(timer);
+    return everyVisible(this.platform, CHECK_MS, () => this.newBuildId === null && void this.check());
   }
 }

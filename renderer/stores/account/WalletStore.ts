@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { Movement, Wallet } from '../../../contract/schemas/withdrawals.ts';
+import { everyVisible } from '../base/everyVisible.ts';
 import { atCursor, ListStore, readAllPages, type ListPage } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 
@@ -70,11 +71,9 @@ export class WalletStore {
 
   /** Follows withdrawals on their way while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    const timer = setInterval(() => {
-      const isOpen = (this.wallet?.leaving.count ?? 0) > 0;
-      if (isOpen && this.platform.visibility.isVisible()) void this.load().catch(() => undefined);
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
+    return everyVisible(this.platform, REFRESH_MS, () => {
+      if ((this.wallet?.leaving.count ?? 0) > 0) void this.load().catch(() => undefined);
+    });
   }
 
   private async read(filter: MovementFilter, cursor: string | null): Promise<MovementPage> {

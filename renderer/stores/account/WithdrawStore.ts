@@ -4,6 +4,7 @@ import { amount, compare, isPositive, subtract, toDecimal, type Decimal } from '
 import type { Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
+import { everyVisible } from '../base/everyVisible.ts';
 import { FormStore } from '../base/FormStore.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
 import { randomText } from '../randomText.ts';
@@ -214,10 +215,7 @@ export class WithdrawStore {
 
   /** Follows open withdrawals while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    const timer = setInterval(() => {
-      if (this.hasOpenWithdrawals && this.platform.visibility.isVisible()) void this.refresh();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
+    return everyVisible(this.platform, REFRESH_MS, () => this.hasOpenWithdrawals && void this.refresh());
   }
 
   private async refresh(): Promise<void> {

@@ -5,6 +5,7 @@ import { PRICE_STALE_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { createLiveFeed, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
+import { everyVisible } from '../base/everyVisible.ts';
 import { RateLine } from '../exchange/RateLine.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
 import { storeGroup } from '../storeGroup.ts';
@@ -85,10 +86,9 @@ export class WatchStore {
   start(): () => void {
     const { platform, feed, clock, hasHistory } = this.dependencies;
     const tick = setInterval(() => runInAction(() => (this.now = clock.now())), TICK_MS);
-    const refresh = setInterval(() => platform.visibility.isVisible() && void this.loadHistories(true), HISTORY_REFRESH_MS);
     const stops = [
       () => clearInterval(tick),
-      () => clearInterval(refresh),
+      everyVisible(platform, HISTORY_REFRESH_MS, () => void this.loadHistories(true)),
       feed.onStateChange((state) => runInAction(() => (this.feedState = state))),
       // The app may have started without a connection.
       reaction(

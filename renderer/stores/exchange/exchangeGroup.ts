@@ -1,6 +1,7 @@
 import { reaction } from 'mobx';
 import { createLiveFeed } from '../../api/liveFeed.ts';
 import { brand } from '../../brand.ts';
+import { everyVisible } from '../base/everyVisible.ts';
 import type { AppStores } from '../createAppStores.ts';
 import { LatestStore } from '../LatestStore.ts';
 import { storeGroup } from '../storeGroup.ts';
@@ -73,7 +74,7 @@ export const exchangeGroup = storeGroup((stores) => {
         (isLikely) => isLikely && void loadOrderCreation(stores).catch(() => undefined),
         { fireImmediately: true },
       ),
-      every(HISTORY_REFRESH_MS, () => platform.visibility.isVisible() && void rateHistory.refresh()),
+      everyVisible(platform, HISTORY_REFRESH_MS, () => void rateHistory.refresh()),
       () => feed.close(),
     ];
     return () => stops.forEach((stop) => stop());
@@ -87,9 +88,4 @@ export type ExchangeStores = ReturnType<typeof exchangeGroup>;
 async function loadOrderCreation(stores: AppStores): Promise<OrderCreationStore> {
   const { orderGroup } = await import('../order/orderGroup.ts');
   return orderGroup(stores).orderCreation;
-}
-
-function every(milliseconds: number, action: () => void): () => void {
-  const timer = setInterval(action, milliseconds);
-  return () => clearInterval(timer);
 }

@@ -128,7 +128,6 @@ export class ExtraDepositStore {
       intervalMs: () => REFRESH_MS,
       poll: this.load,
       isDone: () => this.isSettled,
-      isDue: true,
     });
   }
 

@@ -147,7 +147,6 @@ export class OrderHistoryStore {
       intervalMs: () => REFRESH_MS,
       poll: this.refresh,
       isDone: () => this.isSettled,
-      isDue: true,
     });
   }
 

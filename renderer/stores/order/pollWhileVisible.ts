@@ -6,14 +6,14 @@ interface Polling {
   intervalMs: () => number;
   /** Must not reject. */
   poll: () => Promise<void>;
-  /** Read before and after each round. While true, nothing is polled. */
-  isDone: () => boolean;
+  /** Read before and after each round. While true, nothing is polled. Default: never. */
+  isDone?: () => boolean;
   /** Read before each scheduled round. While true, updates arrive another way and nothing is polled. */
   isCovered?: () => boolean;
   /** The delay in ms while the page is hidden; null pauses. Default: null. */
   hiddenIntervalMs?: () => number | null;
-  /** Run the first round at once instead of after an interval. */
-  isDue: boolean;
+  /** Run the first round at once instead of after an interval. Default: true. */
+  isDue?: boolean;
 }
 
 /**
@@ -24,10 +24,10 @@ export function pollWhileVisible({
   platform,
   intervalMs,
   poll,
-  isDone,
+  isDone = () => false,
   isCovered = () => false,
   hiddenIntervalMs = () => null,
-  isDue,
+  isDue = true,
 }: Polling): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isRunning = false;

@@ -26,12 +26,6 @@ export class MailboxStore {
 
   /** Polls the mailbox. Returns the function that stops it. */
   start(): () => void {
-    return pollWhileVisible({
-      platform: this.platform,
-      intervalMs: () => POLL_MS,
-      poll: this.load,
-      isDone: () => false,
-      isDue: true,
-    });
+    return pollWhileVisible({ platform: this.platform, intervalMs: () => POLL_MS, poll: this.load });
   }
 }

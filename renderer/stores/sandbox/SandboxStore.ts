@@ -54,13 +54,7 @@ export class SandboxStore {
 
   /** Polls the figures of the page. Returns the function that stops it. */
   start(): () => void {
-    return pollWhileVisible({
-      platform: this.platform,
-      intervalMs: () => POLL_MS,
-      poll: this.load,
-      isDone: () => false,
-      isDue: true,
-    });
+    return pollWhileVisible({ platform: this.platform, intervalMs: () => POLL_MS, poll: this.load });
   }
 
   /** Pays from the sandbox wallet, which has unlimited funds. Returns whether the payment was sent. */
