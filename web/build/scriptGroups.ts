@@ -25,7 +25,9 @@ const ROWS = [
   ...inComponents(['CopyRow', 'EmptyState', 'ErrorState', 'pageIcons']),
   'renderer/screens/order/LocalTime',
   'renderer/screens/order/usePageTitle',
+  'renderer/stores/base/FormStore',
   'renderer/stores/randomText',
+  'renderer/useBusy',
   'renderer/useHydrated',
 ];
 
@@ -153,7 +155,13 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   },
   {
     name: 'account',
-    test: files(['renderer/components/accountIcons', 'renderer/screens/account/', 'renderer/stores/account/']),
+    test: files([
+      'contract/tables/csv',
+      'renderer/components/accountIcons',
+      'renderer/screens/account/',
+      'renderer/stores/account/',
+      'renderer/stores/base/ListStore',
+    ]),
     minShareCount: 2,
   },
 ];

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/classNames.ts';
@@ -15,6 +15,7 @@ import { orderPath } from '../../stores/order/orderPass.ts';
 import { isEnded, type OrderRecord, type RecordedCoin } from '../../stores/order/orderRecords.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { useBusy } from '../../useBusy.ts';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { shortened } from '../../../contract/shortened.ts';
 import { recordedCoin, useMoney } from '../order/useMoney.ts';
@@ -134,24 +135,21 @@ function Match({ match: { field, text } }: { match: NonNullable<ListedOrder['mat
 /** An order that the account lacks. It can be added if this device has its order pass. */
 const DeviceOnly = observer(({ record: { orderId, destinationAddress } }: { record: OrderRecord }) => {
   const { accountOrders, orderTokens, notifications } = useStores(orderGroup);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useBusy();
   if (!accountOrders.isOn) return null;
   const claim = async () => {
-    setBusy(true);
     try {
       await accountOrders.claim({ orderId, destinationAddress });
       notifications.show({ kind: 'success', message: 'history.claim.done' });
     } catch (error) {
       notifications.show({ kind: 'error', message: claimProblem(error) });
-    } finally {
-      setBusy(false);
     }
   };
   return (
     <small className={classNames('hint', styles['deviceOnly'])}>
       <FormattedMessage id="history.deviceOnly" />
       {orderTokens.get(orderId) !== null && (
-        <Button size="small" busy={isBusy} onClick={() => void claim()}>
+        <Button size="small" busy={isBusy} onClick={() => run(claim)}>
           <FormattedMessage id="history.claim" />
         </Button>
       )}

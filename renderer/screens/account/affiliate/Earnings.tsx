@@ -1,13 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Accruals } from '../../../../contract/api/affiliates.ts';
+import { writeCsv } from '../../../../contract/tables/csv.ts';
 import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { affiliateGroup } from '../../../stores/account/AffiliateStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
-import { SaveEarnings } from '../SaveEarnings.tsx';
+import { SaveTable } from '../SaveTable.tsx';
 import { useEarningsColumns } from '../useEarningsColumns.tsx';
 
 type Accrual = Accruals['items'][number];
@@ -32,11 +33,7 @@ export const Earnings = observer(() => {
     <Card
       title={<FormattedMessage id="affiliate.earnings" />}
       titleAside={
-        <SaveEarnings
-          name="earnings.csv"
-          header={['completed', 'from', 'to', 'code', 'fee_usdt', 'earned_usdt']}
-          readRows={async () => (await affiliate.readAll()).map(csvRow)}
-        />
+        <SaveTable name="earnings.csv" read={async () => writeCsv([CSV_HEADER, ...(await affiliate.readAll()).map(csvRow)])} />
       }
     >
       <DataTable
@@ -70,6 +67,8 @@ export const Earnings = observer(() => {
     </Card>
   );
 });
+
+const CSV_HEADER = ['completed', 'from', 'to', 'code', 'fee_usdt', 'earned_usdt'];
 
 function csvRow({ completedAt, instrumentFrom, instrumentTo, code, fee, amount }: Accrual): string[] {
   return [completedAt, instrumentFrom.slug, instrumentTo.slug, code ?? '', fee, amount];

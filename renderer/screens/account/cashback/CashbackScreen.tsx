@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CashbackLevel, Cashbacks } from '../../../../contract/api/affiliates.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { writeCsv } from '../../../../contract/tables/csv.ts';
 import { Card } from '../../../components/Card.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -15,7 +16,7 @@ import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
 import { NoWithdrawals } from '../NoWithdrawals.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
-import { SaveEarnings } from '../SaveEarnings.tsx';
+import { SaveTable } from '../SaveTable.tsx';
 import { shortened } from '../../../../contract/shortened.ts';
 import { useEarningsColumns } from '../useEarningsColumns.tsx';
 import { usdt, usdtWithUnit } from '../usdt.ts';
@@ -149,11 +150,7 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
     <Card
       title={<FormattedMessage id="cashback.list" />}
       titleAside={
-        <SaveEarnings
-          name="cashback.csv"
-          header={['completed', 'order', 'sent', 'from', 'to', 'fee_usdt', 'cashback_usdt']}
-          readRows={async () => (await cashback.readAll()).map(csvRow)}
-        />
+        <SaveTable name="cashback.csv" read={async () => writeCsv([CSV_HEADER, ...(await cashback.readAll()).map(csvRow)])} />
       }
     >
       {level.since !== null && (
@@ -206,6 +203,8 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
     </Card>
   );
 });
+
+const CSV_HEADER = ['completed', 'order', 'sent', 'from', 'to', 'fee_usdt', 'cashback_usdt'];
 
 function csvRow({
   completedAt,

@@ -18,7 +18,7 @@ import { OrderGroups } from '../../history/OrderGroups.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { AddOrder } from './AddOrder.tsx';
 import { HistoryFilterBar, type CoinOption, type StateCount } from './HistoryFilterBar.tsx';
-import { SaveTable } from './SaveTable.tsx';
+import { SaveTable } from '../SaveTable.tsx';
 import styles from './accountHistory.module.css';
 
 export async function load(stores: AppStores): Promise<null> {
@@ -34,7 +34,20 @@ export const Screen = observer(() => {
   useEffect(() => accountHistory.start(), [accountHistory]);
   return (
     <AccountFrame title={<FormattedMessage id="account.history.title" />} lead={<FormattedMessage id="account.history.lead" />}>
-      <HistoryFilterBar coins={useCoins()} counts={useCounts()} action={<SaveTable />} />
+      <HistoryFilterBar
+        coins={useCoins()}
+        counts={useCounts()}
+        action={
+          <SaveTable
+            name="orders.csv"
+            label="account.history.table"
+            failure="account.history.tableFailed"
+            className={styles['save']}
+            size="medium"
+            read={accountHistory.table}
+          />
+        }
+      />
       {accountHistory.state === 'failed' && (accountHistory.orders.items ?? []).length > 0 && (
         <Notice kind="warning" role="status">
           <FormattedMessage id="history.stale" />

@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import styles from './info.module.css';
-import { useBusy } from './useBusy.ts';
+import { useBusy } from '../../../useBusy.ts';
 
 interface ConfirmDialogProps {
   title: MessageId;

@@ -10,7 +10,7 @@ import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { FormError } from '../../signIn/SignInParts.tsx';
 import styles from './info.module.css';
-import { useBusy } from './useBusy.ts';
+import { useBusy } from '../../../useBusy.ts';
 
 const LONGEST_NAME = 60;
 

@@ -12,7 +12,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import styles from './info.module.css';
-import { useBusy } from './useBusy.ts';
+import { useBusy } from '../../../useBusy.ts';
 
 type Session = Sessions['sessions'][number];
 

@@ -13,7 +13,7 @@ import { LocalDate } from '../LocalDate.tsx';
 import type { OpenDialog } from './InfoDialogs.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import styles from './info.module.css';
-import { useBusy } from './useBusy.ts';
+import { useBusy } from '../../../useBusy.ts';
 
 interface CardProps {
   security: Security;

@@ -5,6 +5,7 @@ import type { Movement, Wallet } from '../../../../contract/api/withdrawals.ts';
 import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
 import { PeopleIcon, PercentIcon, WalletIcon, WithdrawIcon } from '../../../components/accountIcons.tsx';
 import { Button } from '../../../components/Button.tsx';
+import { writeCsv } from '../../../../contract/tables/csv.ts';
 import { Card } from '../../../components/Card.tsx';
 import { classNames } from '../../../components/classNames.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
@@ -17,7 +18,7 @@ import { walletGroup } from '../../../stores/account/WalletStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { LocalDate } from '../LocalDate.tsx';
-import { SaveEarnings } from '../SaveEarnings.tsx';
+import { SaveTable } from '../SaveTable.tsx';
 import { ShortAddress } from '../ShortAddress.tsx';
 import { shortened } from '../../../../contract/shortened.ts';
 import { USDT_DECIMALS } from '../Usdt.tsx';
@@ -47,7 +48,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
   const decimals = Math.max(USDT_DECIMALS, mostDecimals(rows.flatMap(({ amount, balance }) => [amount, balance])));
   const listed = (value: string) => formatAmount(value, locale.code, decimals);
   const title = formatMessage({ id: 'wallet.movements' });
-  const readRows = async (): Promise<string[][]> => (await store.readAll()).map(rowOf);
+  const readTable = async (): Promise<string> => writeCsv([CSV_HEADER, ...(await store.readAll()).map(rowOf)]);
   return (
     <Card aria-label={title}>
       <div className={styles['header']}>
@@ -71,7 +72,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
             options={FILTERS.map((value) => ({ value, label: <FormattedMessage id={`wallet.filter.${value}`} /> }))}
             onChange={(filter) => void store.setFilter(filter)}
           />
-          <SaveEarnings name="causeway-wallet.csv" header={CSV_HEADER} readRows={readRows} />
+          <SaveTable name="causeway-wallet.csv" read={readTable} />
         </div>
       </div>
       <DataTable
