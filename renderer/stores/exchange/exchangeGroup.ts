@@ -9,7 +9,7 @@ import type { OrderCreationStore } from '../order/OrderCreationStore.ts';
 import { DeliveryStore } from './DeliveryStore.ts';
 import { keepDraft } from './exchangeDraft.ts';
 import { ExchangeStore } from './ExchangeStore.ts';
-import { HistoryStore } from './HistoryStore.ts';
+import { RateHistoryStore } from './RateHistoryStore.ts';
 import { RateStore } from './RateStore.ts';
 import { SubmissionStore } from './SubmissionStore.ts';
 
@@ -47,7 +47,7 @@ export const exchangeGroup = storeGroup((stores) => {
       void updates.check();
     },
   });
-  const rateHistory = restored.create('rateHistory', HistoryStore, { platform, hasHistory: () => hasFeature('history') });
+  const rateHistory = restored.create('rateHistory', RateHistoryStore, { platform, hasHistory: () => hasFeature('history') });
   const latest = restored.create('latest', LatestStore, { platform });
 
   /** Starts the form's subscriptions while its page is shown. Returns the function that stops them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryOutput } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
-import { HistoryStore } from './HistoryStore.ts';
+import { RateHistoryStore } from './RateHistoryStore.ts';
 
 const history = (price: string): HistoryOutput => ({
   points: [{ at: '2026-11-20T12:00:00.000Z', price }],
@@ -12,7 +12,7 @@ const history = (price: string): HistoryOutput => ({
 function setUp({ isOffered = true } = {}) {
   let price = '1';
   const shell = createFakePlatform({ 'rates.history': () => history(price) });
-  const store = new HistoryStore({ platform: shell.platform, hasHistory: () => isOffered, snapshot: null });
+  const store = new RateHistoryStore({ platform: shell.platform, hasHistory: () => isOffered, snapshot: null });
   return { shell, store, setPrice: (next: string) => (price = next) };
 }
 

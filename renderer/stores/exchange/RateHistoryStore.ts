@@ -2,13 +2,13 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { HistoryOutput } from '../../../contract/api/rates.ts';
 import type { Platform } from '../../../contract/platform.ts';
 
-export interface HistorySnapshot {
+export interface RateHistorySnapshot {
   key: string;
   history: HistoryOutput;
 }
 
 /** The last day of the pair's market price. Optional: the form works without it. */
-export class HistoryStore {
+export class RateHistoryStore {
   history: HistoryOutput | null = null;
   /** The current pair, set by `load`. A late answer for another pair is dropped. */
   private key = '';
@@ -23,7 +23,7 @@ export class HistoryStore {
     platform: Platform;
     /** Returns whether the host announces the feature (D30). */
     hasHistory: () => boolean;
-    snapshot: HistorySnapshot | null;
+    snapshot: RateHistorySnapshot | null;
   }) {
     this.platform = platform;
     this.hasHistory = hasHistory;
@@ -55,7 +55,7 @@ export class HistoryStore {
     if (from && to && this.history) await this.fetch(this.key, from, to);
   }
 
-  snapshot(): HistorySnapshot | null {
+  snapshot(): RateHistorySnapshot | null {
     return this.history && { key: this.key, history: this.history };
   }
 
