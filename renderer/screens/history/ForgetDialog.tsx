@@ -14,17 +14,17 @@ import styles from './history.module.css';
 /** Asks for confirmation before orders are deleted from this device, and lists what is deleted with them. */
 export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data: Dialogs['forgetOrders'] }) => {
   const { formatMessage } = useIntl();
-  const { dialogs, orderHistory, orderTokens } = useStores(orderGroup);
+  const { dialogs, deviceOrders, orderTokens } = useStores(orderGroup);
   const save = useSaveOrders();
   // The number of open orders whose pass is deleted with them.
-  const lost = (orderHistory.records ?? []).filter(
+  const lost = (deviceOrders.records ?? []).filter(
     (record) =>
       (orderId === undefined || record.orderId === orderId) && !isOver(record) && orderTokens.get(record.orderId) !== null,
   ).length;
   const forget = () => {
-    if (off) orderHistory.setStoring(false);
-    else if (orderId === undefined) orderHistory.clear();
-    else orderHistory.remove(orderId);
+    if (off) deviceOrders.setStoring(false);
+    else if (orderId === undefined) deviceOrders.clear();
+    else deviceOrders.remove(orderId);
     dialogs.close();
   };
   return (

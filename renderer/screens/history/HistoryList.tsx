@@ -16,7 +16,7 @@ import styles from './history.module.css';
 
 /** The orders of this device, open ones first. Shows placeholder rows until the storage has been read. */
 export const HistoryList = observer(() => {
-  const { records } = useStores(orderGroup).orderHistory;
+  const { records } = useStores(orderGroup).deviceOrders;
   if (records === null) return <Loading />;
   if (records.length === 0) return <Empty />;
   return records.length > SHORT_LIST ? <Searchable records={records} /> : <OrderGroups orders={records.map(ofDevice)} />;
@@ -63,8 +63,8 @@ function Loading() {
 }
 
 const Empty = observer(() => {
-  const { orderHistory, locale } = useStores(orderGroup);
-  const { isStored } = orderHistory;
+  const { deviceOrders, locale } = useStores(orderGroup);
+  const { isStored } = deviceOrders;
   return (
     <Card>
       <EmptyState

@@ -15,8 +15,8 @@ const answer: Answers = { 'orders.publicInfo': ({ orderId }) => ({ ...sampleOrde
 async function show(answers: Answers = answer, options: Parameters<typeof renderPage>[2] = {}) {
   const page = await renderPage(options.locale === 'ru' ? '/ru/history' : '/history', answers, {
     prepare: ({ stores }) => {
-      stores.orderHistory.record(sampleOrder({ createdAt: now }));
-      stores.orderHistory.record({ ...sampleOrders.completed(), orderId: OTHER_ID, serverTime: LONG_AGO });
+      stores.deviceOrders.record(sampleOrder({ createdAt: now }));
+      stores.deviceOrders.record({ ...sampleOrders.completed(), orderId: OTHER_ID, serverTime: LONG_AGO });
       stores.orderTokens.store(SAMPLE_ORDER_ID, TOKEN);
     },
     ...options,
@@ -42,7 +42,7 @@ test('says what to send and until when, and nothing of it after the time', async
   const soon = new Date(Date.now() + 1_200_000).toISOString();
   const { stores } = await show({ 'orders.publicInfo': () => sampleOrder({ createdAt: now, expiresAt: soon }) });
   expect((await screen.findByText(/^Send 0\.05 BTC by$/)).textContent).toMatch(/by \d\d:\d\d$/);
-  act(() => stores.orderHistory.update(sampleOrder({ createdAt: now, expiresAt: LONG_AGO })));
+  act(() => stores.deviceOrders.update(sampleOrder({ createdAt: now, expiresAt: LONG_AGO })));
   await screen.findByText('The time to send is over');
 });
 
@@ -99,7 +99,7 @@ test('deletes no order when the dialog is cancelled', async () => {
   isPressed('Delete all');
   await pressIn('Delete all orders from this device?', 'Keep');
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(stores.orderHistory.records).toHaveLength(2);
+  expect(stores.deviceOrders.records).toHaveLength(2);
 });
 
 test('deletes the list and stores no further orders when switched off', async () => {
@@ -107,7 +107,7 @@ test('deletes the list and stores no further orders when switched off', async ()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Store a list of orders on this device' }));
   await pressIn('Store nothing on this device?', 'Delete');
   await screen.findByText('Nothing is stored on this device');
-  stores.orderHistory.record(sampleOrder());
+  stores.deviceOrders.record(sampleOrder());
   expect(fake.platform.storage.get('orders')).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Store a list of orders on this device' }));
   await screen.findByText('No orders on this device yet');
@@ -153,7 +153,7 @@ test('searches a list of more than ten orders by number, address and coin', asyn
   expect(screen.queryByRole('searchbox')).toBeNull();
   act(() => {
     for (let number = 10; number < 20; number += 1) {
-      stores.orderHistory.record({ ...sampleOrders.completed(), orderId: `number${number}order000000000`, serverTime: LONG_AGO });
+      stores.deviceOrders.record({ ...sampleOrders.completed(), orderId: `number${number}order000000000`, serverTime: LONG_AGO });
     }
   });
   const shown = () => screen.queryAllByRole('link', { name: /^Open the order: / }).length;

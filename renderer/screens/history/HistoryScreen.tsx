@@ -29,13 +29,13 @@ export async function load({ health, locale, page, session }: AppStores): Promis
 /** `/history`: the orders that were created or opened on this device, to find, export and delete. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { locale, orderHistory } = useStores(orderGroup);
+  const { locale, deviceOrders } = useStores(orderGroup);
   usePageTitle(formatMessage({ id: 'history.title' }));
-  const { isSettled, records } = orderHistory;
+  const { isSettled, records } = deviceOrders;
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root);
-  useEffect(() => orderHistory.load(), [orderHistory]);
-  useEffect(() => (isSettled ? undefined : orderHistory.start()), [orderHistory, isSettled]);
+  useEffect(() => deviceOrders.load(), [deviceOrders]);
+  useEffect(() => (isSettled ? undefined : deviceOrders.start()), [deviceOrders, isSettled]);
   return (
     <div ref={root} className={classNames('page-width', styles['page'])}>
       <PageHeading
@@ -47,7 +47,7 @@ export const Screen = observer(() => {
           </LinkButton>
         }
       />
-      {orderHistory.isStale && (
+      {deviceOrders.isStale && (
         <Notice kind="warning" role="status">
           <FormattedMessage id="history.stale" />
         </Notice>

@@ -20,13 +20,13 @@ export const HistorySettings = observer(() => (
 
 const TakeAlong = observer(() => {
   const { formatMessage } = useIntl();
-  const { orderHistory, notifications } = useStores(orderGroup);
+  const { deviceOrders, notifications } = useStores(orderGroup);
   const save = useSaveOrders();
-  const isEmpty = (orderHistory.records ?? []).length === 0;
+  const isEmpty = (deviceOrders.records ?? []).length === 0;
   const importText = (text: string | null) => {
     const orders = text === null ? null : readExport(text);
     if (!orders) return notifications.show({ kind: 'error', message: text === null ? 'file.unreadable' : 'history.notAList' });
-    orderHistory.add(orders);
+    deviceOrders.add(orders);
     notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(orders.length) } });
   };
   return (
@@ -44,7 +44,7 @@ const TakeAlong = observer(() => {
           </Button>
         </div>
       )}
-      {orderHistory.isStored && (
+      {deviceOrders.isStored && (
         <FileField
           label={<FormattedMessage id="history.import" />}
           dropHint={<FormattedMessage id="pass.drop" />}
@@ -58,15 +58,15 @@ const TakeAlong = observer(() => {
 
 const Privacy = observer(() => {
   const { formatMessage } = useIntl();
-  const { orderHistory, dialogs } = useStores(orderGroup);
-  const isEmpty = (orderHistory.records ?? []).length === 0;
+  const { deviceOrders, dialogs } = useStores(orderGroup);
+  const isEmpty = (deviceOrders.records ?? []).length === 0;
   const keep = (isStored: boolean) => {
-    if (isStored || isEmpty) orderHistory.setStoring(isStored);
+    if (isStored || isEmpty) deviceOrders.setStoring(isStored);
     else dialogs.open({ name: 'forgetOrders', data: { off: true } });
   };
   return (
     <Card title={formatMessage({ id: 'history.privacy' })} className={styles['card']}>
-      <Checkbox checked={orderHistory.isStored} onChange={keep}>
+      <Checkbox checked={deviceOrders.isStored} onChange={keep}>
         <FormattedMessage id="history.storeSwitch" />
       </Checkbox>
       <p className="hint">

@@ -7,8 +7,8 @@ import { useStores } from '../../StoresContext.tsx';
 /** Returns actions that save the device's orders as files; without `list` if the shell can't save files. */
 export function useSaveOrders(): { list?: () => void; table?: () => void } {
   const { formatMessage } = useIntl();
-  const { platform, orderHistory, orderTokens } = useStores(orderGroup);
-  const records = orderHistory.records ?? [];
+  const { platform, deviceOrders, orderTokens } = useStores(orderGroup);
+  const records = deviceOrders.records ?? [];
   const { saveFile } = platform;
   if (!saveFile) return {};
   return {

@@ -85,14 +85,14 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
  * holds only the order id.
  */
 function useKnownDestination(orderId: string, isMissing: boolean): void {
-  const { locale, orderHistory } = useStores(orderGroup);
+  const { locale, deviceOrders } = useStores(orderGroup);
   const navigate = useNavigate();
   useEffect(() => {
     if (!isMissing) return;
-    if (orderHistory.records === null) orderHistory.load();
-    const destinationAddress = orderHistory.find(orderId)?.destinationAddress;
+    if (deviceOrders.records === null) deviceOrders.load();
+    const destinationAddress = deviceOrders.find(orderId)?.destinationAddress;
     if (destinationAddress === undefined) return;
     const query = new URLSearchParams({ destinationAddress }).toString();
     void navigate(`${locale.path(`/order/${orderId}`)}?${query}`, { replace: true });
-  }, [isMissing, locale, navigate, orderHistory, orderId]);
+  }, [isMissing, locale, navigate, deviceOrders, orderId]);
 }

@@ -55,7 +55,7 @@ test.each([
 
 test('adds the order of a later deposit to the list of this device, with the pass of the first', async () => {
   const { stores } = await show(paid({ laterOrders }));
-  await waitFor(() => expect(stores.orderHistory.find(LATER_ID)).not.toBeNull());
+  await waitFor(() => expect(stores.deviceOrders.find(LATER_ID)).not.toBeNull());
   expect(stores.orderTokens.all(LATER_ID)).toEqual(['t'.repeat(43)]);
 });
 

@@ -8,7 +8,7 @@ import type { HealthStore } from '../HealthStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
 import { orderGroup } from '../order/orderGroup.ts';
-import type { OrderHistoryStore } from '../order/OrderHistoryStore.ts';
+import type { DeviceOrders } from '../order/DeviceOrders.ts';
 import { isEnded, recordOf, type OrderRecord } from '../order/orderRecords.ts';
 import { OrderStore } from '../order/OrderStore.ts';
 
@@ -26,7 +26,7 @@ interface Dependencies {
   platform: Platform;
   clock: Clock;
   health: Pick<HealthStore, 'hasFeature'>;
-  history: OrderHistoryStore;
+  deviceOrders: DeviceOrders;
   account: AccountHistoryStore;
   accountOrders: Pick<AccountOrders, 'isOn'>;
   /** The order that the page shows. */
@@ -77,19 +77,19 @@ export class RunningStore {
 
   /** Reads, lists and follows the orders. Returns the function that stops it. */
   start(): () => void {
-    const { platform, history, account, accountOrders, page } = this.dependencies;
-    history.load();
+    const { platform, deviceOrders, account, accountOrders, page } = this.dependencies;
+    deviceOrders.load();
     const list = (): void => {
       if (accountOrders.isOn && platform.visibility.isVisible()) void account.orders.show();
     };
     const timer = setInterval(list, ACCOUNT_REFRESH_MS);
     const stops = [
       () => clearInterval(timer),
-      platform.onStorageChange(() => history.load()),
+      platform.onStorageChange(() => deviceOrders.load()),
       // A customer's new order is in the account's list only.
       reaction(() => [accountOrders.isOn, page.order?.orderId], list, { fireImmediately: true, equals: compareStructural }),
       reaction(() => this.wanted, this.follow, { fireImmediately: true, equals: compareStructural }),
-      history.start(),
+      deviceOrders.start(),
       () => this.followOnly([]),
     ];
     return () => stops.forEach((stop) => stop());
@@ -97,8 +97,8 @@ export class RunningStore {
 
   /** The orders of this device and the latest ones of the account, newest first. */
   get records(): OrderRecord[] {
-    const { history, account, accountOrders } = this.dependencies;
-    const known = new Map((history.records ?? []).map((record) => [record.orderId, record]));
+    const { deviceOrders, account, accountOrders } = this.dependencies;
+    const known = new Map((deviceOrders.records ?? []).map((record) => [record.orderId, record]));
     const entries = (accountOrders.isOn && account.orders.items) || [];
     const take = (order: Order): void => {
       const before = known.get(order.orderId);
@@ -142,14 +142,14 @@ export class RunningStore {
   }
 
   private followOne(orderId: string, destinationAddress: string): Followed {
-    const { platform, clock, health, history } = this.dependencies;
+    const { platform, clock, health, deviceOrders } = this.dependencies;
     const canPush = (): boolean => health.hasFeature(ORDER_EVENTS_FEATURE);
     const store = new OrderStore({ platform, clock, snapshot: null, canPush });
     void store.load(orderId, destinationAddress);
     const stopUpdates = store.start();
     const stopRecording = reaction(
       () => store.order,
-      (order) => order && runInAction(() => history.update(order)),
+      (order) => order && runInAction(() => deviceOrders.update(order)),
     );
     return {
       store,
@@ -177,9 +177,9 @@ function urgencyOf({ stage, hasExtra, dueAt }: OrderRecord): string {
 
 /** The running orders of the window. */
 export const runningGroup = storeGroup((stores) => {
-  const { platform, clock, health, accountOrders, order, orderHistory } = orderGroup(stores);
+  const { platform, clock, health, accountOrders, order, deviceOrders } = orderGroup(stores);
   const account = new AccountHistoryStore({ platform, health, clock, accountOrders, snapshot: null });
   return {
-    runningOrders: new RunningStore({ platform, clock, health, history: orderHistory, account, accountOrders, page: order }),
+    runningOrders: new RunningStore({ platform, clock, health, deviceOrders, account, accountOrders, page: order }),
   };
 });

@@ -9,7 +9,7 @@ import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, SAMPLE_TIME, sampleOrder } from '.
 import { samplePairData } from '../../../tests/support/samples/samplePairData.ts';
 import { GuaranteeStore } from './GuaranteeStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
-import { OrderHistoryStore } from './OrderHistoryStore.ts';
+import { DeviceOrders } from './DeviceOrders.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
@@ -36,7 +36,7 @@ function setUp(
       clock,
       order,
       guarantee: new GuaranteeStore({ order, signingKeys: [], sessionStorage: fake.platform.sessionStorage, snapshot: null }),
-      history: new OrderHistoryStore({ platform: fake.platform, clock, tokens, isOwn: () => isSignedIn }),
+      deviceOrders: new DeviceOrders({ platform: fake.platform, clock, tokens, isOwn: () => isSignedIn }),
       accountOrders: { isOn: isSignedIn, note: () => undefined },
       tokens,
       hasFeature: (feature) => features.includes(feature),

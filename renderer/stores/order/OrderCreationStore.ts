@@ -10,7 +10,7 @@ import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './crea
 import { fingerprintOf } from './fingerprintOf.ts';
 import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
-import type { OrderHistoryStore } from './OrderHistoryStore.ts';
+import type { DeviceOrders } from './DeviceOrders.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { randomText } from '../randomText.ts';
 import { sha256Hex, type OrderTokens } from './OrderTokens.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
   clock: Clock;
   order: OrderStore;
   guarantee: Pick<GuaranteeStore, 'expect'>;
-  history: OrderHistoryStore;
+  deviceOrders: DeviceOrders;
   accountOrders: Pick<AccountOrders, 'isOn' | 'note'>;
   tokens: OrderTokens;
   /** The features that the host announces (D30). */
@@ -126,14 +126,14 @@ export class OrderCreationStore {
   }
 
   private async create(draft: OrderDraft): Promise<void> {
-    const { platform, order, guarantee, history, accountOrders, tokens } = this.dependencies;
+    const { platform, order, guarantee, deviceOrders, accountOrders, tokens } = this.dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
     const { orderId } = answer;
     const hasToken = payload.orderTokenHash !== undefined;
     const { isOn } = accountOrders;
     if (isOn) accountOrders.note([orderId]);
-    history.record(answer);
+    deviceOrders.record(answer);
     if (hasToken) tokens[isOn ? 'storeForTab' : 'store'](orderId, orderToken);
     if (!this.isCurrent(draft)) return;
     guarantee.expect(answer.orderId, payload);

@@ -82,11 +82,11 @@ test('loads the refund again when its deposits change', async () => {
 });
 
 test('records the order on this device, and its later states', async () => {
-  const { orderPage, orderHistory, change } = await open(sampleOrder());
+  const { orderPage, deviceOrders, change } = await open(sampleOrder());
   const stop = orderPage.start();
-  expect(orderHistory.records?.map(({ orderId, stage }) => [orderId, stage])).toEqual([[SAMPLE_ORDER_ID, 'awaitingDeposit']]);
+  expect(deviceOrders.records?.map(({ orderId, stage }) => [orderId, stage])).toEqual([[SAMPLE_ORDER_ID, 'awaitingDeposit']]);
   await change({ ...sampleOrders.confirming(), serverTime: at(5) });
-  expect(orderHistory.records?.map(({ stage }) => stage)).toEqual(['confirming']);
+  expect(deviceOrders.records?.map(({ stage }) => stage)).toEqual(['confirming']);
   stop();
 });
 

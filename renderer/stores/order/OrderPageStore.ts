@@ -6,7 +6,7 @@ import type { AccountOrders } from './AccountOrders.ts';
 import type { DecisionStore } from './DecisionStore.ts';
 import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { orderGroup } from './orderGroup.ts';
-import type { OrderHistoryStore } from './OrderHistoryStore.ts';
+import type { DeviceOrders } from './DeviceOrders.ts';
 import { tokenOfFragment } from './orderPass.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
@@ -15,7 +15,7 @@ interface Dependencies {
   order: OrderStore;
   guarantee: GuaranteeStore;
   decision: DecisionStore;
-  orderHistory: OrderHistoryStore;
+  deviceOrders: DeviceOrders;
   accountOrders: AccountOrders;
   orderTokens: OrderTokens;
   notifications: Pick<NotificationStore, 'show'>;
@@ -39,8 +39,8 @@ export class OrderPageStore {
 
   /** Follows the order, verifies its signatures, renews an open decision and records the order. Returns the function that stops it. */
   start(): () => void {
-    const { order, guarantee, decision, orderHistory, accountOrders } = this.dependencies;
-    orderHistory.load();
+    const { order, guarantee, decision, deviceOrders, accountOrders } = this.dependencies;
+    deviceOrders.load();
     const stops = [
       startWhile(() => !order.isDone(), order.start),
       guarantee.start(),
@@ -78,16 +78,16 @@ export class OrderPageStore {
 
   /** Records each state of the order on this device, and the orders that follow from it. */
   private record(): () => void {
-    const { order, orderHistory } = this.dependencies;
+    const { order, deviceOrders } = this.dependencies;
     let opened: string | null = null;
     return reaction(
       () => order.order,
       (current) => {
         if (!current) return;
-        if (current.orderId === opened) orderHistory.update(current);
-        else orderHistory.record(current);
+        if (current.orderId === opened) deviceOrders.update(current);
+        else deviceOrders.record(current);
         opened = current.orderId;
-        void orderHistory.addLinked(current);
+        void deviceOrders.addLinked(current);
       },
       { fireImmediately: true },
     );

@@ -6,7 +6,7 @@ import { GuaranteeStore } from './GuaranteeStore.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
 import { NotifyStore } from './NotifyStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
-import { OrderHistoryStore } from './OrderHistoryStore.ts';
+import { DeviceOrders } from './DeviceOrders.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
@@ -20,8 +20,8 @@ export const orderGroup = storeGroup(({ platform, clock, health, referral, sessi
   });
   const hasFeature = (feature: string) => health.hasFeature(feature);
   const isOwn = (orderId: string): boolean => accountOrders.isOwn(orderId) === true;
-  const history = new OrderHistoryStore({ platform, clock, tokens, isOwn });
-  const accountOrders = new AccountOrders({ platform, tokens, session, hasFeature, onOwn: history.leaveToAccount });
+  const deviceOrders = new DeviceOrders({ platform, clock, tokens, isOwn });
+  const accountOrders = new AccountOrders({ platform, tokens, session, hasFeature, onOwn: deviceOrders.leaveToAccount });
   const guarantee = restored.create('guarantee', GuaranteeStore, {
     order,
     signingKeys,
@@ -31,14 +31,14 @@ export const orderGroup = storeGroup(({ platform, clock, health, referral, sessi
     order,
     guarantee,
     orderTokens: tokens,
-    orderHistory: history,
+    deviceOrders,
     accountOrders,
     orderCreation: new OrderCreationStore({
       platform,
       clock,
       order,
       guarantee,
-      history,
+      deviceOrders,
       accountOrders,
       tokens,
       hasFeature,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { findOrderMail, deleteOrderMails, saveOrderMail } from './orderMails.ts';
-import { OrderHistoryStore } from './OrderHistoryStore.ts';
+import { DeviceOrders } from './DeviceOrders.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
 const record = (orderId: string) => ({ orderId, email: 'ann@example.org', unsubscribeToken: 't'.repeat(22) });
 
 function setUp() {
   const { platform } = createFakePlatform();
-  const history = new OrderHistoryStore({
+  const history = new DeviceOrders({
     platform,
     clock: { now: () => 0 },
     tokens: new OrderTokens(platform),

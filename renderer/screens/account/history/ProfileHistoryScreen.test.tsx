@@ -68,7 +68,7 @@ async function show(answers: Answers = {}) {
     {
       prepare: async ({ stores }) => {
         await stores.session.begin();
-        stores.orderHistory.record(sampleOrder({ orderId: DEVICE_ID, createdAt: now }));
+        stores.deviceOrders.record(sampleOrder({ orderId: DEVICE_ID, createdAt: now }));
         stores.orderTokens.store(DEVICE_ID, TOKEN);
       },
     },

@@ -29,7 +29,7 @@ export async function load(stores: AppStores): Promise<null> {
 
 /** `/profile/history`: the orders of the account, and those that only this device has. */
 export const Screen = observer(() => {
-  const { accountHistory, orderHistory } = useStores(accountHistoryGroup, orderGroup);
+  const { accountHistory, deviceOrders } = useStores(accountHistoryGroup, orderGroup);
   const isComplete = useDeviceCheck();
   useEffect(() => accountHistory.start(), [accountHistory]);
   return (
@@ -56,7 +56,7 @@ export const Screen = observer(() => {
       {!isComplete && <Loading />}
       {isComplete && (accountHistory.search.trim().length < MIN_SEARCH_LENGTH ? <Orders /> : <Found />)}
       {isComplete && <AddOrder />}
-      {isComplete && (orderHistory.records ?? []).length > 0 && <HistorySettings />}
+      {isComplete && (deviceOrders.records ?? []).length > 0 && <HistorySettings />}
     </AccountFrame>
   );
 });
@@ -66,19 +66,19 @@ export const Screen = observer(() => {
  * shown before would move when they are added.
  */
 function useDeviceCheck(): boolean {
-  const { accountOrders, orderHistory } = useStores(orderGroup);
+  const { accountOrders, deviceOrders } = useStores(orderGroup);
   const [isDone, setDone] = useState(false);
   useEffect(() => {
-    orderHistory.load();
-    void accountOrders.check((orderHistory.records ?? []).map(({ orderId }) => orderId)).then(() => setDone(true));
-  }, [orderHistory, accountOrders]);
+    deviceOrders.load();
+    void accountOrders.check((deviceOrders.records ?? []).map(({ orderId }) => orderId)).then(() => setDone(true));
+  }, [deviceOrders, accountOrders]);
   return isDone;
 }
 
 /** The orders that only this device has. Those of which the host did not answer are missing. */
 function useDeviceOrders(): ListedOrder[] {
-  const { accountOrders, orderHistory } = useStores(orderGroup);
-  return (orderHistory.records ?? []).filter(({ orderId }) => accountOrders.isOwn(orderId) === false).map(ofDevice);
+  const { accountOrders, deviceOrders } = useStores(orderGroup);
+  return (deviceOrders.records ?? []).filter(({ orderId }) => accountOrders.isOwn(orderId) === false).map(ofDevice);
 }
 
 function useListed(): ListedOrder[] {
@@ -109,8 +109,8 @@ function useCounts(): StateCount[] {
 
 /** The coins of the orders that are loaded. */
 function useCoins(): CoinOption[] {
-  const { accountHistory, orderHistory } = useStores(accountHistoryGroup, orderGroup);
-  const records = [...(accountHistory.orders.items ?? []).map((entry) => listed(entry).record), ...(orderHistory.records ?? [])];
+  const { accountHistory, deviceOrders } = useStores(accountHistoryGroup, orderGroup);
+  const records = [...(accountHistory.orders.items ?? []).map((entry) => listed(entry).record), ...(deviceOrders.records ?? [])];
   const coins = new Map(
     records.flatMap(({ from, to }) => [from, to]).map(({ slug, ticker, network }) => [slug, `${ticker} (${network})`]),
   );

@@ -22,7 +22,7 @@ async function show(orders: Order[]) {
     {
       shell: deskShell,
       services: { runningOrders: { follow, unfollow } },
-      prepare: ({ stores }) => orders.forEach((order) => stores.orderHistory.record(order)),
+      prepare: ({ stores }) => orders.forEach((order) => stores.deviceOrders.record(order)),
     },
   );
   const pane = within(await screen.findByRole('complementary', { name: 'Running orders' }));
@@ -56,7 +56,7 @@ test('moves a completed order of today to the orders that can be repeated', asyn
   const { pane, stores, unfollow } = await show([order]);
   await pane.findByRole('link', { name: /^Send/ });
   const completed = { ...sampleOrders.completed(), orderId: order.orderId, createdAt: created };
-  act(() => stores.orderHistory.update({ ...completed, serverTime: '2999-01-01T00:00:00.000Z' }));
+  act(() => stores.deviceOrders.update({ ...completed, serverTime: '2999-01-01T00:00:00.000Z' }));
   await waitFor(() => expect(pane.getByRole('heading', { name: /Done today/ })).toBeDefined());
   expect(pane.getByRole('link', { name: /^Repeat/ }).getAttribute('href')).toMatch(/^\/exchange-btc-usdttrc20\?amount=/);
   expect(pane.queryByRole('link', { name: /^Send/ })).toBeNull();
@@ -68,7 +68,7 @@ test('follows no order that the customer has deleted from the list', async () =>
   const [first, second] = [waiting(), { ...waiting(), orderId: 'b'.repeat(22) }];
   const { pane, stores, follow, unfollow, unmount } = await show([first, second]);
   await waitFor(() => expect(follow).toHaveBeenCalled());
-  act(() => stores.orderHistory.remove(first.orderId));
+  act(() => stores.deviceOrders.remove(first.orderId));
   await waitFor(() => expect(unfollow.mock.calls).toEqual([[[first.orderId]]]));
   expect(pane.getAllByRole('listitem')).toHaveLength(1);
   unmount();

@@ -145,7 +145,7 @@ test('offers a closed order only to unsubscribe', async () => {
 });
 
 test('opens a known order from an e-mail link, and asks for the address of an unknown one', async () => {
-  const known = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.orderHistory.record(sampleOrder()) };
+  const known = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.deviceOrders.record(sampleOrder()) };
   const answers: Answers = { 'orders.publicInfo': () => sampleOrder() };
   const { router } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, answers, known);
   expect(await screen.findByRole('heading', { name: /^Send exactly/ })).toBeTruthy();

@@ -60,12 +60,12 @@ test('opens a pass from a link, removes it from the address bar, and can store i
 test('never reports a pass as stored when the device stores nothing', async () => {
   const { stores, fake } = await show(path, order, { token: null });
   act(() => {
-    stores.orderHistory.setStoring(false);
+    stores.deviceOrders.setStoring(false);
     stores.orderTokens.store(SAMPLE_ORDER_ID, TOKEN);
   });
   await screen.findByText(/The order pass is open in this tab only/);
   expect(screen.queryByRole('button', { name: 'Store it on this device' })).toBeNull();
-  act(() => stores.orderHistory.setStoring(true));
+  act(() => stores.deviceOrders.setStoring(true));
   fake.platform.storage.set = () => false;
   fireEvent.click(await screen.findByRole('button', { name: 'Store it on this device' }));
   await screen.findByText(/This browser did not store it/);

@@ -41,7 +41,7 @@ export const PassButton = observer(({ order }: { order: Order }) => {
 
 /** Says what this device can do for the order, and what the customer loses without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
-  const { order, accountOrders, orderTokens, orderHistory, notifications } = useStores(orderGroup);
+  const { order, accountOrders, orderTokens, deviceOrders, notifications } = useStores(orderGroup);
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
@@ -55,7 +55,7 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
     return (
       <>
         <FormattedMessage id="pass.tabOnly" />{' '}
-        {orderHistory.isStored && (
+        {deviceOrders.isStored && (
           <Button variant="text" size="small" onClick={storeHere}>
             <FormattedMessage id="pass.storeHere" />
           </Button>
@@ -65,5 +65,5 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   }
   // An ended order needs no decision, so the page does not remind of the pass.
   if (order.isSettled) return null;
-  return <FormattedMessage id={orderHistory.find(orderId)?.isPassSaved ? 'pass.saved' : 'pass.unsaved'} />;
+  return <FormattedMessage id={deviceOrders.find(orderId)?.isPassSaved ? 'pass.saved' : 'pass.unsaved'} />;
 });

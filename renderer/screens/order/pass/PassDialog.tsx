@@ -16,11 +16,11 @@ import styles from '../order.module.css';
 /** The order pass as a QR code, a file and a link (D3). */
 export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) => {
   const { formatMessage } = useIntl();
-  const { platform, locale, dialogs, orderHistory } = useStores(orderGroup);
+  const { platform, locale, dialogs, deviceOrders } = useStores(orderGroup);
   // Show the message in the dialog, because it hides the rest of the page from screen readers.
   const [said, setSaid] = useState<MessageId | null>(null);
   const link = platform.addressOf(locale.path(orderPath(data)));
-  const saved = () => orderHistory.notePassSaved(data.orderId);
+  const saved = () => deviceOrders.notePassSaved(data.orderId);
 
   const saveFile = () => {
     const page = platform.addressOf(locale.path('/order'));

@@ -21,7 +21,7 @@ async function show(
       shell: deskShell,
       prepare: async ({ stores }) => {
         if (answers['users.accountData']) await stores.session.begin();
-        orders.forEach((order) => stores.orderHistory.record(order));
+        orders.forEach((order) => stores.deviceOrders.record(order));
       },
     },
   );

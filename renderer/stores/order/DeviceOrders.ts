@@ -39,7 +39,7 @@ interface Dependencies {
  * device. The customer can move the list to another device, delete it or switch it off. Orders of the signed-in customer are only in
  * the account's list, so that this device shows them to nobody after a sign-out.
  */
-export class OrderHistoryStore {
+export class DeviceOrders {
   /** null until it is read from the device. The server cannot read it. */
   records: OrderRecord[] | null = null;
   isStored = true;

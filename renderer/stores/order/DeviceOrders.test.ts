@@ -12,7 +12,7 @@ import {
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
 import { readExport, writeExport, writeTable } from './orderExport.ts';
-import { OrderHistoryStore } from './OrderHistoryStore.ts';
+import { DeviceOrders } from './DeviceOrders.ts';
 import { isOver } from './orderRecords.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
@@ -28,7 +28,7 @@ function setUp(answers: Answers = {}) {
   const own = new Set<string>();
   const page = () => {
     const tokens = new OrderTokens(fake.platform);
-    const store = new OrderHistoryStore({ platform: fake.platform, clock, tokens, isOwn: (orderId) => own.has(orderId) });
+    const store = new DeviceOrders({ platform: fake.platform, clock, tokens, isOwn: (orderId) => own.has(orderId) });
     store.load();
     return { store, tokens };
   };
@@ -36,13 +36,13 @@ function setUp(answers: Answers = {}) {
 }
 
 /** Imports like the page. Returns the number of orders in the file, or null for another file. */
-function importText(store: OrderHistoryStore, text: string): number | null {
+function importText(store: DeviceOrders, text: string): number | null {
   const orders = readExport(text);
   if (orders) store.add(orders);
   return orders && orders.length;
 }
 
-const ids = (store: OrderHistoryStore) => store.records?.map(({ orderId }) => orderId);
+const ids = (store: DeviceOrders) => store.records?.map(({ orderId }) => orderId);
 const later = () => sampleOrder({ orderId: OTHER_ID, createdAt: at(10) });
 
 test('stores neither an order of the signed-in customer nor its pass', () => {
