@@ -12,11 +12,11 @@ import { ReceivePanel } from './amounts/ReceivePanel.tsx';
 import { RefundFields } from './delivery/RefundFields.tsx';
 import { SendPanel } from './amounts/SendPanel.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import { useForm } from './useForm.ts';
+import { useExchangeTexts } from './useExchangeTexts.ts';
 
 /** The exchange form: both amounts, the rate, addresses, fees and the submit button. */
 export const ExchangeForm = observer(() => {
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   return (
     <Card padding="tight" aria-label={formatMessage({ id: 'exchange.form' })} id="exchange-form">
       {/* The button handles Enter. Before hydration, the form must not be submitted. */}

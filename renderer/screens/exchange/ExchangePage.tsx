@@ -8,7 +8,7 @@ import { AmountTable } from './amounts/AmountTable.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import styles from './ExchangePage.module.css';
 import { NextSteps } from './NextSteps.tsx';
-import { useForm } from './useForm.ts';
+import { useExchangeTexts } from './useExchangeTexts.ts';
 import { RateCard } from './rate/RateCard.tsx';
 import { useExchangeAddress } from './delivery/useExchangeAddress.ts';
 
@@ -53,7 +53,7 @@ interface ExchangeLeadProps {
 /** The line below the title, with the usual duration: the confirmation times of both networks. */
 export const ExchangeLead = observer(({ withTime, without }: ExchangeLeadProps) => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const { sendInstrument, receiveInstrument } = exchange;
   const minutes = sendInstrument && receiveInstrument && exchangeMinutes(sendInstrument, receiveInstrument);
   return minutes === null ? formatMessage({ id: without }) : formatMessage({ id: withTime }, { minutes });

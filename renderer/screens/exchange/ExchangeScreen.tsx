@@ -3,13 +3,13 @@ import { LatestExchanges } from '../home/sections/LatestExchanges.tsx';
 import { ReadBelow } from '../home/sections/ReadBelow.tsx';
 import { ExchangeLead, ExchangePage } from './ExchangePage.tsx';
 import { loadExchange } from './loadExchange.ts';
-import { useForm } from './useForm.ts';
+import { useExchangeTexts } from './useExchangeTexts.ts';
 
 export const load = loadExchange;
 
 /** Screen of `/exchange-{pair}`. */
 export const Screen = observer(() => {
-  const { formatMessage, names } = useForm();
+  const { formatMessage, names } = useExchangeTexts();
   return (
     <ExchangePage
       title={formatMessage({ id: 'exchange.title' }, names())}

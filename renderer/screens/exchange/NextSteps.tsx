@@ -5,14 +5,14 @@ import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';
 import styles from './NextSteps.module.css';
-import { useForm } from './useForm.ts';
+import { useExchangeTexts } from './useExchangeTexts.ts';
 
 const HOUR_MINUTES = 60;
 
 /** Lists the steps after the submit button, with amounts and times, and what happens if a step fails. */
 export const NextSteps = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, from, memo } = useForm();
+  const { formatMessage, from, memo } = useExchangeTexts();
   const { sendInstrument, receiveInstrument, mode } = exchange;
   const time = (minutes: number | null | undefined): string | undefined => {
     if (minutes === null || minutes === undefined) return undefined;
@@ -62,13 +62,13 @@ export const NextSteps = observer(() => {
 });
 
 const SendTitle = observer(() => {
-  const { formatMessage, amountOf } = useForm();
+  const { formatMessage, amountOf } = useExchangeTexts();
   return formatMessage({ id: 'exchange.next.send' }, { amount: amountOf('send') });
 });
 
 const ReceiveTitle = observer(() => {
   const { mode, problem, receiveAmount } = useStores(exchangeGroup).exchange;
-  const { formatMessage, amountOf } = useForm();
+  const { formatMessage, amountOf } = useExchangeTexts();
   const isExact = mode === 'FIXED' || receiveAmount === null || problem !== null;
   const id = isExact ? 'exchange.next.receive' : 'exchange.next.receiveAbout';
   return formatMessage({ id }, { amount: amountOf('receive') });

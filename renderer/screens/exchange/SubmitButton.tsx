@@ -7,14 +7,14 @@ import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { stepLabel } from './stepLabel.ts';
 import styles from './SubmitButton.module.css';
-import { useForm } from './useForm.ts';
+import { useExchangeTexts } from './useExchangeTexts.ts';
 import { useSubmit } from './useSubmit.ts';
 
 /** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `keys`: the shortcut that presses it. */
 export const SubmitButton = observer(({ keys }: { keys?: ReactNode }) => {
   const stores = useStores(exchangeGroup);
   const { submission } = stores;
-  const form = useForm();
+  const form = useExchangeTexts();
   const submit = useSubmit();
   const button = useRef<HTMLButtonElement>(null);
   const { next } = submission;

@@ -1,8 +1,8 @@
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
 import type { ExchangeStores } from '../../stores/exchange/exchangeGroup.ts';
-import type { useForm } from './useForm.ts';
+import type { useExchangeTexts } from './useExchangeTexts.ts';
 
-type Form = ReturnType<typeof useForm>;
+type Form = ReturnType<typeof useExchangeTexts>;
 
 /** Returns the button's label: the next missing field, or its action (D23). */
 export function stepLabel(step: NextStep, { exchange, health }: ExchangeStores, form: Form): string {

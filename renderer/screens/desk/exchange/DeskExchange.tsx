@@ -6,7 +6,7 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useExchangeAddress } from '../../exchange/delivery/useExchangeAddress.ts';
 import { loadExchange, loadHome } from '../../exchange/loadExchange.ts';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import { useLaterPart } from '../useLaterPart.ts';
 import styles from './DeskExchange.module.css';
 import { DeskForm } from './DeskForm.tsx';
@@ -18,7 +18,7 @@ const loadChart = async () => (await import('./RateChart.tsx')).RateChart;
 /** The trading screen: the market rate of the pair with its chart, and below it the exchange form. */
 const Screen = observer(() => {
   const { startExchange, rateHistory } = useStores(exchangeGroup);
-  const { names } = useForm();
+  const { names } = useExchangeTexts();
   const range = useChartRange();
   const Chart = useLaterPart(loadChart);
   useExchangeAddress();

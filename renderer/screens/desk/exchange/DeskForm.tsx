@@ -15,7 +15,7 @@ import { PairStopped } from '../../exchange/rate/PairStopped.tsx';
 import { CustomerPrice, SwapButton } from '../../exchange/rate/RateBar.tsx';
 import { RateModes } from '../../exchange/rate/RateModes.tsx';
 import { SubmitButton } from '../../exchange/SubmitButton.tsx';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskForm.module.css';
 import { Keys } from '../tools/Keys.tsx';
 import { FeeStrip } from './FeeStrip.tsx';
@@ -28,7 +28,7 @@ import { useSubmitKeys } from './useSubmitKeys.ts';
 export const DeskForm = observer(() => {
   const { formatMessage } = useIntl();
   const { exchange, platform } = useStores(exchangeGroup);
-  const { from } = useForm();
+  const { from } = useExchangeTexts();
   const form = useRef<HTMLFormElement>(null);
   useSubmitKeys(form);
   return (

@@ -5,7 +5,7 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { exchangeMinutes } from '../../coins/coinViews.ts';
 import { ServiceFee, Total } from '../../exchange/rate/Fees.tsx';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskForm.module.css';
 
 /** Both fees, the usual duration and what remains, in one line. */
@@ -55,6 +55,6 @@ export const FeeStrip = observer(() => {
 /** The fee for sending the payout, and where the customer pays for it, that for collecting the deposit. */
 const NetworkFees = observer(() => {
   const { data } = useStores(exchangeGroup).exchange.line;
-  const { computed } = useForm();
+  const { computed } = useExchangeTexts();
   return data ? computed('receive', data.finalNetworkFeeAmount) : <Skeleton shape="small" width="short" />;
 });

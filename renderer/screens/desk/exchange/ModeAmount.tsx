@@ -4,12 +4,12 @@ import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx';
 import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 
 /** The computed amount of a rate mode; empty for an amount that can't be exchanged. */
 export const ModeAmount = observer(({ mode }: { mode: RateMode }) => {
   const { exchange } = useStores(exchangeGroup);
-  const { rounded } = useForm();
+  const { rounded } = useExchangeTexts();
   const amount = exchange.otherAmount(mode);
   const instrument = exchange.typedSide === 'send' ? exchange.receiveInstrument : exchange.sendInstrument;
   if (amount === null || exchange.problem || !instrument) return null;

@@ -9,7 +9,7 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { RateAge } from '../../exchange/rate/RateBar.tsx';
 import { useChange } from '../../exchange/rate/useChange.ts';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskExchange.module.css';
 import { CHART_HOURS, type ChartRange } from './useChartRange.ts';
 
@@ -17,7 +17,7 @@ import { CHART_HOURS, type ChartRange } from './useChartRange.ts';
 export const PairHead = observer(({ range }: { range: ChartRange }) => {
   const { formatMessage } = useIntl();
   const { exchange, rateHistory } = useStores(exchangeGroup);
-  const { from, to, price } = useForm();
+  const { from, to, price } = useExchangeTexts();
   const changeOf = useChange();
   const { line, isStale } = exchange;
   const { history, isOffered } = rateHistory;

@@ -4,7 +4,7 @@ import type { Decimal } from '../../../../contract/money.ts';
 import { presetAmounts } from '../../../stores/exchange/presetAmounts.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskForm.module.css';
 
 const SHOWN = 4;
@@ -13,7 +13,7 @@ const SHOWN = 4;
 export const Presets = observer(() => {
   const { formatMessage } = useIntl();
   const { exchange } = useStores(exchangeGroup);
-  const { exact, send } = useForm();
+  const { exact, send } = useExchangeTexts();
   const amounts = exchange.bounds ? spread(presetAmounts(exchange.bounds)) : [];
   return (
     <div role="group" aria-label={formatMessage({ id: 'desk.presets' })} className={styles['chips']}>

@@ -11,7 +11,7 @@ import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOf } from '../../exchange/rate/chart.ts';
-import { useForm } from '../../exchange/useForm.ts';
+import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskExchange.module.css';
 import type { ChartHours } from './useChartRange.ts';
 
@@ -22,7 +22,7 @@ const AXIS_PARTS = [1, 0.75, 0.5, 0.25];
 export const RateChart = observer(({ hours }: { hours: ChartHours }) => {
   const { formatMessage, formatTime } = useIntl();
   const { exchange, rateHistory, rateAlerts, clock, locale } = useStores(exchangeGroup, rateAlertsGroup);
-  const { from, to, price } = useForm();
+  const { from, to, price } = useExchangeTexts();
   const { history } = rateHistory;
   const { data } = exchange.line;
   const last = history?.points.at(-1);

@@ -5,12 +5,12 @@ import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountAside.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** Shows the bounds next to an amount, or the violated bound with a button that fills it in (§5). */
 export const AmountAside = observer(({ side }: { side: Side }) => {
   const { exchange, locale } = useStores(exchangeGroup);
-  const { formatMessage, exact, send, receive } = useForm();
+  const { formatMessage, exact, send, receive } = useExchangeTexts();
   const { problem, bounds, typedSide } = exchange;
   const isBoundProblem = problem?.kind === 'tooSmall' || problem?.kind === 'tooBig';
   const arriving = isBoundProblem && typedSide === 'receive' ? problem.expectedToGet : null;

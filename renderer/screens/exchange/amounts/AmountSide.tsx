@@ -10,7 +10,7 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
 import { ReadingNote } from './ReadingNote.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 interface AmountSideProps {
   side: Side;
@@ -26,7 +26,7 @@ interface AmountSideProps {
  */
 export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountSideProps) => {
   const { exchange, locale } = useStores(exchangeGroup);
-  const { exact, formatMessage } = useForm();
+  const { exact, formatMessage } = useExchangeTexts();
   const [reading, setReading] = useState<AmountReading | 'refused' | null>(null);
   const isTyped = exchange.typedSide === side;
   const isImpossible = exchange.problem !== null && exchange.problem.kind !== 'empty';

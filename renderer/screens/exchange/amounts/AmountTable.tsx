@@ -10,7 +10,7 @@ import { presetAmounts } from '../../../stores/exchange/presetAmounts.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountTable.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 interface Row {
   key: string;
@@ -30,7 +30,7 @@ function rowsOf(bounds: { minimum: Decimal; maximum: Decimal } | null, isUnsuppo
 /** Shows what the preset amounts (§9) yield now, in both modes. Pressing one fills it in. */
 export const AmountTable = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, names, from, rounded } = useForm();
+  const { formatMessage, names, from, rounded } = useExchangeTexts();
   const rows = rowsOf(exchange.bounds, exchange.isUnsupported);
   const decimals = mostDecimals(rows.map(({ amount }) => amount ?? '0'));
   const caption = formatMessage({ id: 'exchange.table' }, names());
@@ -86,7 +86,7 @@ export const AmountTable = observer(() => {
 /** A cell is its own observer, because the table renders its cells outside of one. */
 const Estimate = observer(({ mode, amount }: { mode: RateMode; amount: Decimal }) => {
   const { exchange, rates } = useStores(exchangeGroup);
-  const { formatMessage, rounded } = useForm();
+  const { formatMessage, rounded } = useExchangeTexts();
   const { data, forcesFloating } = rates.line(mode);
   if (forcesFloating === 'pair') return formatMessage({ id: 'exchange.table.none' });
   const { fixedMaximum } = exchange;
@@ -99,7 +99,7 @@ const Estimate = observer(({ mode, amount }: { mode: RateMode; amount: Decimal }
 
 const FixedLimit = observer(() => {
   const { fixedMaximum, bounds } = useStores(exchangeGroup).exchange;
-  const { formatMessage, send } = useForm();
+  const { formatMessage, send } = useExchangeTexts();
   if (fixedMaximum === null || !bounds || compare(bounds.maximum, fixedMaximum) <= 0) return null;
   return formatMessage({ id: 'exchange.table.fixedLimit' }, { amount: send(fixedMaximum) });
 });

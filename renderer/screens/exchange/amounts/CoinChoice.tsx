@@ -5,13 +5,13 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { coinLogo, networkName } from '../../coins/coinViews.ts';
 import { prepareSelector } from '../../selector/prepareSelector.ts';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** The coin button of one side. Separate from the amount, so that a keystroke does not render it. */
 export const CoinChoice = observer(({ side }: { side: Side }) => {
   const stores = useStores(exchangeGroup);
   const { exchange, dialogs } = stores;
-  const { formatMessage, place } = useForm();
+  const { formatMessage, place } = useExchangeTexts();
   const instrument = side === 'send' ? exchange.sendInstrument : exchange.receiveInstrument;
   return (
     <CoinButton

@@ -5,12 +5,12 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AmountAside } from './AmountAside.tsx';
 import { AmountSide } from './AmountSide.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** Shows the amount to receive after all fees and its distance from the market price. */
 export const ReceivePanel = observer(({ dense = false }: { dense?: boolean }) => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, exact, percent: percentText } = useForm();
+  const { formatMessage, exact, percent: percentText } = useExchangeTexts();
   const { receiveAmount, line, belowMarketPercent, problem } = exchange;
   const worth = receiveAmount !== null && line.data ? worthInUsd(line.data, 'receive', receiveAmount) : null;
   const isUsedUp = problem?.kind === 'tooSmall' && receiveAmount === null && line.data !== null;

@@ -2,14 +2,14 @@ import { observer } from 'mobx-react-lite';
 import { worthInUsd } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { AmountAside } from './AmountAside.tsx';
 import { AmountSide } from './AmountSide.tsx';
 
 /** The send side with its bounds. */
 export const SendPanel = observer(({ dense = false }: { dense?: boolean }) => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, exact } = useForm();
+  const { formatMessage, exact } = useExchangeTexts();
   const { sendAmount, line } = exchange;
   const worth = sendAmount !== null && line.data ? worthInUsd(line.data, 'send', sendAmount) : null;
   return (

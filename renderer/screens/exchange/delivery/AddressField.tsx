@@ -13,7 +13,7 @@ import { ScanButton } from '../../scan/ScanButton.tsx';
 import { useCamera } from '../../scan/useCamera.ts';
 import { AddressExtra } from './AddressExtra.ts';
 import { addressMessage } from './addressMessage.ts';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 interface AddressFieldProps {
   name: FieldName;
@@ -31,7 +31,7 @@ interface AddressFieldProps {
 export const AddressField = observer(
   ({ name, instrument, label, labelAside, hint, error, isOptional = false }: AddressFieldProps) => {
     const { delivery, exchange, submission, platform } = useStores(exchangeGroup);
-    const { formatMessage } = useForm();
+    const { formatMessage } = useExchangeTexts();
     const hasCamera = useCamera();
     const Extra = use(AddressExtra);
     const [isPasteBlocked, setPasteBlocked] = useState(false);

@@ -6,14 +6,14 @@ import { Notice } from '../../../components/Notice.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './Consents.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** The consents: always the terms; 10 % below the market shows a warning, 20 % requires a tick. */
 export const Consents = observer(() => {
   const { submission, dialogs } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   return (
     <div className={styles['consents']}>
       <DeviationConsent />
@@ -46,7 +46,7 @@ export const Consents = observer(() => {
 /** The rule for later deposits of a floating order (D63). */
 const LaterDeposits = observer(() => {
   const { exchange, health } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   if (exchange.mode === 'FIXED' || !health.hasFeature(LATER_ORDERS_FEATURE)) return null;
   const hours = LATER_DEPOSIT_WINDOW_MS / HOUR_MS;
   return <p className="hint">{formatMessage({ id: 'exchange.laterDeposits' }, { hours })}</p>;
@@ -54,7 +54,7 @@ const LaterDeposits = observer(() => {
 
 const DeviationConsent = observer(() => {
   const { exchange, submission } = useStores(exchangeGroup);
-  const { formatMessage, percent: percentText } = useForm();
+  const { formatMessage, percent: percentText } = useExchangeTexts();
   if (!submission.warnsOfDeviation || exchange.belowMarketPercent === null) return null;
   const percent = percentText(exchange.belowMarketPercent, 1);
   return (

@@ -1,14 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { AddressField, addressNames } from './AddressField.tsx';
 import { MemoField } from './MemoField.tsx';
 
 /** Destination address and memo. */
 export const DestinationFields = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const instrument = exchange.receiveInstrument;
   return (
     <>

@@ -3,12 +3,12 @@ import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** The e-mail field. Errors appear on blur or submit, not while the customer types. */
 export const EmailField = observer(() => {
   const { delivery, submission, session } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { email, isEmailWrong, setEmail } = delivery;
   const isWrong = submission.wasTried && isEmailWrong;

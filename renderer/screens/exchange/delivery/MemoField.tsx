@@ -7,12 +7,12 @@ import type { AddressField } from '../../../stores/exchange/DeliveryStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './MemoField.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** The memo of an address on networks with memos, and the tick that this address needs none (§5). */
 export const MemoField = observer(({ name, instrument }: { name: AddressField; instrument: Instrument }) => {
   const { delivery, submission } = useStores(exchangeGroup);
-  const { formatMessage, memo } = useForm();
+  const { formatMessage, memo } = useExchangeTexts();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { memo: value, isMemoWaived, setMemo, waiveMemo } = delivery[name];
   const { name: memoName, inSentence } = memo(instrument);

@@ -6,12 +6,12 @@ import { AddressField, addressNames } from './AddressField.tsx';
 import { EmailField } from './EmailField.tsx';
 import { MemoField } from './MemoField.tsx';
 import styles from './RefundFields.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** The refund address, required for a fixed rate (§5) and recommended for a floating one (D8), and the e-mail. */
 export const RefundFields = observer(() => {
   const { exchange, delivery } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const isFixed = exchange.mode === 'FIXED';
   const isFilled = delivery.refund.text !== '' || delivery.email !== '';
 
@@ -44,7 +44,7 @@ export const RefundFields = observer(() => {
 /** The refund address with its memo. `brief`: a short hint, in place of the long one and of “recommended”. */
 export const RefundAddress = observer(({ isRequired, brief }: { isRequired: boolean; brief?: string }) => {
   const { exchange, delivery, submission } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const instrument = exchange.sendInstrument;
   const mustDiffer = delivery.isRefundSameAsDestination || submission.rejected?.message === 'error_address_must_be_different';
   return (

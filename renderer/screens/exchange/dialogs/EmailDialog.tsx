@@ -1,7 +1,7 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
-import { Controller, useForm as useHookForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { object, string } from 'yup';
 import { isEmail, normaliseEmail } from '../../../../contract/email.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -11,7 +11,7 @@ import { TextInput } from '../../../components/TextInput.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useSubmit } from '../useSubmit.ts';
 
 const schema = object({ email: string().required().test('email', isEmail) });
@@ -19,10 +19,10 @@ const schema = object({ email: string().required().test('email', isEmail) });
 /** Requests the e-mail before the order if the host requires it (§4 ckm, D11), and explains its purpose. */
 export const EmailDialog = observer(() => {
   const { delivery, dialogs, submission } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const submit = useSubmit();
   const formId = useId();
-  const { control, handleSubmit, formState } = useHookForm({
+  const { control, handleSubmit, formState } = useForm({
     resolver: yupResolver(schema),
     defaultValues: { email: delivery.email },
   });

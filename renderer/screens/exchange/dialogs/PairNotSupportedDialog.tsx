@@ -5,12 +5,12 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
 import { useStopReason } from '../rate/PairStopped.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** Popup for a pair that is not active, with two alternatives. */
 export const PairNotSupportedDialog = observer(() => {
   const { dialogs, exchange } = useStores(exchangeGroup);
-  const { formatMessage, names } = useForm();
+  const { formatMessage, names } = useExchangeTexts();
   const reason = useStopReason();
   const stopped = exchange.stoppedSide;
   return (

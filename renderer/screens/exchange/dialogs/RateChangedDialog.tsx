@@ -13,13 +13,13 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import styles from './dialogs.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useSubmit } from '../useSubmit.ts';
 
 /** Asks the customer to accept a new rate: old → new, and the difference (D4). No order exists yet. */
 export const RateChangedDialog = observer(() => {
   const { submission, rates } = useStores(exchangeGroup);
-  const { formatMessage, send, computed, percent: percentText } = useForm();
+  const { formatMessage, send, computed, percent: percentText } = useExchangeTexts();
   const submit = useSubmit();
   const [isBusy, setBusy] = useState(false);
   const { consent } = submission;

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 const CLAUSES = ['exchange.termsLock', 'exchange.termsRefund', 'exchange.termsCheck', 'exchange.termsAddress'] as const;
 
@@ -15,7 +15,7 @@ const REFUND_HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_
 /** The terms in plain sentences. The 2 % clause (D5) is here and in the form. */
 export const TermsDialog = observer(() => {
   const { dialogs, submission } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   return (
     <Dialog
       title={formatMessage({ id: 'exchange.termsTitle' })}

@@ -6,14 +6,14 @@ import { expectedCashback } from '../../../stores/account/expectedCashback.ts';
 import { serviceFee } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 const CENTS = 2;
 
 /** The cashback that the exchange will earn, at the level of the customer. */
 export const CashbackLine = observer(() => {
   const { cashback, exchange, locale } = useStores(exchangeGroup, cashbackGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const { line, sendAmount, mode } = exchange;
   useEffect(() => void cashback.loadLevel(), [cashback]);
   if (!cashback.level || !line.data || sendAmount === null) return '\u00a0';

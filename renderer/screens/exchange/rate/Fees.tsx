@@ -7,11 +7,11 @@ import { serviceFee } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** One line with all fees together, which opens to each of them and the remaining amount. */
 export const Fees = observer(() => {
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   return (
     <Disclosure summary={formatMessage({ id: 'exchange.fees' })} aside={<AllFees />}>
       <FeeList />
@@ -22,7 +22,7 @@ export const Fees = observer(() => {
 /** Figures render separately from their labels. */
 const FeeList = observer(() => {
   const { mode, sendInstrument, receiveInstrument, paysForCollection } = useStores(exchangeGroup).exchange;
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const [from, to] = [sendInstrument, receiveInstrument].map((instrument) => (instrument ? networkName(instrument) : ''));
   return (
     <DefinitionList
@@ -57,7 +57,7 @@ const waiting = <Skeleton shape="small" width="short" />;
 
 const AllFees = observer(() => {
   const { line, sendAmount } = useStores(exchangeGroup).exchange;
-  const { computed } = useForm();
+  const { computed } = useExchangeTexts();
   if (!line.data || sendAmount === null) return waiting;
   const fees = add(serviceFee(line.data, sendAmount), line.data.finalNetworkFeeAmount);
   return computed('receive', fees);
@@ -65,19 +65,19 @@ const AllFees = observer(() => {
 
 export const ServiceFee = observer(() => {
   const { line, sendAmount } = useStores(exchangeGroup).exchange;
-  const { computed } = useForm();
+  const { computed } = useExchangeTexts();
   if (!line.data || sendAmount === null) return waiting;
   return computed('receive', serviceFee(line.data, sendAmount));
 });
 
 const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
   const fee = useStores(exchangeGroup).exchange.networkFees?.[part] ?? null;
-  const { computed } = useForm();
+  const { computed } = useExchangeTexts();
   return fee === null ? waiting : computed('receive', fee);
 });
 
 export const Total = observer(() => {
   const { receiveAmount } = useStores(exchangeGroup).exchange;
-  const { computed } = useForm();
+  const { computed } = useExchangeTexts();
   return receiveAmount === null ? waiting : computed('receive', receiveAmount);
 });

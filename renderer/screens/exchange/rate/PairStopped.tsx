@@ -6,7 +6,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** The public reasons that have a text of their own; any other gets `other`. */
 const REASONS = ['MAINTENANCE', 'NETWORK_UNAVAILABLE', 'NETWORK_CONGESTED', 'NO_RESERVE', 'NOT_CONFIGURED'] as const;
@@ -37,7 +37,7 @@ export const PairStopped = observer(() => {
 /** Returns the reason as a sentence; null while the pair can be exchanged. Call it in an observer. */
 export function useStopReason(): string | null {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, place } = useForm();
+  const { formatMessage, place } = useExchangeTexts();
   if (!exchange.isUnsupported) return null;
   const { stoppedSide, sendInstrument, receiveInstrument } = exchange;
   const instrument: Instrument | null = stoppedSide?.side === 'send' ? sendInstrument : receiveInstrument;

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateBar.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** Between the two sides: the price, its age, and the button that swaps them. */
 export const RateBar = () => (
@@ -20,7 +20,7 @@ export const RateBar = () => (
 /** What one coin to send yields, with the service fee. */
 export const CustomerPrice = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, from, to, price } = useForm();
+  const { formatMessage, from, to, price } = useExchangeTexts();
   const { line, mode } = exchange;
   return (
     <span className={`${styles['price']} numeric`}>
@@ -38,14 +38,14 @@ export const CustomerPrice = observer(() => {
 
 export const SwapButton = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   return <IconButton framed label={formatMessage({ id: 'exchange.swap' })} icon={<SwapIcon />} onClick={exchange.swap} />;
 });
 
 /** Separate component, because it renders every second. */
 export const RateAge = observer(() => {
   const { exchange, rates } = useStores(exchangeGroup);
-  const { formatMessage } = useForm();
+  const { formatMessage } = useExchangeTexts();
   const seconds = rates.ageSeconds(exchange.mode);
   if (seconds === null) return <Freshness state="stale">{formatMessage({ id: 'exchange.noRate' })}</Freshness>;
   if (exchange.isStale) return <Freshness state="lost">{formatMessage({ id: 'exchange.reconnecting' })}</Freshness>;

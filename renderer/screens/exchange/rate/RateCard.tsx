@@ -9,13 +9,13 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { chartOfHistory } from './chart.ts';
 import styles from './RateCard.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useChange } from './useChange.ts';
 
 /** Shows the market price without fees and its last day as a line. The form shows the customer's price. */
 export const RateCard = observer(() => {
   const { exchange, rateHistory } = useStores(exchangeGroup);
-  const { formatMessage, from, to, price } = useForm();
+  const { formatMessage, from, to, price } = useExchangeTexts();
   const changeOf = useChange();
   const { line, isStale } = exchange;
   const { history, isOffered } = rateHistory;
@@ -38,7 +38,7 @@ const AXIS_HOURS = [24, 18, 12, 6];
 
 const HistoryLine = observer(() => {
   const { history } = useStores(exchangeGroup).rateHistory;
-  const { formatMessage, from, to, price } = useForm();
+  const { formatMessage, from, to, price } = useExchangeTexts();
   const chart = history && chartOfHistory(history);
   if (!history || !chart) return <div className={styles['waiting']} />;
   const decimals = priceDecimals(chart.high);

@@ -7,7 +7,7 @@ import { RadioCards } from '../../../components/RadioCards.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
-import { useForm } from '../useForm.ts';
+import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /**
  * The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). `Amount`: what each yields now, in
@@ -15,7 +15,7 @@ import { useForm } from '../useForm.ts';
  */
 export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: RateMode }> }) => {
   const { exchange, rates } = useStores(exchangeGroup);
-  const { formatMessage, send } = useForm();
+  const { formatMessage, send } = useExchangeTexts();
   const unavailable = rates.fixed.forcesFloating;
   const { fixedMaximum, mode } = exchange;
   const whyNot = (): string => {
@@ -59,7 +59,7 @@ export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: 
 /** Sets the largest amount at a fixed rate, and chooses that rate. */
 const SetFixedMaximum = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, exact } = useForm();
+  const { formatMessage, exact } = useExchangeTexts();
   const { fixedMaximum } = exchange;
   if (fixedMaximum === null) return null;
   const set = (): void => {
@@ -76,7 +76,7 @@ const SetFixedMaximum = observer(() => {
 /** The conditions of the chosen rate that its card doesn't say, or why another one is used. */
 const Clause = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, send, exact } = useForm();
+  const { formatMessage, send, exact } = useExchangeTexts();
   const { forcedFloating, fixedRefusal, fixedMaximum, mode } = exchange;
   if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
   if (forcedFloating === 'amount') return <p className="hint">{formatMessage({ id: 'exchange.forcedAmount' })}</p>;
@@ -104,7 +104,7 @@ const Clause = observer(() => {
 
 const FixedDetail = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, computed } = useForm();
+  const { formatMessage, computed } = useExchangeTexts();
   const other = exchange.otherAmount('FIXED');
   if (other === null || exchange.problem) return formatMessage({ id: 'exchange.fixedDetailPlain' });
   return exchange.typedSide === 'send'

@@ -9,7 +9,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { networkName } from '../coins/coinViews.ts';
 
 /** Formats amounts and coins of the form in the customer's language. */
-export function useForm() {
+export function useExchangeTexts() {
   const { formatMessage } = useIntl();
   const { locale, exchange } = useStores(exchangeGroup);
   const ticker = (instrument: Instrument | null, slug: string): string => instrument?.currencyTitle ?? slug.toUpperCase();
