@@ -11,7 +11,7 @@ import { storeGroup } from '../storeGroup.ts';
 
 /** The dialog of the page. `change` and `remove` concern `key`; `secret` is that of a new key, shown once. */
 export type KeyDialog =
-  { kind: 'create' } | { kind: 'change' | 'remove'; key: ApiKey } | { kind: 'secret'; made: GenerateApiKeyOutput };
+  { kind: 'create' } | { kind: 'change' | 'remove'; key: ApiKey } | { kind: 'secret'; created: GenerateApiKeyOutput };
 
 /** What the dialog still lacks. */
 export type KeyProblem = { kind: 'name' } | { kind: 'line'; line: number; problem: IpRangeProblem } | { kind: 'tooManyLines' };
@@ -111,11 +111,11 @@ export class ApiKeysStore {
   async create(): Promise<void> {
     const input = { name: this.fields.name.trim(), whiteListIp: readIpRangeLines(this.fields.addresses).ranges };
     await this.run('new', async () => {
-      const made = await this.platform.transport.call('apiKeys.generate', input);
+      const created = await this.platform.transport.call('apiKeys.generate', input);
       runInAction(() => {
-        this.keys.change((keys) => [made.apiKey, ...keys]);
+        this.keys.change((keys) => [created.apiKey, ...keys]);
         this.isStored = false;
-        this.dialog = { kind: 'secret', made };
+        this.dialog = { kind: 'secret', created };
       });
     });
   }

@@ -76,7 +76,7 @@ test('repeats a request without an answer under the same key, with the fee that 
   await store.send();
   expect([store.isConfirming, store.form.problem]).toEqual([true, 'UNKNOWN']);
   await store.send();
-  expect(store.made?.balance).toBe('262.48');
+  expect(store.created?.balance).toBe('262.48');
   expect(new Set(sent().map(({ options }) => JSON.stringify(options))).size).toBe(1);
   expect(sent()[0]?.input).toMatchObject({ amount: '50', maxNetworkFee: '1.5' });
 });

@@ -43,8 +43,8 @@ export class WithdrawStore {
   /** The customer has left the field: its problems are shown from then on. */
   isAddressTouched = false;
   isConfirming = false;
-  /** The withdrawal that was just made, for the success dialog */
-  made: { withdrawal: Withdrawal; balance: Decimal } | null = null;
+  /** The withdrawal that was just created, for the success dialog */
+  created: { withdrawal: Withdrawal; balance: Decimal } | null = null;
   cancelling: string | null = null;
   hasCancelFailed = false;
   private idempotencyKey = '';
@@ -70,7 +70,7 @@ export class WithdrawStore {
         terms: observableRef,
         withdrawals: false,
         form: false,
-        made: observableRef,
+        created: observableRef,
         refused: observableRef,
       },
       { autoBind: true },
@@ -170,27 +170,27 @@ export class WithdrawStore {
   async send(): Promise<void> {
     const { terms, amount, address } = this;
     if (!terms || !this.isConfirming) return;
-    const isMade = await this.form.submit(async () => {
+    const isCreated = await this.form.submit(async () => {
       const { currencyTitle, networkTitle, networkFee: maxNetworkFee } = terms;
-      const made = await this.platform.transport.call(
+      const created = await this.platform.transport.call(
         'withdrawals.create',
         { currencyTitle, networkTitle, address, amount, maxNetworkFee },
         { idempotencyKey: this.idempotencyKey },
       );
       runInAction(() => {
-        this.made = made;
-        this.withdrawals.change((known) => [made.withdrawal, ...known]);
+        this.created = created;
+        this.withdrawals.change((known) => [created.withdrawal, ...known]);
         this.form.set({ amount: '', address: '' });
         this.isAddressTouched = false;
         this.isConfirming = false;
       });
       return true;
     });
-    if (isMade) await this.refresh();
+    if (isCreated) await this.refresh();
   }
 
-  dismissMade(): void {
-    this.made = null;
+  dismissCreated(): void {
+    this.created = null;
   }
 
   /** Stops a withdrawal. Never rejects. */

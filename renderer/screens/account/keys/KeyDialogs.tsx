@@ -20,7 +20,7 @@ export const KeyDialogs = observer(() => {
   const { dialog } = useStores(apiKeysGroup).apiKeys;
   if (!dialog) return null;
   if (dialog.kind === 'create') return <CreateDialog />;
-  if (dialog.kind === 'secret') return <SecretDialog made={dialog.made} />;
+  if (dialog.kind === 'secret') return <SecretDialog created={dialog.created} />;
   return dialog.kind === 'change' ? <ChangeDialog apiKey={dialog.key} /> : <RemoveDialog apiKey={dialog.key} />;
 });
 
@@ -78,7 +78,7 @@ const ChangeDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
 });
 
 /** The secret of a new key. It closes only once the customer has stored the secret, because nobody can show it again. */
-const SecretDialog = observer(({ made: { apiKey, secret } }: { made: GenerateApiKeyOutput }) => {
+const SecretDialog = observer(({ created: { apiKey, secret } }: { created: GenerateApiKeyOutput }) => {
   const { formatMessage } = useIntl();
   const { apiKeys, platform } = useStores(apiKeysGroup);
   const texts = {

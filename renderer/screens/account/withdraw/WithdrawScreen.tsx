@@ -11,7 +11,7 @@ import { LoadingCard } from '../LoadingCard.tsx';
 import { Usdt } from '../Usdt.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { KnownAddresses } from './KnownAddresses.tsx';
-import { MadeDialog } from './MadeDialog.tsx';
+import { CreatedDialog } from './CreatedDialog.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { WithdrawalList } from './WithdrawalList.tsx';
 import { WithdrawForm } from './WithdrawForm.tsx';
@@ -26,7 +26,7 @@ export async function load(stores: AppStores): Promise<null> {
 /** `/profile/withdraw`: the form of a withdrawal, what happens next, and all withdrawals (D60). */
 export const Screen = observer(() => {
   const { withdraw } = useStores(withdrawGroup);
-  const { terms, isConfirming, made } = withdraw;
+  const { terms, isConfirming, created } = withdraw;
   useEffect(() => withdraw.start(), [withdraw]);
   return (
     <AccountFrame
@@ -58,7 +58,7 @@ export const Screen = observer(() => {
         <LoadingCard />
       )}
       {terms && isConfirming && <ConfirmDialog terms={terms} />}
-      {made && <MadeDialog made={made} />}
+      {created && <CreatedDialog created={created} />}
     </AccountFrame>
   );
 });

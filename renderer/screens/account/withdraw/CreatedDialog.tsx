@@ -15,7 +15,7 @@ import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import styles from './withdraw.module.css';
 
 /** The withdrawal success modal (§2): what happens with the money now, and what is left. */
-export const MadeDialog = observer(({ made: { withdrawal, balance } }: { made: WithdrawOutput }) => {
+export const CreatedDialog = observer(({ created: { withdrawal, balance } }: { created: WithdrawOutput }) => {
   const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores(withdrawGroup);
   const { state, waitUntil } = withdrawal;
@@ -25,9 +25,9 @@ export const MadeDialog = observer(({ made: { withdrawal, balance } }: { made: W
     <Dialog
       title={<FormattedMessage id={`withdraw.made.${next}`} />}
       closeLabel={formatMessage({ id: 'exchange.close' })}
-      onClose={withdraw.dismissMade}
+      onClose={withdraw.dismissCreated}
       footer={
-        <Button variant="primary" size="large" wide onClick={withdraw.dismissMade}>
+        <Button variant="primary" size="large" wide onClick={withdraw.dismissCreated}>
           <FormattedMessage id="withdraw.made.done" />
         </Button>
       }
