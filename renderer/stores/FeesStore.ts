@@ -25,28 +25,23 @@ export class FeesStore {
   /** null until they are loaded, and on a host without the call. */
   fees: Fees | null;
   networks: NetworkFeeRow[];
-  private readonly platform: Platform;
-  private readonly health: HealthStore;
+  readonly #platform: Platform;
+  readonly #health: HealthStore;
 
   constructor({ platform, health, snapshot }: { platform: Platform; health: HealthStore; snapshot: FeesSnapshot | null }) {
-    this.platform = platform;
-    this.health = health;
+    this.#platform = platform;
+    this.#health = health;
     this.fees = snapshot?.fees ?? null;
     this.networks = snapshot?.networks ?? [];
-    makeAutoObservable<this, 'platform' | 'health'>(this, {
-      platform: false,
-      health: false,
-      fees: observableRef,
-      networks: observableRef,
-    });
+    makeAutoObservable(this, { fees: observableRef, networks: observableRef });
   }
 
   /** Loads fees if the host publishes them. Rejects with an ApiError. */
   async load(): Promise<void> {
     // The loaders of a page and its layout run at the same time: this joins the layout's check.
-    if (this.health.state === 'unknown') await this.health.check();
-    if (!this.health.hasFeature(FEES_FEATURE)) return;
-    const { transport } = this.platform;
+    if (this.#health.state === 'unknown') await this.#health.check();
+    if (!this.#health.hasFeature(FEES_FEATURE)) return;
+    const { transport } = this.#platform;
     const [fees, instruments] = await Promise.all([transport.call('service.fees', {}), transport.call('instruments.list', {})]);
     runInAction(() => {
       this.fees = fees;

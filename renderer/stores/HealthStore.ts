@@ -43,21 +43,17 @@ export class HealthStore {
   host: HostAnnouncement;
   /** A check requested by the customer is in progress. */
   isChecking = false;
-  private failures = 0;
-  private delayMs: number = HEALTH_CHECK.firstDelayMs;
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private checking: Promise<void> | null = null;
-  private readonly platform: Platform;
+  #failures = 0;
+  #delayMs: number = HEALTH_CHECK.firstDelayMs;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #checking: Promise<void> | null = null;
+  readonly #platform: Platform;
 
   constructor({ platform, knownHost = null, snapshot }: Dependencies) {
-    this.platform = platform;
+    this.#platform = platform;
     this.state = snapshot?.state ?? 'unknown';
     this.host = snapshot?.host ?? knownHost ?? { features: [], sandbox: false, brand: '' };
-    makeAutoObservable<this, 'platform' | 'failures' | 'delayMs' | 'timer' | 'checking'>(
-      this,
-      { platform: false, failures: false, delayMs: false, timer: false, checking: false },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** True also before the first answer, because order creation checks everything again. */
@@ -86,62 +82,62 @@ export class HealthStore {
 
   /** Runs a check, or joins the one in progress. `signal` aborts before the 20 s of §9. Never rejects. */
   check(signal?: AbortSignal): Promise<void> {
-    this.checking ??= this.ask(signal).finally(() => (this.checking = null));
-    return this.checking;
+    this.#checking ??= this.ask(signal).finally(() => (this.#checking = null));
+    return this.#checking;
   }
 
   /** "Try again": checks now and schedules the next check soon. */
   async checkNow(): Promise<void> {
     this.isChecking = true;
     await this.check();
-    this.delayMs = HEALTH_CHECK.firstDelayMs;
+    this.#delayMs = HEALTH_CHECK.firstDelayMs;
     runInAction(() => (this.isChecking = false));
   }
 
   /** Checks repeatedly: soon after a change, then at growing intervals. Returns the function that stops it. */
   start(): () => void {
     const schedule = () => {
-      this.timer = setTimeout(() => void round(), this.delayMs);
-      this.delayMs = Math.min(this.delayMs * HEALTH_CHECK.growth, HEALTH_CHECK.maxDelayMs);
+      this.#timer = setTimeout(() => void round(), this.#delayMs);
+      this.#delayMs = Math.min(this.#delayMs * HEALTH_CHECK.growth, HEALTH_CHECK.maxDelayMs);
     };
     const round = async () => {
       const before = this.state;
       await this.check();
-      if (this.state !== before) this.delayMs = HEALTH_CHECK.firstDelayMs;
-      if (this.timer) schedule();
+      if (this.state !== before) this.#delayMs = HEALTH_CHECK.firstDelayMs;
+      if (this.#timer) schedule();
     };
-    const stopListening = this.platform.onConnectivityChange((isOnline) => {
+    const stopListening = this.#platform.onConnectivityChange((isOnline) => {
       if (isOnline) void this.checkNow();
       else this.loseConnection();
     });
     schedule();
     return () => {
-      if (this.timer) clearTimeout(this.timer);
-      this.timer = null;
+      if (this.#timer) clearTimeout(this.#timer);
+      this.#timer = null;
       stopListening();
     };
   }
 
   private async ask(signal?: AbortSignal): Promise<void> {
     try {
-      const { status, host } = await this.platform.transport.call('service.health', {}, signal ? { signal } : {});
-      this.failures = 0;
+      const { status, host } = await this.#platform.transport.call('service.health', {}, signal ? { signal } : {});
+      this.#failures = 0;
       runInAction(() => {
         this.state = status;
         if (host) this.host = host;
       });
     } catch {
-      this.failures += 1;
+      this.#failures += 1;
       await this.recordFailure();
     }
   }
 
   /** Sets the state after a failure (§4). The form stops on the first one; the internet check follows after more than three. */
   private async recordFailure(): Promise<void> {
-    const isOnline = this.failures <= HEALTH_CHECK.failureThreshold || (await this.platform.isOnline());
+    const isOnline = this.#failures <= HEALTH_CHECK.failureThreshold || (await this.#platform.isOnline());
     runInAction(() => {
       // An offline event of the platform holds until an answer arrives or the internet check contradicts it.
-      if (isOnline && this.state === 'offline' && this.failures <= HEALTH_CHECK.failureThreshold) return;
+      if (isOnline && this.state === 'offline' && this.#failures <= HEALTH_CHECK.failureThreshold) return;
       this.state = isOnline ? 'unreachable' : 'offline';
     });
   }

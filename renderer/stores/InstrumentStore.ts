@@ -18,20 +18,16 @@ export class InstrumentStore {
   bySlug = new Map<string, Instrument>();
   defaultPair: DefaultPairOutput | null;
   state: LoadState = 'idle';
-  private readonly platform: Platform;
-  private loading: Promise<void> | null = null;
-  private loadedAt = 0;
+  readonly #platform: Platform;
+  #loading: Promise<void> | null = null;
+  #loadedAt = 0;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: InstrumentSnapshot | null }) {
-    this.platform = platform;
+    this.#platform = platform;
     this.defaultPair = snapshot?.defaultPair ?? null;
     for (const instrument of snapshot?.shown ?? []) this.bySlug.set(instrument.slug, instrument);
     // Making the fields of thousands of immutable instruments observable would take a second.
-    makeAutoObservable<this, 'platform' | 'loading' | 'loadedAt'>(
-      this,
-      { platform: false, loading: false, loadedAt: false, bySlug: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { bySlug: observableRef }, { autoBind: true });
   }
 
   get list(): Instrument[] {
@@ -40,10 +36,10 @@ export class InstrumentStore {
 
   /** Fetches the full list unless it is fresh. Rejects with an ApiError only if there is no older list either. */
   async loadAll(): Promise<void> {
-    if (this.state === 'ready' && Date.now() - this.loadedAt < FRESH_MS) return;
-    this.loading ??= this.fetchAll().finally(() => (this.loading = null));
+    if (this.state === 'ready' && Date.now() - this.#loadedAt < FRESH_MS) return;
+    this.#loading ??= this.fetchAll().finally(() => (this.#loading = null));
     try {
-      await this.loading;
+      await this.#loading;
     } catch (error) {
       if (this.state === 'ready') return;
       runInAction(() => (this.state = 'failed'));
@@ -53,7 +49,7 @@ export class InstrumentStore {
 
   async loadDefaultPair(): Promise<DefaultPairOutput> {
     if (this.defaultPair) return this.defaultPair;
-    const pair = await this.platform.transport.call('pairs.default', {});
+    const pair = await this.#platform.transport.call('pairs.default', {});
     runInAction(() => (this.defaultPair = pair));
     return pair;
   }
@@ -78,13 +74,13 @@ export class InstrumentStore {
 
   private async fetchAll(): Promise<void> {
     if (this.state !== 'ready') runInAction(() => (this.state = 'loading'));
-    const { transport } = this.platform;
+    const { transport } = this.#platform;
     // The list with paused instruments has a time-out of 3 s (§9). The fallback lists only active ones.
     const list = await transport.call('instruments.all', { all: 'true' }).catch(() => transport.call('instruments.list', {}));
     runInAction(() => {
       this.bySlug = new Map(list.map((instrument) => [instrument.slug, instrument]));
       this.state = 'ready';
-      this.loadedAt = Date.now();
+      this.#loadedAt = Date.now();
     });
   }
 }

@@ -8,18 +8,18 @@ const REFRESH_MS = 20_000;
 /** The latest completed exchanges; `null` until they are loaded. */
 export class LatestStore {
   list: LatestOrders | null;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: LatestOrders | null }) {
-    this.platform = platform;
+    this.#platform = platform;
     this.list = snapshot;
-    makeAutoObservable<this, 'platform'>(this, { platform: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** Loads the list. Never rejects: the section shows the last list until the next refresh. */
   async load(): Promise<void> {
     try {
-      const list = await this.platform.transport.call('orders.latest', {});
+      const list = await this.#platform.transport.call('orders.latest', {});
       runInAction(() => (this.list = list));
     } catch {
       // The old list remains correct.
@@ -33,6 +33,6 @@ export class LatestStore {
   /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
     if (this.list === null) void this.load();
-    return everyVisible(this.platform, REFRESH_MS, () => void this.load());
+    return everyVisible(this.#platform, REFRESH_MS, () => void this.load());
   }
 }

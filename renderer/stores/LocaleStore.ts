@@ -6,41 +6,37 @@ import type { LoadMessages, Messages } from '../i18n/messages.ts';
 export class LocaleStore {
   code: LocaleCode;
   messages: Messages;
-  private hasAccountTexts = false;
-  private calls = 0;
-  private readonly loadMessages: LoadMessages;
+  #hasAccountTexts = false;
+  #calls = 0;
+  readonly #loadMessages: LoadMessages;
 
   constructor({ locale, messages, loadMessages }: { locale: LocaleCode; messages: Messages; loadMessages: LoadMessages }) {
     this.code = locale;
     this.messages = messages;
-    this.loadMessages = loadMessages;
-    makeAutoObservable<this, 'loadMessages' | 'calls' | 'hasAccountTexts'>(
-      this,
-      { loadMessages: false, messages: observableRef, calls: false, hasAccountTexts: false },
-      { autoBind: true },
-    );
+    this.#loadMessages = loadMessages;
+    makeAutoObservable(this, { messages: observableRef }, { autoBind: true });
   }
 
   /**
    * Switches once the messages are loaded. `withAccount` adds the texts of account pages, which later switches keep. Throws "Failed
    * loading locale (code)" (§8) and keeps the old ones.
    */
-  async use(code: LocaleCode, withAccount = this.hasAccountTexts): Promise<void> {
-    if (code === this.code && withAccount === this.hasAccountTexts) return;
-    this.calls += 1;
-    const call = this.calls;
+  async use(code: LocaleCode, withAccount = this.#hasAccountTexts): Promise<void> {
+    if (code === this.code && withAccount === this.#hasAccountTexts) return;
+    this.#calls += 1;
+    const call = this.#calls;
     let messages: Messages;
     try {
-      messages = await this.loadMessages(code, withAccount);
+      messages = await this.#loadMessages(code, withAccount);
     } catch (cause) {
       throw new Error(`Failed loading locale (${code})`, { cause });
     }
     // The loaders of layout and page run at the same time. The page's call comes later and knows what the page needs.
-    if (call !== this.calls) return;
+    if (call !== this.#calls) return;
     runInAction(() => {
       this.messages = messages;
       this.code = code;
-      this.hasAccountTexts = withAccount;
+      this.#hasAccountTexts = withAccount;
     });
   }
 

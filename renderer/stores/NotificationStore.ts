@@ -14,10 +14,10 @@ export interface Notification {
 /** Short messages at the edge of the screen (§8): consecutive duplicates are suppressed. */
 export class NotificationStore {
   list: Notification[] = [];
-  private lastId = 0;
+  #lastId = 0;
 
   constructor() {
-    makeAutoObservable<this, 'lastId'>(this, { lastId: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   show(notification: Omit<Notification, 'id' | 'lastsMs'> & { lastsMs?: number }): void {
@@ -25,8 +25,8 @@ export class NotificationStore {
     const isDuplicate =
       last?.message === notification.message && JSON.stringify(last.values) === JSON.stringify(notification.values);
     if (isDuplicate) return;
-    this.lastId += 1;
-    this.list.push({ lastsMs: NOTIFICATION_MS, ...notification, id: this.lastId });
+    this.#lastId += 1;
+    this.list.push({ lastsMs: NOTIFICATION_MS, ...notification, id: this.#lastId });
   }
 
   dismiss(id: number): void {

@@ -10,11 +10,11 @@ export class PageStore {
   parts: readonly string[] = [];
   /** Titles from `dict/seo`, by page and locale; null while requested or if there is none. */
   private readonly dictionary = new Map<string, string | null>();
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
-    this.platform = platform;
-    makeAutoObservable<this, 'platform'>(this, { platform: false }, { autoBind: true });
+    this.#platform = platform;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   setTitle(title: string | null): void {
@@ -36,7 +36,7 @@ export class PageStore {
     if (this.dictionary.has(key)) return;
     this.dictionary.set(key, null);
     try {
-      const title = (await this.platform.transport.call('seo.page', { page }))[locale]?.['title'];
+      const title = (await this.#platform.transport.call('seo.page', { page }))[locale]?.['title'];
       runInAction(() => this.dictionary.set(key, title ?? null));
     } catch {
       runInAction(() => this.dictionary.delete(key));

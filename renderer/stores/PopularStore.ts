@@ -26,25 +26,21 @@ export class PopularStore {
   pairs: PopularPair[];
   /** In ms since 1970; 0 before the first load. */
   loadedAt: number;
-  private readonly platform: Platform;
-  private readonly clock: Clock;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
 
   constructor({ platform, clock, snapshot }: { platform: Platform; clock: Clock; snapshot: PopularSnapshot | null }) {
-    this.platform = platform;
-    this.clock = clock;
+    this.#platform = platform;
+    this.#clock = clock;
     this.pairs = snapshot?.pairs ?? [];
     this.loadedAt = snapshot?.loadedAt ?? 0;
-    makeAutoObservable<this, 'platform' | 'clock'>(
-      this,
-      { platform: false, clock: false, pairs: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { pairs: observableRef }, { autoBind: true });
   }
 
   /** Fetches pairs and prices unless they are less than a minute old. Rejects with an ApiError. */
   async load(): Promise<void> {
-    if (this.loadedAt > 0 && this.clock.now() - this.loadedAt < REFRESH_MS) return;
-    const { transport } = this.platform;
+    if (this.loadedAt > 0 && this.#clock.now() - this.loadedAt < REFRESH_MS) return;
+    const { transport } = this.#platform;
     const [{ popular }, instruments] = await Promise.all([
       transport.call('pairs.list', {}),
       transport.call('instruments.list', {}),
@@ -56,14 +52,14 @@ export class PopularStore {
     });
     runInAction(() => {
       this.pairs = pairs;
-      this.loadedAt = this.clock.now();
+      this.loadedAt = this.#clock.now();
     });
   }
 
   /** Refreshes the prices while the page is visible. Returns the function that stops it. */
   start(): () => void {
     // After a failure the old prices remain, with their age.
-    return everyVisible(this.platform, REFRESH_MS, () => void this.load().catch(() => undefined));
+    return everyVisible(this.#platform, REFRESH_MS, () => void this.load().catch(() => undefined));
   }
 
   snapshot(): PopularSnapshot | null {

@@ -36,25 +36,21 @@ export class SessionStore {
   /** Who ended the session that this app had; null: nobody. */
   endedBy: 'customer' | 'host' | null = null;
   /** When the account data were fetched, in ms since 1970. */
-  private fetchedAt: number;
-  private fetching: Promise<void> | null = null;
-  private failure: unknown = null;
-  private readonly platform: Platform;
-  private readonly clock: Clock;
-  private readonly notifications: Pick<NotificationStore, 'show'>;
+  #fetchedAt: number;
+  #fetching: Promise<void> | null = null;
+  #failure: unknown = null;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
+  readonly #notifications: Pick<NotificationStore, 'show'>;
 
   constructor({ platform, clock, notifications, snapshot }: Dependencies) {
-    this.platform = platform;
-    this.clock = clock;
-    this.notifications = notifications;
+    this.#platform = platform;
+    this.#clock = clock;
+    this.#notifications = notifications;
     this.account = snapshot?.account ?? null;
     this.isUnsettled = snapshot?.isUnsettled ?? platform.session.exists;
-    this.fetchedAt = clock.now();
-    makeAutoObservable<this, 'platform' | 'clock' | 'notifications' | 'fetchedAt' | 'fetching' | 'failure'>(
-      this,
-      { platform: false, clock: false, notifications: false, fetchedAt: false, fetching: false, failure: false },
-      { autoBind: true },
-    );
+    this.#fetchedAt = clock.now();
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** §4: authorised when the user id is a number and the e-mail is not empty. */
@@ -78,18 +74,18 @@ export class SessionStore {
   async settle(): Promise<void> {
     if (!this.isUnsettled) return;
     await this.refetch();
-    if (this.isUnsettled && !isExpired(this.failure)) throw this.failure;
+    if (this.isUnsettled && !isExpired(this.#failure)) throw this.#failure;
   }
 
   /** Fetches the account data, or joins the request in progress. Ends the session on 401. Never rejects. */
   refetch(): Promise<void> {
-    this.fetching ??= this.fetch().finally(() => (this.fetching = null));
-    return this.fetching;
+    this.#fetching ??= this.fetch().finally(() => (this.#fetching = null));
+    return this.#fetching;
   }
 
   /** §9: refetches in the background on a navigation, if the data are old or an account page opens. */
   refetchOnNavigation(isAccountPage: boolean): void {
-    const isOld = this.clock.now() - this.fetchedAt > ACCOUNT_DATA_FRESH_MS;
+    const isOld = this.#clock.now() - this.#fetchedAt > ACCOUNT_DATA_FRESH_MS;
     if (this.exists && (isAccountPage || isOld)) void this.refetch();
   }
 
@@ -104,10 +100,10 @@ export class SessionStore {
   /** Signs out on this device, in all of its windows. Says so if the host does not answer. Never rejects. */
   async signOut(): Promise<void> {
     try {
-      await this.platform.transport.call('users.logout', {});
+      await this.#platform.transport.call('users.logout', {});
     } catch (error) {
       // Only the host can delete the cookies. A session that it does not know has ended already.
-      if (!isUnauthorised(error)) return this.notifications.show({ kind: 'error', message: 'session.signOutFailed' });
+      if (!isUnauthorised(error)) return this.#notifications.show({ kind: 'error', message: 'session.signOutFailed' });
     }
     this.end('customer');
   }
@@ -116,8 +112,8 @@ export class SessionStore {
   end(by: 'customer' | 'host'): void {
     if (!this.exists) return;
     this.forget(by);
-    this.platform.storage.remove(STORAGE_KEY);
-    if (by === 'host') this.notifications.show({ kind: 'info', message: 'session.ended' });
+    this.#platform.storage.remove(STORAGE_KEY);
+    if (by === 'host') this.#notifications.show({ kind: 'info', message: 'session.ended' });
   }
 
   /** Follows renewals by the shell, and other windows. Returns the function that stops it. */
@@ -125,23 +121,23 @@ export class SessionStore {
     const copy = this.readCopy();
     if (this.account) this.remember(this.account);
     // The browser shows an old copy of a guest's page, for example after "back": the customer has signed in since.
-    else if (copy && copy.fetchedAt > this.fetchedAt) this.adopt(copy.account);
-    else if (!this.isUnsettled) this.platform.storage.remove(STORAGE_KEY);
+    else if (copy && copy.fetchedAt > this.#fetchedAt) this.adopt(copy.account);
+    else if (!this.isUnsettled) this.#platform.storage.remove(STORAGE_KEY);
     const stops = [
       // "Token refresh and data reload" (§4).
-      this.platform.session.onRenewed(() => void this.refetch()),
-      this.platform.onStorageChange((key) => (key === STORAGE_KEY || key === null) && this.followCopy()),
+      this.#platform.session.onRenewed(() => void this.refetch()),
+      this.#platform.onStorageChange((key) => (key === STORAGE_KEY || key === null) && this.followCopy()),
     ];
     return () => stops.forEach((stop) => stop());
   }
 
   private async fetch(): Promise<void> {
-    this.failure = null;
+    this.#failure = null;
     try {
-      const account = await this.platform.transport.call('users.accountData', {});
+      const account = await this.#platform.transport.call('users.accountData', {});
       runInAction(() => this.remember(account));
     } catch (error) {
-      this.failure = error;
+      this.#failure = error;
       if (isUnauthorised(error)) runInAction(() => this.end('host'));
     }
   }
@@ -168,7 +164,7 @@ export class SessionStore {
 
   private readCopy(): Copy | null {
     try {
-      const copy = JSON.parse(this.platform.storage.get(STORAGE_KEY) ?? 'null') as Partial<Copy> | null;
+      const copy = JSON.parse(this.#platform.storage.get(STORAGE_KEY) ?? 'null') as Partial<Copy> | null;
       return copy?.account && typeof copy.fetchedAt === 'number' ? { account: copy.account, fetchedAt: copy.fetchedAt } : null;
     } catch {
       return null;
@@ -178,8 +174,8 @@ export class SessionStore {
   private remember(account: AccountData): void {
     this.account = account;
     this.isUnsettled = false;
-    this.fetchedAt = this.clock.now();
-    this.platform.storage.set(STORAGE_KEY, JSON.stringify({ account, fetchedAt: this.fetchedAt } satisfies Copy));
+    this.#fetchedAt = this.#clock.now();
+    this.#platform.storage.set(STORAGE_KEY, JSON.stringify({ account, fetchedAt: this.#fetchedAt } satisfies Copy));
   }
 }
 

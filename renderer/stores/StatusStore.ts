@@ -19,31 +19,27 @@ export class StatusStore {
   status: Status | null;
   /** The last attempt failed. */
   isUnreachable: boolean;
-  private readonly platform: Platform;
-  private readonly health: HealthStore;
+  readonly #platform: Platform;
+  readonly #health: HealthStore;
 
   constructor({ platform, health, snapshot }: { platform: Platform; health: HealthStore; snapshot: StatusSnapshot | null }) {
-    this.platform = platform;
-    this.health = health;
+    this.#platform = platform;
+    this.#health = health;
     this.status = snapshot?.status ?? null;
     this.isUnreachable = snapshot?.isUnreachable ?? false;
-    makeAutoObservable<this, 'platform' | 'health'>(
-      this,
-      { platform: false, health: false, status: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { status: observableRef }, { autoBind: true });
   }
 
   /** Loads the status if the host publishes it. Never rejects: a page about failures must show its own. */
   async load(): Promise<void> {
     // The loaders of a page and its layout run at the same time: this joins the layout's check.
-    if (this.health.state === 'unknown') await this.health.check();
-    if (!this.health.hasFeature(STATUS_FEATURE)) {
-      runInAction(() => (this.isUnreachable = this.health.state === 'unreachable' || this.health.state === 'offline'));
+    if (this.#health.state === 'unknown') await this.#health.check();
+    if (!this.#health.hasFeature(STATUS_FEATURE)) {
+      runInAction(() => (this.isUnreachable = this.#health.state === 'unreachable' || this.#health.state === 'offline'));
       return;
     }
     try {
-      const status = await this.platform.transport.call('service.status', {});
+      const status = await this.#platform.transport.call('service.status', {});
       runInAction(() => {
         this.status = status;
         this.isUnreachable = false;
@@ -55,7 +51,7 @@ export class StatusStore {
 
   /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    return everyVisible(this.platform, REFRESH_MS, () => void this.load());
+    return everyVisible(this.#platform, REFRESH_MS, () => void this.load());
   }
 
   snapshot(): StatusSnapshot | null {

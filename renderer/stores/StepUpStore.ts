@@ -5,10 +5,10 @@ import type { Transport } from '../../contract/platform.ts';
 /** Asks customers to confirm that it is them, when a call requires a fresh second factor (D60). */
 export class StepUpStore {
   isOpen = false;
-  private waiting: ((isConfirmed: boolean) => void)[] = [];
+  #waiting: ((isConfirmed: boolean) => void)[] = [];
 
   constructor() {
-    makeAutoObservable<this, 'waiting'>(this, { waiting: false, wrap: false }, { autoBind: true });
+    makeAutoObservable(this, { wrap: false }, { autoBind: true });
   }
 
   /**
@@ -33,14 +33,14 @@ export class StepUpStore {
   /** Closes the dialog and continues all calls that wait for it. */
   finish(isConfirmed: boolean): void {
     this.isOpen = false;
-    const waiting = this.waiting;
-    this.waiting = [];
+    const waiting = this.#waiting;
+    this.#waiting = [];
     for (const settle of waiting) settle(isConfirmed);
   }
 
   private async ask(): Promise<boolean> {
     this.isOpen = true;
-    return await new Promise((settle) => this.waiting.push(settle));
+    return await new Promise((settle) => this.#waiting.push(settle));
   }
 }
 

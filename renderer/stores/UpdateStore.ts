@@ -12,33 +12,29 @@ const RELOADED_AT = 'reloadedAt';
  */
 export class UpdateStore {
   newBuildId: string | null = null;
-  private dismissedBuildId: string | null = null;
-  private readonly platform: Platform;
-  private readonly clock: Clock;
+  #dismissedBuildId: string | null = null;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
 
   constructor({ platform, clock }: { platform: Platform; clock: Clock }) {
-    this.platform = platform;
-    this.clock = clock;
-    makeAutoObservable<this, 'platform' | 'clock' | 'dismissedBuildId'>(
-      this,
-      { platform: false, clock: false, dismissedBuildId: false },
-      { autoBind: true },
-    );
+    this.#platform = platform;
+    this.#clock = clock;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   async check(): Promise<void> {
-    const update = await this.platform.updates?.check();
-    if (!update || update.buildId === this.dismissedBuildId) return;
+    const update = await this.#platform.updates?.check();
+    if (!update || update.buildId === this.#dismissedBuildId) return;
     runInAction(() => (this.newBuildId = update.buildId));
   }
 
   apply(): void {
-    this.platform.updates?.apply();
+    this.#platform.updates?.apply();
   }
 
   /** Hides the offer of this build. The next build is offered again. */
   dismiss(): void {
-    this.dismissedBuildId = this.newBuildId;
+    this.#dismissedBuildId = this.newBuildId;
     this.newBuildId = null;
   }
 
@@ -47,15 +43,15 @@ export class UpdateStore {
    * such reload, so that a permanently broken page shows an error instead of reloading forever.
    */
   claimReload(): boolean {
-    const now = this.clock.now();
-    const last = Number(this.platform.sessionStorage.get(RELOADED_AT) ?? Number.NaN);
+    const now = this.#clock.now();
+    const last = Number(this.#platform.sessionStorage.get(RELOADED_AT) ?? Number.NaN);
     if (Math.abs(now - last) < RELOAD_GUARD_MS) return false;
     // Without storage there is no guard, so no reload either.
-    return this.platform.sessionStorage.set(RELOADED_AT, String(now));
+    return this.#platform.sessionStorage.set(RELOADED_AT, String(now));
   }
 
   /** Polls for a newer build. Returns the function that stops it. */
   start(): () => void {
-    return everyVisible(this.platform, CHECK_MS, () => this.newBuildId === null && void this.check());
+    return everyVisible(this.#platform, CHECK_MS, () => this.newBuildId === null && void this.check());
   }
 }

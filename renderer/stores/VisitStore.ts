@@ -31,13 +31,13 @@ const MAXIMUM_LENGTH = 500;
 /** The visit tracking record (§3). Stored on the device and sent with an order as its `utmData`. */
 export class VisitStore {
   record: Record<string, string> = {};
-  private readonly platform: Platform;
-  private readonly clock: Clock;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
 
   constructor({ platform, clock }: { platform: Platform; clock: Clock }) {
-    this.platform = platform;
-    this.clock = clock;
-    makeAutoObservable<this, 'platform' | 'clock'>(this, { platform: false, clock: false }, { autoBind: true });
+    this.#platform = platform;
+    this.#clock = clock;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /**
@@ -47,7 +47,7 @@ export class VisitStore {
   begin(facts: VisitFacts): void {
     if (facts.isTrackingRefused) return this.forget();
     const known = this.read();
-    const ageMs = this.clock.now() - Date.parse(known?.['timestamp'] ?? '');
+    const ageMs = this.#clock.now() - Date.parse(known?.['timestamp'] ?? '');
     if (known && ageMs < FIRST_VISIT_COOKIE.maxAgeSeconds * 1_000) {
       this.record = known;
       return;
@@ -58,16 +58,16 @@ export class VisitStore {
       return value ? [[field, value]] : [];
     });
     const { referrer, userAgent, language, screenSize } = facts;
-    const timestamp = isoTime(this.clock.now());
+    const timestamp = isoTime(this.#clock.now());
     const sessionId = randomId();
-    const landingUrl = this.platform.addressOf(withoutOrder(url.pathname));
+    const landingUrl = this.#platform.addressOf(withoutOrder(url.pathname));
     const fields = { timestamp, sessionId, referrer, userAgent, language, landingUrl, screenSize, ...Object.fromEntries(query) };
     this.record = Object.fromEntries(
       Object.entries(fields)
         .filter(([, value]) => value !== '')
         .map(([field, value]) => [field, String(value).slice(0, MAXIMUM_LENGTH)]),
     );
-    this.platform.storage.set(STORAGE_KEY, JSON.stringify(this.record));
+    this.#platform.storage.set(STORAGE_KEY, JSON.stringify(this.record));
   }
 
   /** Returns the record to send with an order: empty if there is none. `user_type`: guest or registered (§6). */
@@ -78,13 +78,13 @@ export class VisitStore {
 
   private forget(): void {
     this.record = {};
-    this.platform.storage.remove(STORAGE_KEY);
-    this.platform.cookies.remove(FIRST_VISIT_COOKIE.name);
+    this.#platform.storage.remove(STORAGE_KEY);
+    this.#platform.cookies.remove(FIRST_VISIT_COOKIE.name);
   }
 
   private read(): Record<string, string> | null {
     try {
-      const value: unknown = JSON.parse(this.platform.storage.get(STORAGE_KEY) ?? 'null');
+      const value: unknown = JSON.parse(this.#platform.storage.get(STORAGE_KEY) ?? 'null');
       if (typeof value !== 'object' || value === null) return null;
       return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
     } catch {

@@ -25,21 +25,17 @@ export class AccountEndStore {
   closing: Closing | null = null;
   busyWith: 'export' | 'closing' | null = null;
   readonly form: FormStore<{ password: string }, CloseProblem>;
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     this.form = new FormStore({ fields: { password: '' }, problemOf: (error) => this.explain(error) });
-    makeAutoObservable<this, 'dependencies'>(
-      this,
-      { dependencies: false, form: false, closing: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { form: false, closing: observableRef }, { autoBind: true });
   }
 
   /** Saves the customer's data as a file. */
   async saveExport(): Promise<void> {
-    const { transport, saveFile } = this.dependencies.platform;
+    const { transport, saveFile } = this.#dependencies.platform;
     await this.run('export', async () => {
       const data = await transport.call('accountEnd.export', {});
       saveFile?.({
@@ -53,7 +49,7 @@ export class AccountEndStore {
   /** Opens the dialog that closes the account. */
   async openDialog(): Promise<void> {
     await this.run('closing', async () => {
-      const closing = await this.dependencies.platform.transport.call('accountEnd.closing', {});
+      const closing = await this.#dependencies.platform.transport.call('accountEnd.closing', {});
       runInAction(() => (this.closing = closing));
     });
   }
@@ -65,7 +61,7 @@ export class AccountEndStore {
 
   /** Closes the account. `forfeited` is the amount that the dialog shows. */
   async close(forfeited: string): Promise<void> {
-    const { platform, notifications, session } = this.dependencies;
+    const { platform, notifications, session } = this.#dependencies;
     await this.form.submit(async () => {
       const { password } = this.form.fields;
       await platform.transport.call('accountEnd.close', { password, forfeited });
@@ -81,7 +77,7 @@ export class AccountEndStore {
       await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!isStepUpRequired(error)) this.dependencies.notifications.show({ kind: 'error', message: 'accountEnd.failed' });
+      if (!isStepUpRequired(error)) this.#dependencies.notifications.show({ kind: 'error', message: 'accountEnd.failed' });
     } finally {
       runInAction(() => (this.busyWith = null));
     }

@@ -29,10 +29,10 @@ export class AffiliateStore {
   period: AffiliatePeriod;
   hasFailed = false;
   readonly accruals: ListStore<Accrual, Accruals>;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: AffiliateSnapshot | null }) {
-    this.platform = platform;
+    this.#platform = platform;
     this.program = snapshot?.program ?? null;
     this.balance = snapshot?.balance ?? null;
     this.statistics = snapshot?.statistics ?? null;
@@ -41,16 +41,16 @@ export class AffiliateStore {
       read: (cursor) => platform.transport.call('affiliates.accruals', atCursor(cursor)),
       snapshot: snapshot?.accruals ?? null,
     });
-    makeAutoObservable<this, 'platform'>(
+    makeAutoObservable(
       this,
-      { platform: false, program: observableRef, balance: observableRef, statistics: observableRef, accruals: false },
+      { program: observableRef, balance: observableRef, statistics: observableRef, accruals: false },
       { autoBind: true },
     );
   }
 
   /** Loads everything that the page shows. Rejects with an ApiError. */
   async load(): Promise<void> {
-    const { transport } = this.platform;
+    const { transport } = this.#platform;
     const [program, balances] = await Promise.all([
       transport.call('affiliates.program', {}),
       transport.call('affiliates.balances', {}),
@@ -76,20 +76,20 @@ export class AffiliateStore {
 
   /** Adds a code. Rejects with an ApiError. */
   async createCode(name: string): Promise<AffiliateCode> {
-    const code = await this.platform.transport.call('affiliates.createCode', { name });
+    const code = await this.#platform.transport.call('affiliates.createCode', { name });
     await this.readStatistics();
     return code;
   }
 
   /** Rejects with an ApiError. */
   async renameCode(code: string, name: string): Promise<void> {
-    await this.platform.transport.call('affiliates.renameCode', { code, name });
+    await this.#platform.transport.call('affiliates.renameCode', { code, name });
     await this.readStatistics();
   }
 
   /** Returns all accruals, for a file. Rejects with an ApiError. */
   async readAll(): Promise<Accrual[]> {
-    const { transport } = this.platform;
+    const { transport } = this.#platform;
     return await readAllPages((cursor) => transport.call('affiliates.accruals', { limit: EXPORT_LIMIT, ...atCursor(cursor) }));
   }
 
@@ -101,7 +101,7 @@ export class AffiliateStore {
 
   private async readStatistics(): Promise<void> {
     const { period } = this;
-    const statistics = await this.platform.transport.call('affiliates.statistics', { period });
+    const statistics = await this.#platform.transport.call('affiliates.statistics', { period });
     // The customer may have chosen another period meanwhile.
     if (period === this.period) runInAction(() => (this.statistics = statistics));
   }

@@ -40,21 +40,17 @@ export class ApiKeysStore {
   isStored = false;
   /** The key that a call changes now; `new` for one that is created. */
   busyWith: string | null = null;
-  private readonly platform: Platform;
-  private readonly notifications: Pick<NotificationStore, 'show'>;
+  readonly #platform: Platform;
+  readonly #notifications: Pick<NotificationStore, 'show'>;
 
   constructor({ platform, notifications, snapshot }: Dependencies) {
-    this.platform = platform;
-    this.notifications = notifications;
+    this.#platform = platform;
+    this.#notifications = notifications;
     this.keys = new ListStore({
       read: async () => ({ items: (await platform.transport.call('apiKeys.list', {})).apiKeys, nextCursor: null }),
       snapshot,
     });
-    makeAutoObservable<this, 'platform' | 'notifications'>(
-      this,
-      { platform: false, notifications: false, keys: false, dialog: observableRef, fields: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { keys: false, dialog: observableRef, fields: observableRef }, { autoBind: true });
   }
 
   get isFull(): boolean {
@@ -111,7 +107,7 @@ export class ApiKeysStore {
   async create(): Promise<void> {
     const input = { name: this.fields.name.trim(), whiteListIp: readIpRangeLines(this.fields.addresses).ranges };
     await this.run('new', async () => {
-      const created = await this.platform.transport.call('apiKeys.generate', input);
+      const created = await this.#platform.transport.call('apiKeys.generate', input);
       runInAction(() => {
         this.keys.change((keys) => [created.apiKey, ...keys]);
         this.isStored = false;
@@ -133,7 +129,7 @@ export class ApiKeysStore {
 
   async remove({ apiId }: ApiKey): Promise<void> {
     await this.run(apiId, async () => {
-      await this.platform.transport.call('apiKeys.delete', { apiId });
+      await this.#platform.transport.call('apiKeys.delete', { apiId });
       runInAction(() => {
         this.keys.change((keys) => keys.filter((one) => one.apiId !== apiId));
         this.dialog = null;
@@ -144,7 +140,7 @@ export class ApiKeysStore {
 
   private async change(input: { apiId: string; name?: string; whiteListIp?: string[]; isActive?: boolean }): Promise<void> {
     await this.run(input.apiId, async () => {
-      const changed = await this.platform.transport.call('apiKeys.update', input);
+      const changed = await this.#platform.transport.call('apiKeys.update', input);
       runInAction(() => {
         this.keys.change((keys) => keys.map((one) => (one.apiId === changed.apiId ? changed : one)));
         this.dialog = null;
@@ -167,7 +163,7 @@ export class ApiKeysStore {
   }
 
   private notify(kind: 'success' | 'error', message: MessageId): void {
-    this.notifications.show({ kind, message, lastsMs: SHORT_NOTIFICATION_MS });
+    this.#notifications.show({ kind, message, lastsMs: SHORT_NOTIFICATION_MS });
   }
 }
 

@@ -18,16 +18,16 @@ export class CashbackStore {
   /** null until it is loaded */
   level: CashbackLevel | null;
   readonly cashbacks: ListStore<Cashback, Cashbacks>;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: CashbackSnapshot | null }) {
-    this.platform = platform;
+    this.#platform = platform;
     this.level = snapshot?.level ?? null;
     this.cashbacks = new ListStore({
       read: (cursor) => platform.transport.call('affiliates.cashbacks', atCursor(cursor)),
       snapshot: snapshot?.cashbacks ?? null,
     });
-    makeAutoObservable<this, 'platform'>(this, { platform: false, level: observableRef, cashbacks: false });
+    makeAutoObservable(this, { level: observableRef, cashbacks: false });
   }
 
   /** The next level, what it still needs, and the progress toward it from 0 to 1; null at the highest level. */
@@ -46,19 +46,19 @@ export class CashbackStore {
 
   /** Rejects with an ApiError. */
   async load(): Promise<void> {
-    const [level] = await Promise.all([this.platform.transport.call('affiliates.cashbackLevel', {}), this.cashbacks.load()]);
+    const [level] = await Promise.all([this.#platform.transport.call('affiliates.cashbackLevel', {}), this.cashbacks.load()]);
     runInAction(() => (this.level = level));
   }
 
   /** Loads the level alone, for the exchange form. Never rejects: without it the form shows no cashback. */
   async loadLevel(): Promise<void> {
-    const level = await this.platform.transport.call('affiliates.cashbackLevel', {}).catch(() => null);
+    const level = await this.#platform.transport.call('affiliates.cashbackLevel', {}).catch(() => null);
     runInAction(() => (this.level = level));
   }
 
   /** Returns all cashbacks, for a file. Rejects with an ApiError. */
   async readAll(): Promise<Cashback[]> {
-    const { transport } = this.platform;
+    const { transport } = this.#platform;
     return await readAllPages((cursor) => transport.call('affiliates.cashbacks', { limit: EXPORT_LIMIT, ...atCursor(cursor) }));
   }
 

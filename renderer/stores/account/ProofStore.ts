@@ -18,18 +18,18 @@ interface Dependencies {
 /** Proves a fresh second factor (D60). Created when its dialog opens. */
 export class ProofStore {
   step: Step = { kind: 'starting' };
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, step: observableRef }, { autoBind: true });
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, { step: observableRef }, { autoBind: true });
   }
 
   /** Requests a challenge. Never rejects. */
   async start(): Promise<void> {
     this.enter({ kind: 'starting' });
     try {
-      this.enter({ kind: 'proof', challenge: await this.dependencies.platform.transport.call('users.startSecondFactor', {}) });
+      this.enter({ kind: 'proof', challenge: await this.#dependencies.platform.transport.call('users.startSecondFactor', {}) });
     } catch (error) {
       const isTooMany = error instanceof ApiError && error.code === 'ERR_TOO_MANY_REQUESTS';
       this.enter({ kind: 'stopped', message: isTooMany ? 'proof.tooManyMails' : 'proof.failed' });
@@ -38,7 +38,7 @@ export class ProofStore {
 
   /** Continues the calls that wait for the proof. Returns what is wrong with it otherwise. */
   async verify(proof: Omit<VerifySecondFactorInput, 'challengeId'>): Promise<SignInProblem | null> {
-    const { platform, stepUp } = this.dependencies;
+    const { platform, stepUp } = this.#dependencies;
     if (this.step.kind !== 'proof') return null;
     const { challengeId } = this.step.challenge;
     try {

@@ -32,26 +32,22 @@ export class SecurityStore {
   security: Security | null;
   sessions: Sessions['sessions'];
   hasFailed = false;
-  private readonly platform: Platform;
-  private readonly health: HealthStore;
-  private readonly notifications: Pick<NotificationStore, 'show'>;
+  readonly #platform: Platform;
+  readonly #health: HealthStore;
+  readonly #notifications: Pick<NotificationStore, 'show'>;
 
   constructor({ platform, health, notifications, snapshot }: Dependencies) {
-    this.platform = platform;
-    this.health = health;
-    this.notifications = notifications;
+    this.#platform = platform;
+    this.#health = health;
+    this.#notifications = notifications;
     this.security = snapshot?.security ?? null;
     this.sessions = snapshot?.sessions ?? [];
-    makeAutoObservable<this, 'platform' | 'health' | 'notifications'>(
-      this,
-      { platform: false, health: false, notifications: false, security: observableRef, sessions: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { security: observableRef, sessions: observableRef }, { autoBind: true });
   }
 
   /** Whether this host offers a second factor (D30). */
   get hasSecondFactorHost(): boolean {
-    return this.health.hasFeature(SECOND_FACTOR_FEATURE);
+    return this.#health.hasFeature(SECOND_FACTOR_FEATURE);
   }
 
   /** Whether recovery codes are of use: the customer has an authenticator app or a passkey. */
@@ -61,7 +57,7 @@ export class SecurityStore {
 
   /** The page shows a failure itself. Never rejects. */
   async load(): Promise<void> {
-    const { transport } = this.platform;
+    const { transport } = this.#platform;
     try {
       const [security, { sessions }] = await Promise.all([
         transport.call('users.security', {}),
@@ -82,65 +78,65 @@ export class SecurityStore {
   }
 
   async changeEmail(email: string, password: string): Promise<Refusal | null> {
-    return await this.submit(() => this.platform.transport.call('users.changeEmail', { email, password }));
+    return await this.submit(() => this.#platform.transport.call('users.changeEmail', { email, password }));
   }
 
   async changePassword(currentPassword: string, password: string): Promise<Refusal | null> {
-    return await this.submit(() => this.platform.transport.call('users.changePassword', { currentPassword, password }));
+    return await this.submit(() => this.#platform.transport.call('users.changePassword', { currentPassword, password }));
   }
 
   /** Sends the link of the current or pending address again. */
   async resendConfirmation(): Promise<void> {
     const to = this.security?.pendingEmail ?? this.security?.email ?? '';
-    await this.act(() => this.platform.transport.call('users.requestEmailConfirmation', {}), {
+    await this.act(() => this.#platform.transport.call('users.requestEmailConfirmation', {}), {
       message: 'security.emailSent',
       values: { email: to },
     });
   }
 
   async signOutSession(sessionId: string, device: string): Promise<void> {
-    await this.act(() => this.platform.transport.call('users.revokeSession', { sessionId }), {
+    await this.act(() => this.#platform.transport.call('users.revokeSession', { sessionId }), {
       message: 'security.signedOut',
       values: { device },
     });
   }
 
   async signOutOthers(): Promise<void> {
-    await this.act(() => this.platform.transport.call('users.revokeOtherSessions', {}), { message: 'security.othersSignedOut' });
+    await this.act(() => this.#platform.transport.call('users.revokeOtherSessions', {}), { message: 'security.othersSignedOut' });
   }
 
   /** Returns the secret of a new authenticator app; null if the customer cancelled or the call failed. */
   async startTotp(): Promise<StartTotpOutput | null> {
-    return await this.act(() => this.platform.transport.call('users.startTotp', {}));
+    return await this.act(() => this.#platform.transport.call('users.startTotp', {}));
   }
 
   /** Returns the recovery codes to show (empty: the customer has some already), or what is wrong. */
   async enableTotp(code: string): Promise<string[] | Refusal> {
     let codes: string[] = [];
     const problem = await this.submit(async () => {
-      codes = (await this.platform.transport.call('users.enableTotp', { code })).recoveryCodes;
+      codes = (await this.#platform.transport.call('users.enableTotp', { code })).recoveryCodes;
     });
     return problem ?? codes;
   }
 
   /** Returns whether it is off now. */
   async disableTotp(): Promise<boolean> {
-    return (await this.act(() => this.platform.transport.call('users.disableTotp', {}))) !== null;
+    return (await this.act(() => this.#platform.transport.call('users.disableTotp', {}))) !== null;
   }
 
   /** Returns the new codes; null if the customer cancelled or the call failed. */
   async renewRecoveryCodes(): Promise<string[] | null> {
-    return (await this.act(() => this.platform.transport.call('users.renewRecoveryCodes', {})))?.recoveryCodes ?? null;
+    return (await this.act(() => this.#platform.transport.call('users.renewRecoveryCodes', {})))?.recoveryCodes ?? null;
   }
 
   /** Returns whether it is removed now. */
   async removePasskey(passkeyId: string): Promise<boolean> {
-    return (await this.act(() => this.platform.transport.call('users.removePasskey', { passkeyId }))) !== null;
+    return (await this.act(() => this.#platform.transport.call('users.removePasskey', { passkeyId }))) !== null;
   }
 
   /** Creates a passkey on a device that the customer chooses. Returns recovery codes to show, or what is wrong. */
   async addPasskey(name: string): Promise<string[] | Refusal> {
-    const { passkeys, transport } = this.platform;
+    const { passkeys, transport } = this.#platform;
     if (!passkeys) return formProblem('security.passkeysUnsupported');
     let codes: string[] = [];
     let failure: Refusal | null = null;
@@ -174,13 +170,13 @@ export class SecurityStore {
     try {
       const answer = await call();
       await this.load();
-      if (done) this.notifications.show({ kind: 'success', ...done });
+      if (done) this.#notifications.show({ kind: 'success', ...done });
       return answer;
     } catch (error) {
       if (!isStepUpRequired(error)) {
         const { message, values = {} } = problemOf(error);
         const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-        this.notifications.show({ kind: 'error', message, values: Object.fromEntries(texts) });
+        this.#notifications.show({ kind: 'error', message, values: Object.fromEntries(texts) });
       }
       return null;
     }

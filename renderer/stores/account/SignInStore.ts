@@ -36,12 +36,12 @@ export class SignInStore {
   codeRequestedAt = 0;
   /** Why the login dialog opened: the password is new, or the second step took too long. */
   notice: 'signIn.login.newPassword' | 'signIn.challengeExpired' | null = null;
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     this.view = dependencies.view;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** When the next reset code may be requested, in ms since 1970. */
@@ -50,7 +50,7 @@ export class SignInStore {
   }
 
   get referrerId(): string | null {
-    return this.dependencies.referral.referrerId;
+    return this.#dependencies.referral.referrerId;
   }
 
   show(view: SignInView): void {
@@ -100,7 +100,7 @@ export class SignInStore {
 
   /** Registers, then signs in (§4). A referrer that the host does not know is forgotten and left out (§8). */
   async register({ email, password }: { email: string; password: string }): Promise<SignInProblem | null> {
-    const { referral, session } = this.dependencies;
+    const { referral, session } = this.#dependencies;
     return await this.attempt(async () => {
       try {
         await this.create(email, password);
@@ -121,7 +121,7 @@ export class SignInStore {
     return await this.attempt(async () => {
       await this.call('users.requestPasswordReset', { email });
       runInAction(() => {
-        this.codeRequestedAt = this.dependencies.clock.now();
+        this.codeRequestedAt = this.#dependencies.clock.now();
       });
       this.enter('newPassword', email);
     });
@@ -139,7 +139,7 @@ export class SignInStore {
   }
 
   private async create(email: string, password: string): Promise<void> {
-    const { referral, locale } = this.dependencies;
+    const { referral, locale } = this.#dependencies;
     const browserFingerprint = await this.fingerprint();
     const { referrerId } = referral;
     const referrer = referrerId !== null && { referrerAffiliateId: referrerId };
@@ -147,7 +147,7 @@ export class SignInStore {
   }
 
   private async follow({ secondFactor }: SignInOutput, email: string): Promise<void> {
-    if (!secondFactor) return await this.dependencies.session.begin();
+    if (!secondFactor) return await this.#dependencies.session.begin();
     runInAction(() => {
       this.challenge = secondFactor;
     });
@@ -160,13 +160,13 @@ export class SignInStore {
   }
 
   private async call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-    return await this.dependencies.platform.transport.call(name, input);
+    return await this.#dependencies.platform.transport.call(name, input);
   }
 
   /** A risk signal (D19). A browser that refuses it signs in without. */
   private async fingerprint(): Promise<{ browserFingerprint?: string }> {
     try {
-      const browserFingerprint = await this.dependencies.platform.fingerprint?.();
+      const browserFingerprint = await this.#dependencies.platform.fingerprint?.();
       return browserFingerprint === undefined ? {} : { browserFingerprint };
     } catch {
       return {};

@@ -26,10 +26,10 @@ export class WalletStore {
   expected: Decimal;
   filter: MovementFilter = 'ALL';
   readonly movements: ListStore<Movement>;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: WalletSnapshot | null }) {
-    this.platform = platform;
+    this.#platform = platform;
     this.wallet = snapshot?.wallet ?? null;
     this.expected = snapshot?.expected ?? '0';
     this.movements = new ListStore({
@@ -37,7 +37,7 @@ export class WalletStore {
       keyOf: ({ id }) => id,
       snapshot: snapshot?.movements ?? null,
     });
-    makeAutoObservable<this, 'platform'>(this, { platform: false, wallet: observableRef, movements: false }, { autoBind: true });
+    makeAutoObservable(this, { wallet: observableRef, movements: false }, { autoBind: true });
   }
 
   snapshot(): WalletSnapshot | null {
@@ -46,7 +46,7 @@ export class WalletStore {
 
   /** Loads the balance and the movements. Rejects with an ApiError. */
   async load(): Promise<void> {
-    const { transport } = this.platform;
+    const { transport } = this.#platform;
     const [wallet, { balances }] = await Promise.all([
       transport.call('withdrawals.wallet', {}),
       transport.call('affiliates.balances', {}),
@@ -71,13 +71,13 @@ export class WalletStore {
 
   /** Follows withdrawals on their way while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    return everyVisible(this.platform, REFRESH_MS, () => {
+    return everyVisible(this.#platform, REFRESH_MS, () => {
       if ((this.wallet?.leaving.count ?? 0) > 0) void this.load().catch(() => undefined);
     });
   }
 
   private async read(filter: MovementFilter, cursor: string | null): Promise<MovementPage> {
-    const { movements: items, cursor: nextCursor } = await this.platform.transport.call('withdrawals.movements', {
+    const { movements: items, cursor: nextCursor } = await this.#platform.transport.call('withdrawals.movements', {
       ...(filter !== 'ALL' && { direction: filter }),
       ...atCursor(cursor),
     });

@@ -47,11 +47,11 @@ export class WithdrawStore {
   created: { withdrawal: Withdrawal; balance: Decimal } | null = null;
   cancelling: string | null = null;
   hasCancelFailed = false;
-  private idempotencyKey = '';
-  private readonly platform: Platform;
+  #idempotencyKey = '';
+  readonly #platform: Platform;
 
   constructor({ platform, snapshot }: { platform: Platform; snapshot: WithdrawSnapshot | null }) {
-    this.platform = platform;
+    this.#platform = platform;
     this.terms = snapshot?.terms ?? null;
     this.withdrawals = new ListStore({
       read: async (cursor) => {
@@ -62,17 +62,9 @@ export class WithdrawStore {
       snapshot: snapshot?.withdrawals ?? null,
     });
     this.form = new FormStore({ fields: { amount: '', address: '' }, problemOf: (error) => this.explain(error) });
-    makeAutoObservable<this, 'platform' | 'idempotencyKey' | 'refused'>(
+    makeAutoObservable<this, 'refused'>(
       this,
-      {
-        platform: false,
-        idempotencyKey: false,
-        terms: observableRef,
-        withdrawals: false,
-        form: false,
-        created: observableRef,
-        refused: observableRef,
-      },
+      { terms: observableRef, withdrawals: false, form: false, created: observableRef, refused: observableRef },
       { autoBind: true },
     );
   }
@@ -157,7 +149,7 @@ export class WithdrawStore {
   confirm(): void {
     this.isAddressTouched = true;
     if (this.missing) return;
-    this.idempotencyKey = randomText(KEY_BYTES);
+    this.#idempotencyKey = randomText(KEY_BYTES);
     this.form.refuse(null);
     this.isConfirming = true;
   }
@@ -172,10 +164,10 @@ export class WithdrawStore {
     if (!terms || !this.isConfirming) return;
     const isCreated = await this.form.submit(async () => {
       const { currencyTitle, networkTitle, networkFee: maxNetworkFee } = terms;
-      const created = await this.platform.transport.call(
+      const created = await this.#platform.transport.call(
         'withdrawals.create',
         { currencyTitle, networkTitle, address, amount, maxNetworkFee },
-        { idempotencyKey: this.idempotencyKey },
+        { idempotencyKey: this.#idempotencyKey },
       );
       runInAction(() => {
         this.created = created;
@@ -199,7 +191,7 @@ export class WithdrawStore {
     this.cancelling = withdrawalId;
     this.hasCancelFailed = false;
     try {
-      await this.platform.transport.call('withdrawals.cancel', { withdrawalId });
+      await this.#platform.transport.call('withdrawals.cancel', { withdrawalId });
     } catch {
       runInAction(() => (this.hasCancelFailed = true));
     }
@@ -209,13 +201,13 @@ export class WithdrawStore {
 
   /** Loads terms and withdrawals. Rejects with an ApiError. */
   async load(): Promise<void> {
-    const [terms] = await Promise.all([this.platform.transport.call('withdrawals.terms', {}), this.withdrawals.refresh()]);
+    const [terms] = await Promise.all([this.#platform.transport.call('withdrawals.terms', {}), this.withdrawals.refresh()]);
     runInAction(() => (this.terms = terms));
   }
 
   /** Follows open withdrawals while the page is visible. Returns the function that stops it. */
   start(): () => void {
-    return everyVisible(this.platform, REFRESH_MS, () => this.hasOpenWithdrawals && void this.refresh());
+    return everyVisible(this.#platform, REFRESH_MS, () => this.hasOpenWithdrawals && void this.refresh());
   }
 
   private async refresh(): Promise<void> {

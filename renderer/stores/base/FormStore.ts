@@ -12,12 +12,12 @@ export class FormStore<Fields extends object, Problem> {
   isPending = false;
   /** Why the last submission failed. Cleared with the next one and with each change of a field. */
   problem: Problem | null = null;
-  private readonly problemOf: Options<Fields, Problem>['problemOf'];
+  readonly #problemOf: Options<Fields, Problem>['problemOf'];
 
   constructor({ fields, problemOf }: Options<Fields, Problem>) {
     this.fields = fields;
-    this.problemOf = problemOf;
-    makeAutoObservable<this, 'problemOf'>(this, { problemOf: false }, { autoBind: true });
+    this.#problemOf = problemOf;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   set(fields: Partial<Fields>): void {
@@ -37,7 +37,7 @@ export class FormStore<Fields extends object, Problem> {
     try {
       return await send();
     } catch (error) {
-      this.refuse(await this.problemOf(error));
+      this.refuse(await this.#problemOf(error));
       return null;
     } finally {
       runInAction(() => (this.isPending = false));

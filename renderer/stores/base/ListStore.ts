@@ -26,19 +26,15 @@ export class ListStore<Item, Page extends ListPage<Item> = ListPage<Item>> {
   /** The last request failed. What was loaded before is still here. */
   hasFailed = false;
   private nextCursor: string | null;
-  private current = new AbortController();
-  private readonly options: Options<Item, Page>;
+  #current = new AbortController();
+  readonly #options: Options<Item, Page>;
 
   constructor({ snapshot = null, ...options }: Options<Item, Page>) {
-    this.options = options;
+    this.#options = options;
     this.first = snapshot;
     this.items = snapshot?.items ?? null;
     this.nextCursor = snapshot?.nextCursor ?? null;
-    makeAutoObservable<this, 'options' | 'current'>(
-      this,
-      { options: false, current: false, items: observableRef, first: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { items: observableRef, first: observableRef }, { autoBind: true });
   }
 
   get hasMore(): boolean {
@@ -65,14 +61,14 @@ export class ListStore<Item, Page extends ListPage<Item> = ListPage<Item>> {
   async loadMore(): Promise<void> {
     const { nextCursor, isLoading, first, items } = this;
     if (isLoading || nextCursor === null || !first || !items) return;
-    const { signal } = this.current;
+    const { signal } = this.#current;
     const append = (page: Page) => this.take(first, { ...page, items: [...items, ...page.items] });
     await this.attempt(signal, () => this.fetch(nextCursor, signal, append));
   }
 
   /** Loads the first page again, unless the customer waits for another one. The pages behind it stay. Rejects with an ApiError. */
   async refresh(): Promise<void> {
-    await this.fetch(null, this.current.signal, (page) => {
+    await this.fetch(null, this.#current.signal, (page) => {
       if (this.isLoading) return;
       const older = this.itemsAfter(page.items.at(-1));
       const nextCursor = older.length > 0 ? this.nextCursor : page.nextCursor;
@@ -86,17 +82,17 @@ export class ListStore<Item, Page extends ListPage<Item> = ListPage<Item>> {
   }
 
   private itemsAfter(last: Item | undefined): readonly Item[] {
-    const { keyOf } = this.options;
+    const { keyOf } = this.#options;
     if (!keyOf || last === undefined || !this.items) return [];
     const index = this.items.findIndex((item) => keyOf(item) === keyOf(last));
     return index === -1 ? [] : this.items.slice(index + 1);
   }
 
   private restart(): AbortSignal {
-    this.current.abort();
-    this.current = new AbortController();
+    this.#current.abort();
+    this.#current = new AbortController();
     this.isLoading = false;
-    return this.current.signal;
+    return this.#current.signal;
   }
 
   private async attempt(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -113,7 +109,7 @@ export class ListStore<Item, Page extends ListPage<Item> = ListPage<Item>> {
 
   private async fetch(cursor: string | null, signal: AbortSignal, take: (page: Page) => void): Promise<void> {
     try {
-      const page = await this.options.read(cursor, signal);
+      const page = await this.#options.read(cursor, signal);
       if (!signal.aborted) runInAction(() => take(page));
     } catch (error) {
       if (!signal.aborted) throw error;

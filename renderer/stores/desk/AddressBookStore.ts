@@ -10,35 +10,35 @@ type BookState = 'loading' | 'ready' | 'unavailable' | 'failed';
 export class AddressBookStore {
   state: BookState = 'loading';
   entries: readonly AddressEntry[] = [];
-  private readonly book: AddressBook;
+  readonly #book: AddressBook;
 
   constructor({ book }: { book: AddressBook }) {
-    this.book = book;
-    makeAutoObservable<this, 'book'>(this, { book: false, entries: observableRef }, { autoBind: true });
+    this.#book = book;
+    makeAutoObservable(this, { entries: observableRef }, { autoBind: true });
   }
 
   /** Loads the entries and follows changes of other windows. Returns the function that stops it. */
   start(): () => void {
     void this.load();
-    return this.book.onChange(this.show);
+    return this.#book.onChange(this.show);
   }
 
   async load(): Promise<void> {
-    await this.follow(this.book.list());
+    await this.follow(this.#book.list());
   }
 
   /** Returns whether the entry was saved. */
   async save(entry: NewAddressEntry): Promise<boolean> {
-    return await this.follow(this.book.save(entry));
+    return await this.follow(this.#book.save(entry));
   }
 
   async remove(id: string): Promise<boolean> {
-    return await this.follow(this.book.remove(id));
+    return await this.follow(this.#book.remove(id));
   }
 
   /** Counts the use of an address by a new order. Never rejects. */
   async use(address: string): Promise<void> {
-    await this.book.use(address).catch(() => undefined);
+    await this.#book.use(address).catch(() => undefined);
   }
 
   /** Returns the entry with this address of a coin; null if it is not saved. */

@@ -22,11 +22,11 @@ interface Dependencies {
 /** The live market rate of one pair, which does not have to be the pair of the form. */
 export class MarketRateStore {
   private readonly line = new RateLine('FLOATING');
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true });
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** The market's mid price without fees: units of `to` for one unit of `from`. Null before the first answer. */
@@ -41,7 +41,7 @@ export class MarketRateStore {
 
   /** Subscribes to the rate. Returns the function that stops it. */
   follow(pair: WatchedPair): () => void {
-    const { platform, clock, hasSubscriptionIds, knownOf } = this.dependencies;
+    const { platform, clock, hasSubscriptionIds, knownOf } = this.#dependencies;
     const feed = createLiveFeed({ platform, hasSubscriptionIds });
     const input = watchedRateInput(pair);
     this.line.request(input, true);

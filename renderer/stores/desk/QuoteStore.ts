@@ -9,11 +9,11 @@ const SETTLE_MS = 200;
 /** The host's quote of an amount at the floating rate. */
 export class QuoteStore {
   private answer: { key: string; data: PairData } | null = null;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
-    this.platform = platform;
-    makeAutoObservable<this, 'platform' | 'answer'>(this, { platform: false, answer: observableRef }, { autoBind: true });
+    this.#platform = platform;
+    makeAutoObservable<this, 'answer'>(this, { answer: observableRef }, { autoBind: true });
   }
 
   /** null until the host answers, and if it refuses the amount. */
@@ -33,7 +33,7 @@ export class QuoteStore {
       rateMode: 'FLOATING',
     } as const;
     const timer = setTimeout(() => {
-      this.platform.transport.call('rates.one', input, { signal: stop.signal }).then(
+      this.#platform.transport.call('rates.one', input, { signal: stop.signal }).then(
         (data) => runInAction(() => (this.answer = { key: keyOf(send, receive, amount), data })),
         // The line shows no amount then.
         () => undefined,

@@ -6,17 +6,17 @@ import { storeGroup } from '../storeGroup.ts';
 /** The alerts that are set. The shell watches their rates, also while no window is open. */
 export class RateAlertStore {
   alerts: readonly RateAlert[] = [];
-  private readonly source: RateAlerts;
+  readonly #source: RateAlerts;
 
   constructor({ source }: { source: RateAlerts }) {
-    this.source = source;
-    makeAutoObservable<this, 'source'>(this, { source: false, alerts: observableRef }, { autoBind: true });
+    this.#source = source;
+    makeAutoObservable(this, { alerts: observableRef }, { autoBind: true });
   }
 
   /** Loads the alerts and follows changes of the shell and other windows. Returns the function that stops it. */
   start(): () => void {
     void this.load().catch(() => undefined);
-    return this.source.onChange(this.show);
+    return this.#source.onChange(this.show);
   }
 
   ofPair({ from, to }: WatchedPair): RateAlert[] {
@@ -25,18 +25,18 @@ export class RateAlertStore {
 
   /** Sets an alert. Rejects if the shell did not store it. */
   async add(alert: NewRateAlert): Promise<void> {
-    await this.source.add(alert);
+    await this.#source.add(alert);
     await this.load();
   }
 
   /** Rejects if the shell did not remove it. */
   async remove(id: string): Promise<void> {
-    await this.source.remove(id);
+    await this.#source.remove(id);
     await this.load();
   }
 
   private async load(): Promise<void> {
-    const alerts = await this.source.list();
+    const alerts = await this.#source.list();
     runInAction(() => this.show(alerts));
   }
 

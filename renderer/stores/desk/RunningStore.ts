@@ -36,15 +36,11 @@ interface Dependencies {
 /** The orders of this device and of the account that have not ended, followed live, and those of today that have. */
 export class RunningStore {
   private readonly followed = new Map<string, Followed>();
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies' | 'followed'>(
-      this,
-      { dependencies: false, followed: observableShallow },
-      { autoBind: true },
-    );
+    this.#dependencies = dependencies;
+    makeAutoObservable<this, 'followed'>(this, { followed: observableShallow }, { autoBind: true });
   }
 
   /** Orders that ask for something first, by the time that remains. Then the others, newest first. */
@@ -54,7 +50,7 @@ export class RunningStore {
 
   /** Completed and refunded orders that were created today, newest first. */
   get doneToday(): OrderRecord[] {
-    const midnight = new Date(this.dependencies.clock.now()).setHours(0, 0, 0, 0);
+    const midnight = new Date(this.#dependencies.clock.now()).setHours(0, 0, 0, 0);
     return this.records.filter(
       (record) => isEnded(record) && record.stage !== 'expired' && Date.parse(record.createdAt) >= midnight,
     );
@@ -67,17 +63,17 @@ export class RunningStore {
 
   /** Returns the order as the host has it now. Rejects with an ApiError. */
   async read({ orderId, destinationAddress }: FollowedOrder): Promise<Order> {
-    return await this.dependencies.platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+    return await this.#dependencies.platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
   }
 
   /** The host's time in ms since 1970, for the countdown of an order. */
   serverNow(orderId: string): number {
-    return this.followed.get(orderId)?.store.serverNow() ?? this.dependencies.clock.now();
+    return this.followed.get(orderId)?.store.serverNow() ?? this.#dependencies.clock.now();
   }
 
   /** Reads, lists and follows the orders. Returns the function that stops it. */
   start(): () => void {
-    const { platform, deviceOrders, account, accountOrders, page } = this.dependencies;
+    const { platform, deviceOrders, account, accountOrders, page } = this.#dependencies;
     deviceOrders.load();
     const list = (): void => {
       if (accountOrders.isOn && platform.visibility.isVisible()) void account.orders.show();
@@ -97,7 +93,7 @@ export class RunningStore {
 
   /** The orders of this device and the latest ones of the account, newest first. */
   get records(): OrderRecord[] {
-    const { deviceOrders, account, accountOrders } = this.dependencies;
+    const { deviceOrders, account, accountOrders } = this.#dependencies;
     const known = new Map((deviceOrders.records ?? []).map((record) => [record.orderId, record]));
     const entries = (accountOrders.isOn && account.orders.items) || [];
     const take = (order: Order): void => {
@@ -119,7 +115,7 @@ export class RunningStore {
 
   /** Follows these orders in the window and in the shell. The shell stops by itself when an order ends. */
   private follow(orders: FollowedOrder[], before: readonly FollowedOrder[] = []): void {
-    const shell = this.dependencies.platform.runningOrders;
+    const shell = this.#dependencies.platform.runningOrders;
     this.followOnly(orders);
     const known = new Set(this.records.map(({ orderId }) => orderId));
     const forgotten = before.filter(({ orderId }) => !known.has(orderId)).map(({ orderId }) => orderId);
@@ -142,7 +138,7 @@ export class RunningStore {
   }
 
   private followOne(orderId: string, destinationAddress: string): Followed {
-    const { platform, clock, health, deviceOrders } = this.dependencies;
+    const { platform, clock, health, deviceOrders } = this.#dependencies;
     const canPush = (): boolean => health.hasFeature(ORDER_EVENTS_FEATURE);
     const store = new OrderStore({ platform, clock, snapshot: null, canPush });
     void store.load(orderId, destinationAddress);

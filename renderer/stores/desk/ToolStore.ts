@@ -22,16 +22,16 @@ export type OpenTool = { [Name in keyof Tools]: { name: Name; data: Tools[Name] 
 /** Which tool of the trading window is open. */
 export class ToolStore {
   current: OpenTool | null = null;
-  private readonly dialogs: Pick<DialogStore, 'close'>;
+  readonly #dialogs: Pick<DialogStore, 'close'>;
 
   constructor({ dialogs }: { dialogs: Pick<DialogStore, 'close'> }) {
-    this.dialogs = dialogs;
-    makeAutoObservable<this, 'dialogs'>(this, { dialogs: false }, { autoBind: true });
+    this.#dialogs = dialogs;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** Opens a tool in place of the one that is open, and of a dialog of the page. */
   open(tool: OpenTool): void {
-    this.dialogs.close();
+    this.#dialogs.close();
     this.current = tool;
   }
 

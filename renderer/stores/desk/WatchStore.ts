@@ -37,24 +37,17 @@ export class WatchStore {
   now: number;
   private readonly lines = new Map<string, RateLine>();
   private readonly histories = new Map<string, HistoryOutput>();
-  private readonly subscriptions = new Map<string, RateSubscription>();
+  readonly #subscriptions = new Map<string, RateSubscription>();
   /** Pairs whose history is being loaded. */
-  private readonly asked = new Set<string>();
-  private readonly dependencies: Dependencies;
+  readonly #asked = new Set<string>();
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     this.now = dependencies.clock.now();
-    makeAutoObservable<this, 'dependencies' | 'subscriptions' | 'asked' | 'lines' | 'histories'>(
+    makeAutoObservable<this, 'lines' | 'histories'>(
       this,
-      {
-        dependencies: false,
-        subscriptions: false,
-        asked: false,
-        pairs: observableRef,
-        lines: observableShallow,
-        histories: observableShallow,
-      },
+      { pairs: observableRef, lines: observableShallow, histories: observableShallow },
       { autoBind: true },
     );
   }
@@ -84,7 +77,7 @@ export class WatchStore {
 
   /** Loads the list and follows it and its rates. Returns the function that stops it. */
   start(): () => void {
-    const { platform, feed, clock, hasHistory } = this.dependencies;
+    const { platform, feed, clock, hasHistory } = this.#dependencies;
     const tick = setInterval(() => runInAction(() => (this.now = clock.now())), TICK_MS);
     const stops = [
       () => clearInterval(tick),
@@ -96,7 +89,7 @@ export class WatchStore {
         (isBack) => isBack && void this.loadMissing(),
       ),
       platform.watchList?.onChange(this.take) ?? (() => undefined),
-      () => this.subscriptions.clear(),
+      () => this.#subscriptions.clear(),
       () => feed.close(),
     ];
     void this.load();
@@ -119,14 +112,14 @@ export class WatchStore {
   }
 
   private async load(): Promise<void> {
-    const { platform } = this.dependencies;
+    const { platform } = this.#dependencies;
     this.take((await platform.watchList?.list().catch(() => null)) ?? []);
     await this.loadMissing();
   }
 
   /** Loads the names of coins, the first list and the histories, unless they are there. */
   private async loadMissing(): Promise<void> {
-    const { platform, instruments } = this.dependencies;
+    const { platform, instruments } = this.#dependencies;
     void instruments.loadAll().catch(() => undefined);
     void this.loadHistories(false);
     if (this.pairs.length > 0 || platform.storage.get(STARTED_KEY) !== null) return;
@@ -142,26 +135,26 @@ export class WatchStore {
   private save(pairs: readonly WatchedPair[]): void {
     this.take(pairs);
     // If it fails, the other windows and the next start have the list before this change.
-    void this.dependencies.platform.watchList?.save(pairs).catch(() => undefined);
+    void this.#dependencies.platform.watchList?.save(pairs).catch(() => undefined);
   }
 
   private take(pairs: readonly WatchedPair[]): void {
     this.pairs = pairs;
     this.state = 'ready';
     const wanted = new Map(pairs.map((pair) => [keyOf(pair), pair]));
-    for (const [key, subscription] of this.subscriptions) {
+    for (const [key, subscription] of this.#subscriptions) {
       if (wanted.has(key)) continue;
       subscription.close();
-      this.subscriptions.delete(key);
+      this.#subscriptions.delete(key);
       this.lines.delete(key);
     }
-    for (const [key, pair] of wanted) if (!this.subscriptions.has(key)) this.subscribe(key, pair);
+    for (const [key, pair] of wanted) if (!this.#subscriptions.has(key)) this.subscribe(key, pair);
     void this.loadHistories(false);
   }
 
   /** A refusal of the amount contains the market price too. */
   private subscribe(key: string, pair: WatchedPair): void {
-    const { feed, clock } = this.dependencies;
+    const { feed, clock } = this.#dependencies;
     const line = new RateLine('FLOATING');
     const input = watchedRateInput(pair);
     line.request(input, true);
@@ -170,17 +163,17 @@ export class WatchStore {
       onRate: (data) => line.accept(data, input, clock.now()),
       onError: ({ code, message, details }) => line.refuse({ code, message, details }, input, clock.now()),
     });
-    this.subscriptions.set(key, subscription);
+    this.#subscriptions.set(key, subscription);
   }
 
   /** Loads the histories that are missing, or all of them again. One after the other: they are many, and none is urgent. */
   private async loadHistories(isAgain: boolean): Promise<void> {
-    const { platform, hasHistory } = this.dependencies;
+    const { platform, hasHistory } = this.#dependencies;
     if (!hasHistory()) return;
     for (const pair of this.pairs) {
       const key = keyOf(pair);
-      if (this.asked.has(key) || (this.histories.has(key) && !isAgain)) continue;
-      this.asked.add(key);
+      if (this.#asked.has(key) || (this.histories.has(key) && !isAgain)) continue;
+      this.#asked.add(key);
       try {
         const input = { instrumentFromSlug: pair.from, instrumentToSlug: pair.to };
         const history = await platform.transport.call('rates.history', input);
@@ -188,7 +181,7 @@ export class WatchStore {
       } catch {
         // Without an answer the row shows no line. The next refresh asks again.
       } finally {
-        this.asked.delete(key);
+        this.#asked.delete(key);
       }
     }
   }

@@ -30,18 +30,14 @@ export class AddressStore {
   /** The customer ticked that the address needs no memo. */
   isMemoWaived = false;
   state: AddressState = { kind: 'empty' };
-  private instrument: Instrument | null = null;
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private controller: AbortController | null = null;
-  private readonly platform: Platform;
+  #instrument: Instrument | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #controller: AbortController | null = null;
+  readonly #platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
-    this.platform = platform;
-    makeAutoObservable<this, 'platform' | 'timer' | 'controller' | 'instrument'>(
-      this,
-      { platform: false, timer: false, controller: false, instrument: false },
-      { autoBind: true },
-    );
+    this.#platform = platform;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   get isValid(): boolean {
@@ -65,8 +61,8 @@ export class AddressStore {
 
   /** Sets the coin of the address and validates again. */
   use(instrument: Instrument | null): void {
-    if (instrument?.slug === this.instrument?.slug) return;
-    this.instrument = instrument;
+    if (instrument?.slug === this.#instrument?.slug) return;
+    this.#instrument = instrument;
     if (this.text !== '') this.judge(0);
   }
 
@@ -81,27 +77,28 @@ export class AddressStore {
   }
 
   private judge(delayMs: number): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.controller?.abort();
-    this.timer = null;
-    if (this.text === '' || !this.instrument) {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#controller?.abort();
+    this.#timer = null;
+    if (this.text === '' || !this.#instrument) {
       this.state = { kind: 'empty' };
       return;
     }
     this.state = { kind: 'checking' };
-    this.timer = setTimeout(() => void this.ask(), delayMs);
+    this.#timer = setTimeout(() => void this.ask(), delayMs);
   }
 
   private async ask(): Promise<void> {
-    const { instrument, text } = this;
+    const { text } = this;
+    const instrument = this.#instrument;
     if (!instrument) return;
     const controller = new AbortController();
-    this.controller = controller;
+    this.#controller = controller;
     let state: AddressState;
     try {
       const { currencyTitle, networkTitle } = instrument;
       const input = { currencyTitle, networkTitle, address: text, getRejectReason: true };
-      state = stateOf(await this.platform.transport.call('instruments.validateAddress', input, { signal: controller.signal }));
+      state = stateOf(await this.#platform.transport.call('instruments.validateAddress', input, { signal: controller.signal }));
     } catch (error) {
       // If the host rejects the request itself (too long, invalid characters), the address is invalid.
       const isJudged = error instanceof ApiError && (error.code === 'ERR_VALIDATION' || error.code === 'ERR_BAD_REQUEST');

@@ -20,13 +20,13 @@ export class DeliveryStore {
   private families: [string | undefined, string | undefined] = [undefined, undefined];
   pasted: { field: AddressField; note: PasteNote } | null = null;
   /** Texts of previously chosen coins, by slug. Choosing the coin again restores them. */
-  private remembered = new Map<string, { text: string; memo: string }>();
-  private slugs: Record<AddressField, string> = { destination: '', refund: '' };
+  #remembered = new Map<string, { text: string; memo: string }>();
+  #slugs: Record<AddressField, string> = { destination: '', refund: '' };
 
   constructor({ platform }: { platform: Platform }) {
     this.destination = new AddressStore({ platform });
     this.refund = new AddressStore({ platform });
-    makeAutoObservable<this, 'remembered' | 'slugs'>(this, { remembered: false, slugs: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   get isEmailWrong(): boolean {
@@ -72,21 +72,21 @@ export class DeliveryStore {
     const changes = [
       { field: 'destination' as const, instrument: receive },
       { field: 'refund' as const, instrument: send },
-    ].filter(({ field, instrument }) => instrument !== null && instrument.slug !== this.slugs[field]);
+    ].filter(({ field, instrument }) => instrument !== null && instrument.slug !== this.#slugs[field]);
     for (const { field } of changes) {
       const { text, memo } = this[field];
-      if (this.slugs[field] !== '') this.remembered.set(this.slugs[field], { text, memo });
+      if (this.#slugs[field] !== '') this.#remembered.set(this.#slugs[field], { text, memo });
     }
     for (const { field, instrument } of changes) if (instrument) this.follow(field, instrument);
   }
 
   private follow(field: AddressField, instrument: Instrument): void {
     const store = this[field];
-    const isFirst = this.slugs[field] === '';
-    this.slugs[field] = instrument.slug;
+    const isFirst = this.#slugs[field] === '';
+    this.#slugs[field] = instrument.slug;
     store.use(instrument);
     if (isFirst) return;
-    const known = this.remembered.get(instrument.slug);
+    const known = this.#remembered.get(instrument.slug);
     store.type(known?.text ?? '');
     store.setMemo(known?.memo ?? '');
     store.waiveMemo(false);

@@ -55,11 +55,11 @@ export class ExchangeStore {
   writtenAmount: Decimal | null = null;
   /** The host refused an order at the fixed rate: for this pair it holds one only up to `most`, in instrumentFrom (D54). */
   private limited: { send: string; receive: string; most: Decimal | null } | null = null;
-  private isLive = false;
-  private readonly dependencies: Dependencies;
+  #isLive = false;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     const { snapshot } = dependencies;
     if (snapshot) {
       this.send = snapshot.send;
@@ -67,10 +67,10 @@ export class ExchangeStore {
       this.typedText = snapshot.text;
       this.addressAmount = snapshot.addressAmount;
     }
-    makeAutoObservable<this, 'dependencies' | 'isLive'>(
+    makeAutoObservable(
       this,
       // Structural comparison: equal values cause no render.
-      { dependencies: false, isLive: false, problem: computedStruct, bounds: computedStruct, stoppedSide: computedStruct },
+      { problem: computedStruct, bounds: computedStruct, stoppedSide: computedStruct },
       { autoBind: true },
     );
   }
@@ -89,12 +89,12 @@ export class ExchangeStore {
   }
 
   get forcedFloating(): 'pair' | 'amount' | null {
-    return this.chosenMode === 'FIXED' ? this.dependencies.rates.fixed.forcesFloating : null;
+    return this.chosenMode === 'FIXED' ? this.#dependencies.rates.fixed.forcesFloating : null;
   }
 
   /** The largest amount at a fixed rate, in instrumentFrom; null if the host states none. */
   get fixedMaximum(): Decimal | null {
-    const { fixed } = this.dependencies.rates;
+    const { fixed } = this.#dependencies.rates;
     const ofPair = fixed.forcesFloating === 'amount' ? refusedAbove(fixed.refusal) : (this.anyData?.fixedMaxAmount ?? null);
     const ofOrder = this.limitOfPair?.most ?? null;
     if (ofPair === null || ofOrder === null) return ofPair ?? ofOrder;
@@ -110,21 +110,21 @@ export class ExchangeStore {
   }
 
   get line(): RateLine {
-    return this.dependencies.rates.line(this.mode);
+    return this.#dependencies.rates.line(this.mode);
   }
 
   get isUnsupported(): boolean {
-    return this.dependencies.rates.floating.isUnsupported;
+    return this.#dependencies.rates.floating.isUnsupported;
   }
 
   /** The closed side of the pair with its reason; null if the host does not state it. */
   get stoppedSide(): StoppedSide | null {
-    return stoppedSideOf(this.dependencies.rates.floating.refusal);
+    return stoppedSideOf(this.#dependencies.rates.floating.refusal);
   }
 
   /** True if the feed is lost or its last answer is too old (D24). */
   get isStale(): boolean {
-    return this.dependencies.rates.isLost(this.mode);
+    return this.#dependencies.rates.isLost(this.mode);
   }
 
   get typedAmount(): Decimal | null {
@@ -177,7 +177,7 @@ export class ExchangeStore {
 
   /** The computed amount of the other side: the host's quote, or until it arrives an estimate from the last rate. */
   otherAmount(mode: RateMode): Decimal | null {
-    const { isCurrent, data } = this.dependencies.rates.line(mode);
+    const { isCurrent, data } = this.#dependencies.rates.line(mode);
     const { typedAmount, typedSide } = this;
     if (!data || typedAmount === null) return null;
     if (typedSide === 'send') return isCurrent ? data.amountToGet : estimateToGet(data, typedAmount);
@@ -228,23 +228,23 @@ export class ExchangeStore {
       return;
     }
     if (send === receive) throw new ApiError('ERR_NOT_FOUND', 'Send and receive must differ.');
-    const { instruments } = this.dependencies;
-    const opening = amount ?? (await firstAmount(this.dependencies, send, receive));
-    if (this.isLive) await requireInstruments(instruments, [send, receive]);
+    const { instruments } = this.#dependencies;
+    const opening = amount ?? (await firstAmount(this.#dependencies, send, receive));
+    if (this.#isLive) await requireInstruments(instruments, [send, receive]);
     runInAction(() => {
       this.show({ send, receive, amount: opening });
       this.addressAmount = amount;
     });
-    if (!this.isLive) await this.loadRates();
+    if (!this.#isLive) await this.loadRates();
     instruments.show([send, receive]);
   }
 
   /** Subscribes to live rates. Returns the function that stops it. */
   start(): () => void {
-    this.isLive = true;
-    const stop = this.dependencies.rates.start();
+    this.#isLive = true;
+    const stop = this.#dependencies.rates.start();
     return () => {
-      this.isLive = false;
+      this.#isLive = false;
       stop();
     };
   }
@@ -276,12 +276,12 @@ export class ExchangeStore {
   }
 
   private get anyData(): PairData | null {
-    const { floating, fixed } = this.dependencies.rates;
+    const { floating, fixed } = this.#dependencies.rates;
     return floating.data ?? fixed.data;
   }
 
   private instrumentOf(slug: string): Instrument | null {
-    return this.dependencies.instruments.bySlug.get(slug) ?? null;
+    return this.#dependencies.instruments.bySlug.get(slug) ?? null;
   }
 
   private show({ send, receive, amount }: { send: string; receive: string; amount: Decimal }): void {
@@ -295,7 +295,7 @@ export class ExchangeStore {
 
   private get question(): RateQuestion | null {
     if (this.typedAmount === null) return null;
-    const referrerId = this.dependencies.referrerId();
+    const referrerId = this.#dependencies.referrerId();
     return {
       instrumentFromSlug: this.send,
       instrumentToSlug: this.receive,
@@ -308,11 +308,11 @@ export class ExchangeStore {
 
   /** Requests a rate. With an empty field, the last requested rate continues to update. */
   private ask(): void {
-    if (this.question) this.dependencies.rates.ask(this.question);
+    if (this.question) this.#dependencies.rates.ask(this.question);
   }
 
   private async loadRates(): Promise<void> {
-    const { rates, instruments } = this.dependencies;
+    const { rates, instruments } = this.#dependencies;
     if (this.question) await rates.load(this.question);
     const { anyData } = this;
     if (anyData) instruments.remember([anyData.instrumentFrom, anyData.instrumentTo]);
@@ -325,7 +325,7 @@ export class ExchangeStore {
     this.ask();
     if (isTouched) return;
     this.isTouched = true;
-    void firstAmount(this.dependencies, send, receive).then((amount) =>
+    void firstAmount(this.#dependencies, send, receive).then((amount) =>
       runInAction(() => {
         if (this.send !== send || this.receive !== receive || this.typedText === amount) return;
         this.typedText = amount;

@@ -11,9 +11,9 @@ export interface RateHistorySnapshot {
 export class RateHistoryStore {
   history: HistoryOutput | null = null;
   /** The current pair, set by `load`. A late answer for another pair is dropped. */
-  private key = '';
-  private readonly platform: Platform;
-  private readonly hasHistory: () => boolean;
+  #key = '';
+  readonly #platform: Platform;
+  readonly #hasHistory: () => boolean;
 
   constructor({
     platform,
@@ -25,49 +25,45 @@ export class RateHistoryStore {
     hasHistory: () => boolean;
     snapshot: RateHistorySnapshot | null;
   }) {
-    this.platform = platform;
-    this.hasHistory = hasHistory;
-    this.key = snapshot?.key ?? '';
+    this.#platform = platform;
+    this.#hasHistory = hasHistory;
+    this.#key = snapshot?.key ?? '';
     this.history = snapshot?.history ?? null;
-    makeAutoObservable<this, 'platform' | 'hasHistory' | 'key'>(
-      this,
-      { platform: false, hasHistory: false, key: false, history: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { history: observableRef }, { autoBind: true });
   }
 
   get isOffered(): boolean {
-    return this.hasHistory();
+    return this.#hasHistory();
   }
 
   /** Loads the history of a pair. Never rejects: without an answer no line is shown. */
   async load(instrumentFromSlug: string, instrumentToSlug: string): Promise<void> {
     const key = `${instrumentFromSlug}-${instrumentToSlug}`;
-    if (key === this.key || !this.hasHistory()) return;
-    this.key = key;
+    if (key === this.#key || !this.#hasHistory()) return;
+    this.#key = key;
     this.history = null;
     await this.fetch(key, instrumentFromSlug, instrumentToSlug);
   }
 
   /** Reloads the history of the same pair. The old line is shown until the new one arrives. */
   async refresh(): Promise<void> {
-    const [from, to] = this.key.split('-');
-    if (from && to && this.history) await this.fetch(this.key, from, to);
+    const [from, to] = this.#key.split('-');
+    if (from && to && this.history) await this.fetch(this.#key, from, to);
   }
 
   snapshot(): RateHistorySnapshot | null {
-    return this.history && { key: this.key, history: this.history };
+    return this.history && { key: this.#key, history: this.history };
   }
 
   private async fetch(key: string, instrumentFromSlug: string, instrumentToSlug: string): Promise<void> {
     try {
-      const history = await this.platform.transport.call('rates.history', { instrumentFromSlug, instrumentToSlug });
+      const history = await this.#platform.transport.call('rates.history', { instrumentFromSlug, instrumentToSlug });
       runInAction(() => {
-        if (this.key === key) this.history = history;
+        if (this.#key === key) this.history = history;
       });
     } catch {
       // Requested again on the next visit of the pair.
-      if (this.key === key && !this.history) this.key = '';
+      if (this.#key === key && !this.history) this.#key = '';
     }
   }
 }

@@ -28,12 +28,12 @@ export class RateStore {
   readonly fixed = new RateLine('FIXED');
   now: number;
   feedState: FeedState = 'connecting';
-  private question: RateQuestion | null = null;
-  private subscriptions: RateSubscription[] = [];
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private readonly platform: Platform;
-  private readonly clock: Clock;
-  private readonly feed: LiveFeed;
+  #question: RateQuestion | null = null;
+  #subscriptions: RateSubscription[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
+  readonly #feed: LiveFeed;
 
   constructor({
     platform,
@@ -46,16 +46,12 @@ export class RateStore {
     feed: LiveFeed;
     snapshot: RateSnapshot | null;
   }) {
-    this.platform = platform;
-    this.clock = clock;
-    this.feed = feed;
+    this.#platform = platform;
+    this.#clock = clock;
+    this.#feed = feed;
     this.now = clock.now();
-    if (snapshot) this.restore(snapshot);
-    makeAutoObservable<this, 'platform' | 'clock' | 'feed' | 'question' | 'subscriptions' | 'timer' | 'restore'>(
-      this,
-      { platform: false, clock: false, feed: false, question: false, subscriptions: false, timer: false, restore: false },
-      { autoBind: true },
-    );
+    if (snapshot) this.#restore(snapshot);
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   line(mode: RateMode): RateLine {
@@ -77,13 +73,13 @@ export class RateStore {
   /** Sets the requested amount and pair. The request is sent after a pause in typing. */
   ask(question: RateQuestion): void {
     const isNewPair =
-      question.instrumentFromSlug !== this.question?.instrumentFromSlug ||
-      question.instrumentToSlug !== this.question.instrumentToSlug;
-    this.question = question;
+      question.instrumentFromSlug !== this.#question?.instrumentFromSlug ||
+      question.instrumentToSlug !== this.#question.instrumentToSlug;
+    this.#question = question;
     for (const line of [this.floating, this.fixed]) line.request({ ...question, rateMode: line.mode }, isNewPair);
-    if (this.subscriptions.length === 0) return;
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(this.send, isNewPair ? 0 : SETTLE_MS);
+    if (this.#subscriptions.length === 0) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.send, isNewPair ? 0 : SETTLE_MS);
   }
 
   /** Fetches both modes over HTTP for the first page. Refusals become state; rejects for an unknown instrument. */
@@ -94,59 +90,60 @@ export class RateStore {
 
   /** Adopts a rate from another answer (a changed rate at create). Returns its time in ms since 1970. */
   adopt(data: PairData): number {
-    const now = this.clock.now();
-    if (this.question) this.line(data.rateMode).accept(data, { ...this.question, rateMode: data.rateMode }, now);
+    const now = this.#clock.now();
+    if (this.#question) this.line(data.rateMode).accept(data, { ...this.#question, rateMode: data.rateMode }, now);
     return now;
   }
 
   /** Subscribes to rates and updates their age. Returns the function that stops it. */
   start(): () => void {
-    this.now = this.clock.now();
-    const tick = setInterval(() => runInAction(() => (this.now = this.clock.now())), TICK_MS);
-    const stopState = this.feed.onStateChange((state) => runInAction(() => (this.feedState = state)));
+    this.now = this.#clock.now();
+    const tick = setInterval(() => runInAction(() => (this.now = this.#clock.now())), TICK_MS);
+    const stopState = this.#feed.onStateChange((state) => runInAction(() => (this.feedState = state)));
     this.send();
     return () => {
       clearInterval(tick);
       stopState();
-      if (this.timer) clearTimeout(this.timer);
-      this.subscriptions.forEach((subscription) => subscription.close());
-      this.subscriptions = [];
+      if (this.#timer) clearTimeout(this.#timer);
+      this.#subscriptions.forEach((subscription) => subscription.close());
+      this.#subscriptions = [];
     };
   }
 
   snapshot(): RateSnapshot | null {
-    if (!this.question) return null;
-    const { floating, fixed, question } = this;
+    if (!this.#question) return null;
+    const { floating, fixed } = this;
+    const question = this.#question;
     const take = ({ data, refusal }: RateLine): LineSnapshot => ({ data, refusal });
     return { question, answeredAt: floating.answeredAt, FLOATING: take(floating), FIXED: take(fixed) };
   }
 
   private send(): void {
-    this.timer = null;
-    const { question } = this;
+    this.#timer = null;
+    const question = this.#question;
     if (!question) return;
-    if (this.subscriptions.length === 0)
-      this.subscriptions = [this.floating, this.fixed].map((line) => this.subscribe(line, question));
+    if (this.#subscriptions.length === 0)
+      this.#subscriptions = [this.floating, this.fixed].map((line) => this.subscribe(line, question));
     else
       [this.floating, this.fixed].forEach((line, index) =>
-        this.subscriptions[index]?.change({ ...question, rateMode: line.mode }),
+        this.#subscriptions[index]?.change({ ...question, rateMode: line.mode }),
       );
   }
 
   private subscribe(line: RateLine, question: RateQuestion): RateSubscription {
     // The feed reports only answers to the latest request.
-    const latest = (): RateInput => ({ ...(this.question ?? question), rateMode: line.mode });
+    const latest = (): RateInput => ({ ...(this.#question ?? question), rateMode: line.mode });
     const listener = {
       onRate: (data: PairData) => this.accept(line, data, latest()),
       onError: (error: ApiError) => this.refuse(line, error, latest()),
     };
-    return this.feed.subscribe({ ...question, rateMode: line.mode }, listener, line.isCurrent && !this.isLost(line.mode));
+    return this.#feed.subscribe({ ...question, rateMode: line.mode }, listener, line.isCurrent && !this.isLost(line.mode));
   }
 
   private async loadLine(line: RateLine, question: RateQuestion): Promise<void> {
     const input: RateInput = { ...question, rateMode: line.mode };
     try {
-      this.accept(line, await this.platform.transport.call('rates.one', input), input);
+      this.accept(line, await this.#platform.transport.call('rates.one', input), input);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'ERR_NOT_FOUND') throw error;
       if (isTemporary(error)) runInAction(() => (this.feedState = 'lost'));
@@ -155,17 +152,17 @@ export class RateStore {
   }
 
   private accept(line: RateLine, data: PairData, input: RateInput): void {
-    this.now = this.clock.now();
+    this.now = this.#clock.now();
     line.accept(data, input, this.now);
   }
 
   private refuse(line: RateLine, { code, message, details }: ApiError, input: RateInput): void {
-    this.now = this.clock.now();
+    this.now = this.#clock.now();
     line.refuse({ code, message, details }, input, this.now);
   }
 
-  private restore({ question, answeredAt, FLOATING, FIXED }: RateSnapshot): void {
-    this.question = question;
+  #restore({ question, answeredAt, FLOATING, FIXED }: RateSnapshot): void {
+    this.#question = question;
     for (const [line, known] of [
       [this.floating, FLOATING],
       [this.fixed, FIXED],

@@ -25,18 +25,14 @@ export class SelectorStore {
   index: SearchIndex = [];
   /** Counts openings. Each one starts with a new list, scrolled to the top. */
   round = 0;
-  private indexed: unknown = null;
-  private readonly instruments: InstrumentStore;
-  private readonly storage: KeyValueStorage;
+  #indexed: unknown = null;
+  readonly #instruments: InstrumentStore;
+  readonly #storage: KeyValueStorage;
 
   constructor({ instruments, storage }: { instruments: InstrumentStore; storage: KeyValueStorage }) {
-    this.instruments = instruments;
-    this.storage = storage;
-    makeAutoObservable<this, 'instruments' | 'storage' | 'indexed'>(
-      this,
-      { instruments: false, storage: false, indexed: false, index: observableRef, recent: observableRef },
-      { autoBind: true },
-    );
+    this.#instruments = instruments;
+    this.#storage = storage;
+    makeAutoObservable(this, { index: observableRef, recent: observableRef }, { autoBind: true });
   }
 
   /**
@@ -44,9 +40,9 @@ export class SelectorStore {
    * configured. Paused instruments are listed.
    */
   prepare(): void {
-    const { bySlug } = this.instruments;
-    if (this.indexed === bySlug) return;
-    this.indexed = bySlug;
+    const { bySlug } = this.#instruments;
+    if (this.#indexed === bySlug) return;
+    this.#indexed = bySlug;
     const isListed = ({ instrumentType, isActive, inactiveReason }: Instrument) =>
       instrumentType !== 'fiat' && (isActive || inactiveReason !== 'NOT_CONFIGURED');
     this.index = indexInstruments([...bySlug.values()].filter(isListed));
@@ -64,7 +60,7 @@ export class SelectorStore {
   /** Networks sorted by their number of coins, at most {@link MOST_NETWORKS}. */
   get networks(): { id: string; title: string }[] {
     const counted = new Map<string, { title: string; coins: number }>();
-    for (const { network } of this.instruments.list) {
+    for (const { network } of this.#instruments.list) {
       if (!network || network.family === 'fiat') continue;
       const known = counted.get(network.slug);
       counted.set(network.slug, { title: network.friendlyTitle, coins: (known?.coins ?? 0) + 1 });
@@ -76,7 +72,7 @@ export class SelectorStore {
   }
 
   readRecent(): void {
-    this.recent = read(this.storage);
+    this.recent = read(this.#storage);
   }
 
   /** Resets search and network and reads the recent coins, after the dialog closed. */
@@ -96,8 +92,8 @@ export class SelectorStore {
   }
 
   remember(slug: string): void {
-    const recent = [slug, ...read(this.storage).filter((known) => known !== slug)].slice(0, MOST_RECENT);
-    this.storage.set(STORAGE_KEY, JSON.stringify(recent));
+    const recent = [slug, ...read(this.#storage).filter((known) => known !== slug)].slice(0, MOST_RECENT);
+    this.#storage.set(STORAGE_KEY, JSON.stringify(recent));
   }
 }
 

@@ -56,19 +56,15 @@ export class SubmissionStore {
   askedAt = 0;
   /** The field that the host rejected at create, by the host's field name (§8 ERR_VALIDATION). */
   rejected: { field: string; message: MessageId } | null = null;
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(
-      this,
-      { dependencies: false, consent: observableRef, next: computedStruct },
-      { autoBind: true },
-    );
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, { consent: observableRef, next: computedStruct }, { autoBind: true });
   }
 
   get next(): NextStep {
-    const { exchange, delivery, isServiceWorking } = this.dependencies;
+    const { exchange, delivery, isServiceWorking } = this.#dependencies;
     const { needsDeviationTick, isDeviationAccepted, areTermsAccepted } = this;
     const form = { needsDeviationTick, isDeviationAccepted, areTermsAccepted };
     return nextStep({ exchange, delivery, isServiceWorking: isServiceWorking(), ...form });
@@ -94,7 +90,7 @@ export class SubmissionStore {
   async submit(): Promise<SubmitOutcome> {
     this.wasTried = true;
     this.rejected = null;
-    const { exchange, delivery, dialogs } = this.dependencies;
+    const { exchange, delivery, dialogs } = this.#dependencies;
     if (this.next.kind !== 'ready') {
       delivery.destination.retry();
       delivery.refund.retry();
@@ -111,7 +107,7 @@ export class SubmissionStore {
 
   /** Records that the e-mail was confirmed on this device, then submits (§4 ckm, D11). */
   async confirmEmail(email: string): Promise<SubmitOutcome> {
-    const { delivery, platform, dialogs } = this.dependencies;
+    const { delivery, platform, dialogs } = this.#dependencies;
     delivery.setEmail(email);
     platform.storage.set(CONFIRMED_EMAIL, 'true');
     dialogs.close();
@@ -120,9 +116,9 @@ export class SubmissionStore {
 
   /** Asks for consent after create was refused because the rate is worse than the shown one (D4). */
   rateChanged(consent: RateConsent): void {
-    this.askedAt = this.dependencies.adoptRate(consent.now);
+    this.askedAt = this.#dependencies.adoptRate(consent.now);
     this.consent = consent;
-    this.dependencies.dialogs.open({ name: 'rateChanged', data: {} });
+    this.#dependencies.dialogs.open({ name: 'rateChanged', data: {} });
   }
 
   /** Creates the order at exactly the shown new rate. */
@@ -135,20 +131,20 @@ export class SubmissionStore {
 
   declineRate(): void {
     this.consent = null;
-    this.dependencies.dialogs.close();
+    this.#dependencies.dialogs.close();
   }
 
   /** Shows the host's rejection of a field next to it. */
   reject(field: string, message: MessageId): void {
     this.wasTried = true;
     this.rejected = { field, message };
-    const { destination, refund } = this.dependencies.delivery;
+    const { destination, refund } = this.#dependencies.delivery;
     if (field === 'destinationAddress') destination.reject(message);
     if (field === 'refundAddress') refund.reject(message);
   }
 
   private async begin(pair: PairData): Promise<SubmitOutcome> {
-    const { delivery, visit, accountEmail, hasFeature, begin, reportMissingCode } = this.dependencies;
+    const { delivery, visit, accountEmail, hasFeature, begin, reportMissingCode } = this.#dependencies;
     try {
       const email = delivery.email || (accountEmail() ?? '');
       await begin({ delivery: createDelivery(pair, delivery, { ...visit(), email }, hasFeature('quote-id')), pair });
@@ -161,14 +157,14 @@ export class SubmissionStore {
 
   private needsEmail({ ckm }: PairData): boolean {
     // §4: a signed-in customer has an e-mail.
-    if (this.dependencies.accountEmail() !== null) return false;
-    if (this.dependencies.platform.storage.get(CONFIRMED_EMAIL) === 'true') return false;
-    const isOwnReferral = this.dependencies.visit().referrerId === this.dependencies.brandAffiliateId;
+    if (this.#dependencies.accountEmail() !== null) return false;
+    if (this.#dependencies.platform.storage.get(CONFIRMED_EMAIL) === 'true') return false;
+    const isOwnReferral = this.#dependencies.visit().referrerId === this.#dependencies.brandAffiliateId;
     return ckm === 'A' || (ckm === 'B' && isOwnReferral);
   }
 
   private deviatesBy(percent: string): boolean {
-    const { belowMarketPercent, problem } = this.dependencies.exchange;
+    const { belowMarketPercent, problem } = this.#dependencies.exchange;
     return problem === null && belowMarketPercent !== null && compare(belowMarketPercent, percent) >= 0;
   }
 }

@@ -51,29 +51,25 @@ export class AccountHistoryStore {
   hasSearchFailed = false;
   readonly orders: ListStore<HistoryEntry, AccountOrdersPage>;
   /** Aborts the search whose answer would be outdated. */
-  private searching = new AbortController();
-  private readonly dependencies: Omit<Dependencies, 'snapshot'>;
+  #searching = new AbortController();
+  readonly #dependencies: Omit<Dependencies, 'snapshot'>;
 
   constructor({ snapshot, ...dependencies }: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     this.orders = new ListStore({ read: (cursor, signal) => this.read(cursor, signal), snapshot });
-    makeAutoObservable<this, 'dependencies' | 'searching'>(
-      this,
-      { dependencies: false, searching: false, orders: false, filters: observableRef, found: observableRef },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { orders: false, filters: observableRef, found: observableRef }, { autoBind: true });
     this.note(snapshot?.items ?? []);
   }
 
   /** The host lists the orders of an account. */
   get isOffered(): boolean {
-    return this.dependencies.health.hasFeature(ORDER_HISTORY_FEATURE);
+    return this.#dependencies.health.hasFeature(ORDER_HISTORY_FEATURE);
   }
 
   /** Created at this time or later, in ms since 1970; null: no limit. */
   get since(): number | null {
     const { period } = this.filters;
-    return period === 'any' ? null : this.dependencies.clock.now() - PERIOD_DAYS[period] * DAY_MS;
+    return period === 'any' ? null : this.#dependencies.clock.now() - PERIOD_DAYS[period] * DAY_MS;
   }
 
   get state(): 'loading' | 'ready' | 'failed' {
@@ -89,7 +85,7 @@ export class AccountHistoryStore {
   /** Loads the list again when an order was added to the account. Returns the function that stops it. */
   start(): () => void {
     return reaction(
-      () => this.dependencies.accountOrders.claimed,
+      () => this.#dependencies.accountOrders.claimed,
       () => void this.orders.show(),
     );
   }
@@ -103,16 +99,16 @@ export class AccountHistoryStore {
   async find(text: string): Promise<void> {
     this.search = text;
     const wanted = text.trim();
-    this.searching.abort();
-    this.searching = new AbortController();
+    this.#searching.abort();
+    this.#searching = new AbortController();
     this.hasSearchFailed = false;
     if (wanted.length < MIN_SEARCH_LENGTH) {
       this.found = null;
       return;
     }
-    const { signal } = this.searching;
+    const { signal } = this.#searching;
     try {
-      const { entries } = await this.dependencies.platform.transport.call('orders.history', { search: wanted }, { signal });
+      const { entries } = await this.#dependencies.platform.transport.call('orders.history', { search: wanted }, { signal });
       runInAction(() => (this.found = entries));
     } catch {
       if (!signal.aborted) runInAction(() => (this.hasSearchFailed = true));
@@ -150,11 +146,11 @@ export class AccountHistoryStore {
     const { coin } = this.filters;
     const { since } = this;
     const filters = { ...(coin !== null && { coin }), ...(since !== null && { since: new Date(since).toISOString() }) };
-    return await this.dependencies.platform.transport.call('orders.history', { ...filters, ...input }, signal ? { signal } : {});
+    return await this.#dependencies.platform.transport.call('orders.history', { ...filters, ...input }, signal ? { signal } : {});
   }
 
   private note(entries: readonly HistoryEntry[]): void {
-    this.dependencies.accountOrders.note(entries.map(({ order }) => order.orderId));
+    this.#dependencies.accountOrders.note(entries.map(({ order }) => order.orderId));
   }
 }
 

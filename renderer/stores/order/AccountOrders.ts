@@ -22,16 +22,16 @@ export class AccountOrders {
   private readonly known = new Map<string, boolean>();
   /** How many orders of this device were added to the account. */
   claimed = 0;
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true });
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** Whether orders can belong to an account: the customer is signed in, and the host lists orders. */
   get isOn(): boolean {
-    const { session, hasFeature } = this.dependencies;
+    const { session, hasFeature } = this.#dependencies;
     return session.isSignedIn && hasFeature(ORDER_HISTORY_FEATURE);
   }
 
@@ -43,7 +43,7 @@ export class AccountOrders {
   /** Records what the host has said about orders. */
   note(orderIds: readonly string[], isOwn = true): void {
     for (const orderId of orderIds) this.known.set(this.keyOf(orderId), isOwn);
-    if (isOwn) this.dependencies.onOwn();
+    if (isOwn) this.#dependencies.onOwn();
   }
 
   /** Asks the host about orders that are not known yet. Never rejects: they then stay unknown. */
@@ -53,7 +53,7 @@ export class AccountOrders {
     for (let start = 0; start < unknown.length; start += MAX_ASKED) {
       const asked = unknown.slice(start, start + MAX_ASKED);
       try {
-        const { entries } = await this.dependencies.platform.transport.call('orders.history', { orderIds: asked.join(',') });
+        const { entries } = await this.#dependencies.platform.transport.call('orders.history', { orderIds: asked.join(',') });
         runInAction(() => {
           this.note(asked, false);
           this.note(entries.map(({ order }) => order.orderId));
@@ -66,7 +66,7 @@ export class AccountOrders {
 
   /** Adds an order of this device to the account with its order token. Rejects with the host's error. */
   async claim(order: { orderId: string; destinationAddress: string }): Promise<HistoryEntry> {
-    const { platform, tokens } = this.dependencies;
+    const { platform, tokens } = this.#dependencies;
     const { orderId, destinationAddress } = order;
     const entry = await tokens.use(orderId, (options) =>
       platform.transport.call('orders.claim', { orderId, destinationAddress }, options),
@@ -80,6 +80,6 @@ export class AccountOrders {
 
   /** Another customer may sign in on the same page. */
   private keyOf(orderId: string): string {
-    return `${this.dependencies.session.account?.userId ?? 0} ${orderId}`;
+    return `${this.#dependencies.session.account?.userId ?? 0} ${orderId}`;
   }
 }

@@ -24,24 +24,20 @@ export type ClaimOutcome = 'FOUND' | 'HELD';
 
 /** Claims an unassigned payment for the order, by its transaction and the order token (D6). */
 export class ClaimStore {
-  private readonly formOfOrder: () => FormStore<{ hash: string }, MessageId>;
-  private readonly dependencies: Dependencies;
+  readonly #formOfOrder: () => FormStore<{ hash: string }, MessageId>;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     const { order } = dependencies;
     const problemOf = (error: unknown) => claimProblem(error, order.order?.depositAddressMemo === null);
-    this.formOfOrder = perOrder(order, () => new FormStore({ fields: { hash: '' }, problemOf }));
-    makeAutoObservable<this, 'dependencies' | 'formOfOrder'>(
-      this,
-      { dependencies: false, formOfOrder: false },
-      { autoBind: true },
-    );
+    this.#formOfOrder = perOrder(order, () => new FormStore({ fields: { hash: '' }, problemOf }));
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** The form of the order on the page. */
   get form(): FormStore<{ hash: string }, MessageId> {
-    return this.formOfOrder();
+    return this.#formOfOrder();
   }
 
   setHash(text: string): void {
@@ -50,7 +46,7 @@ export class ClaimStore {
 
   /** Sends the claim. Returns null when it was refused, or when another order is shown by then. */
   async send(): Promise<ClaimOutcome | null> {
-    const { platform, order, tokens } = this.dependencies;
+    const { platform, order, tokens } = this.#dependencies;
     const { orderId, destinationAddress } = order;
     const { form } = this;
     const txHash = form.fields.hash;

@@ -49,12 +49,12 @@ interface Reference {
 
 /** The decision between the current rate and a refund, with the amounts of both (§4, D5, D6, D8). */
 export class DecisionStore {
-  private readonly state: () => State;
-  private readonly dependencies: Dependencies;
+  readonly #state: () => State;
+  readonly #dependencies: Dependencies;
 
   constructor({ snapshot, ...dependencies }: Dependencies & { snapshot: DecisionSnapshot | null }) {
-    this.dependencies = dependencies;
-    this.state = perOrder(dependencies.order, (orderId) =>
+    this.#dependencies = dependencies;
+    this.#state = perOrder(dependencies.order, (orderId) =>
       makeAutoObservable<State>(
         {
           info: snapshot?.orderId === orderId ? snapshot.info : null,
@@ -68,47 +68,47 @@ export class DecisionStore {
         { info: observableRef, refundTo: false },
       ),
     );
-    makeAutoObservable<this, 'dependencies' | 'state'>(this, { dependencies: false, state: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   get info(): OrderRefundInfo | null {
-    return this.state().info;
+    return this.#state().info;
   }
 
   /** The last request failed, so the amounts may be outdated. */
   get hasFailed(): boolean {
-    return this.state().hasFailed;
+    return this.#state().hasFailed;
   }
 
   get busy(): State['busy'] {
-    return this.state().busy;
+    return this.#state().busy;
   }
 
   /** The problem of the open decision, or of the last one. */
   get problem(): MessageId | null {
-    const { problem, question } = this.state();
+    const { problem, question } = this.#state();
     return this.question === null || this.question === question ? problem : null;
   }
 
   /** The offer that the customer accepted before the rate changed, in instrumentTo; null otherwise. */
   get previousAmountToGet(): Decimal | null {
-    return this.state().previousAmountToGet;
+    return this.#state().previousAmountToGet;
   }
 
   get refundTo(): RefundAddress {
-    return this.state().refundTo;
+    return this.#state().refundTo;
   }
 
   /** False: this browser has no token, and the order is not the customer's. The order then ends at its deadline. */
   get mayDecide(): boolean {
-    const { order, tokens, needsToken, isOwn } = this.dependencies;
+    const { order, tokens, needsToken, isOwn } = this.#dependencies;
     const { orderId } = order;
     return !needsToken() || (orderId !== null && (tokens.get(orderId) !== null || isOwn(orderId)));
   }
 
   /** The refund address as the host shows it, possibly masked; null when there is none. */
   get knownRefundAddress(): string | null {
-    return this.info?.refundAddress ?? this.dependencies.order.order?.refundAddress ?? null;
+    return this.info?.refundAddress ?? this.#dependencies.order.order?.refundAddress ?? null;
   }
 
   /** True when the customer must enter an address: none is known (D8), or another one is wanted. */
@@ -126,10 +126,10 @@ export class DecisionStore {
   }
 
   async loadInfo(): Promise<void> {
-    const { platform, order } = this.dependencies;
+    const { platform, order } = this.#dependencies;
     const { orderId } = order;
     if (!orderId) return;
-    const state = this.state();
+    const state = this.#state();
     try {
       const info = await platform.transport.call('orders.refundInfo', { orderId });
       runInAction(() => {
@@ -143,7 +143,7 @@ export class DecisionStore {
 
   /** Renews the offer while the decision is open. Returns a function that stops it. */
   start(): () => void {
-    const { platform, order } = this.dependencies;
+    const { platform, order } = this.#dependencies;
     return pollWhileVisible({
       platform,
       intervalMs: () => this.nextRefreshMs(),
@@ -155,8 +155,8 @@ export class DecisionStore {
 
   /** Accepts the offered rate. */
   async accept(): Promise<void> {
-    const { platform, order } = this.dependencies;
-    const state = this.state();
+    const { platform, order } = this.#dependencies;
+    const state = this.#state();
     const offer = state.info?.offer;
     await this.decide('accept', (reference, options) => {
       runInAction(() => (state.previousAmountToGet = offer?.amountToGet ?? null));
@@ -168,9 +168,9 @@ export class DecisionStore {
 
   /** Requests the refund, to the order's address or to the entered one. */
   async refund(): Promise<void> {
-    const { platform, order } = this.dependencies;
+    const { platform, order } = this.#dependencies;
     const { refundAmount } = this;
-    const { info, refundTo } = this.state();
+    const { info, refundTo } = this.#state();
     const instrument = order.order?.pair.instrumentFrom;
     if (refundAmount === null || !info || !instrument) return;
     const isGiven = this.asksForAddress;
@@ -188,13 +188,13 @@ export class DecisionStore {
 
   /** Says that the customer sends no more of a partial deposit. The order then asks for a decision. */
   async finishDeposit(): Promise<void> {
-    const { transport } = this.dependencies.platform;
+    const { transport } = this.#dependencies.platform;
     await this.decide('finish', (reference, options) => transport.call('orders.finishDeposit', reference, options));
   }
 
   /** Returns the state for hydration. */
   snapshot(): DecisionSnapshot | null {
-    const { orderId } = this.dependencies.order;
+    const { orderId } = this.#dependencies.order;
     return this.info && orderId ? { orderId, info: this.info } : null;
   }
 
@@ -204,9 +204,9 @@ export class DecisionStore {
     /** Runs once before any token is tried, because a response of `call` means that the host accepted the token. */
     isReady: (reference: Reference) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<void> {
-    const { order, tokens } = this.dependencies;
+    const { order, tokens } = this.#dependencies;
     const { orderId, destinationAddress } = order;
-    const state = this.state();
+    const state = this.#state();
     if (state.busy || !orderId || !destinationAddress) return;
     state.busy = kind;
     state.problem = null;
@@ -225,7 +225,7 @@ export class DecisionStore {
     if (kind === 'refund' && state.refundTo.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED') await this.loadInfo();
-    const { order } = this.dependencies;
+    const { order } = this.#dependencies;
     // Another tab or the deadline may have decided first (D7). Show the current order.
     if (code === 'ERR_NOT_ACCEPTABLE') await order.refresh();
     const isStillOpen = order.isStale ? null : order.stage === 'decision';
@@ -234,7 +234,7 @@ export class DecisionStore {
 
   /** Identifies the open decision. Another one may follow for the same reason. */
   private get question(): string | null {
-    const { order, stage } = this.dependencies.order;
+    const { order, stage } = this.#dependencies.order;
     if (!order || stage !== 'decision') return null;
     const accepted = order.orderEvents.filter(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED').length;
     return `${decisionReason(order)} ${accepted}`;
@@ -244,6 +244,6 @@ export class DecisionStore {
     if (this.hasFailed || !this.info) return RETRY_MS;
     const { offer } = this.info;
     if (!offer) return RETRY_MS * 2;
-    return Math.max(SHORTEST_REFRESH_MS, Date.parse(offer.validUntil) - this.dependencies.order.serverNow());
+    return Math.max(SHORTEST_REFRESH_MS, Date.parse(offer.validUntil) - this.#dependencies.order.serverNow());
   }
 }

@@ -49,16 +49,16 @@ export class DeviceOrders {
   private readonly refreshedOnce = new Set<string>();
   /** Orders of later deposits that were added on this visit. One that the customer deletes from the list stays deleted. */
   private readonly linked = new Set<string>();
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, records: observableRef }, { autoBind: true });
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, { records: observableRef }, { autoBind: true });
   }
 
   /** Reads the list from the device. */
   load(): void {
-    const { storage } = this.dependencies.platform;
+    const { storage } = this.#dependencies.platform;
     this.isStored = storesOrders(storage);
     this.refreshedOnce.clear();
     this.records = readRecords(storage);
@@ -67,12 +67,12 @@ export class DeviceOrders {
 
   /** Deletes the orders of the signed-in customer and their passes from this device. The account gives access to them. */
   leaveToAccount(): void {
-    for (const { orderId } of this.records ?? []) if (this.dependencies.isOwn(orderId)) this.remove(orderId);
+    for (const { orderId } of this.records ?? []) if (this.#dependencies.isOwn(orderId)) this.remove(orderId);
   }
 
   /** Adds or updates an order that was created or opened here. */
   record(order: Order): void {
-    if (this.dependencies.isOwn(order.orderId)) return;
+    if (this.#dependencies.isOwn(order.orderId)) return;
     this.change(order.orderId, (known) => ({ isPassSaved: false, ...known, ...recordOf(order) }));
   }
 
@@ -90,7 +90,7 @@ export class DeviceOrders {
    * rejects: an order that did not load is added with the next state of the first one.
    */
   async addLinked({ orderId, destinationAddress, firstOrderId, laterOrders = [] }: Order): Promise<void> {
-    const { platform, tokens } = this.dependencies;
+    const { platform, tokens } = this.#dependencies;
     if (firstOrderId) tokens.share(firstOrderId, orderId);
     for (const { orderId: later } of laterOrders) {
       if (this.linked.has(later)) continue;
@@ -116,21 +116,21 @@ export class DeviceOrders {
 
   /** Deletes one order and its pass from this device. The order itself continues. */
   remove(orderId: string): void {
-    this.dependencies.tokens.forget(orderId);
-    deleteOrderMails(this.dependencies.platform.storage, orderId);
+    this.#dependencies.tokens.forget(orderId);
+    deleteOrderMails(this.#dependencies.platform.storage, orderId);
     this.write((records) => records.filter((record) => record.orderId !== orderId));
   }
 
   /** Deletes all orders and their passes from this device. */
   clear(): void {
-    this.dependencies.tokens.forget();
-    deleteOrderMails(this.dependencies.platform.storage);
+    this.#dependencies.tokens.forget();
+    deleteOrderMails(this.#dependencies.platform.storage);
     this.write(() => []);
   }
 
   /** Switches storing on or off. Off deletes everything stored, and new passes last as long as their tab. */
   setStoring(isStored: boolean): void {
-    switchStoring(this.dependencies.platform.storage, isStored);
+    switchStoring(this.#dependencies.platform.storage, isStored);
     this.isStored = isStored;
     if (!isStored) this.clear();
   }
@@ -143,7 +143,7 @@ export class DeviceOrders {
   /** Refreshes open orders while the page is visible, and recently ended orders once. Returns a function that stops it. */
   start(): () => void {
     return pollWhileVisible({
-      platform: this.dependencies.platform,
+      platform: this.#dependencies.platform,
       intervalMs: () => REFRESH_MS,
       poll: this.refresh,
       isDone: () => this.isSettled,
@@ -152,7 +152,7 @@ export class DeviceOrders {
 
   /** Never rejects. */
   async refresh(): Promise<void> {
-    const { platform } = this.dependencies;
+    const { platform } = this.#dependencies;
     for (const { orderId, destinationAddress } of this.unsettled.slice(0, MAX_REFRESHED)) {
       try {
         const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
@@ -181,11 +181,11 @@ export class DeviceOrders {
       return [...records, ...orders.flatMap(({ record }) => (known.has(record.orderId) ? [] : record))];
     });
     // Add the records first: they decide which passes are dropped when storage is full.
-    for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.store(record.orderId, pass);
+    for (const { record, passes } of orders) for (const pass of passes) this.#dependencies.tokens.store(record.orderId, pass);
   }
 
   private get unsettled(): OrderRecord[] {
-    const oldest = this.dependencies.clock.now() - REFRESH_AGE_MS;
+    const oldest = this.#dependencies.clock.now() - REFRESH_AGE_MS;
     const young = (this.records ?? []).filter((record) => Date.parse(record.createdAt) > oldest);
     const [open, over] = [young.filter((record) => !isOver(record)), young.filter(isOver)];
     return [...open, ...over.filter(this.needsOneRefresh)];
@@ -193,7 +193,7 @@ export class DeviceOrders {
 
   /** True for an ended order that may have received an extra deposit since its last check. */
   private needsOneRefresh({ orderId, checkedAt }: OrderRecord): boolean {
-    return !this.refreshedOnce.has(orderId) && Date.parse(checkedAt) > this.dependencies.clock.now() - LATE_MONEY_MS;
+    return !this.refreshedOnce.has(orderId) && Date.parse(checkedAt) > this.#dependencies.clock.now() - LATE_MONEY_MS;
   }
 
   private markRefreshed(orderId: string): void {
@@ -209,7 +209,7 @@ export class DeviceOrders {
 
   /** Reads the list again before each change, because another tab may have written. */
   private write(change: (records: OrderRecord[]) => OrderRecord[]): void {
-    const { storage } = this.dependencies.platform;
+    const { storage } = this.#dependencies.platform;
     const records = sorted(change(readRecords(storage)));
     this.records = storesOrders(storage) ? records : [];
     writeRecords(storage, this.records);

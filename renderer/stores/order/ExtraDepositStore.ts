@@ -45,40 +45,36 @@ const begin = (): State =>
 
 /** The extra deposits of the order (D6). Each can be refunded less the network fee, whatever the order's status. */
 export class ExtraDepositStore {
-  private readonly state: () => State;
-  private readonly dependencies: Dependencies;
+  readonly #state: () => State;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    this.state = perOrder(dependencies.order, begin);
-    makeAutoObservable<this, 'dependencies' | 'state'>(
-      this,
-      { dependencies: false, state: false, addressFor: false, asksForAddress: false },
-      { autoBind: true },
-    );
+    this.#dependencies = dependencies;
+    this.#state = perOrder(dependencies.order, begin);
+    makeAutoObservable(this, { addressFor: false, asksForAddress: false }, { autoBind: true });
   }
 
   get list(): readonly ExtraDeposit[] {
-    return this.state().list;
+    return this.#state().list;
   }
 
   /** The last request failed, so the list may be outdated. */
   get hasFailed(): boolean {
-    return this.state().hasFailed;
+    return this.#state().hasFailed;
   }
 
   /** {@link extraKey} of the deposit whose refund is being requested. */
   get busy(): string | null {
-    return this.state().busy;
+    return this.#state().busy;
   }
 
   get problem(): State['problem'] {
-    return this.state().problem;
+    return this.#state().problem;
   }
 
   /** True when all are refunded and the order has no other. */
   get isSettled(): boolean {
-    const { order } = this.dependencies.order;
+    const { order } = this.#dependencies.order;
     const { list } = this;
     const named = order?.deposits.filter(({ isExtra }) => isExtra === true).length ?? 0;
     const isNew = order?.attention?.reason === 'EXTRA_DEPOSIT' || named > list.length;
@@ -88,8 +84,8 @@ export class ExtraDepositStore {
   /** Returns the refund address input of a deposit. Each deposit has its own, because it may be another coin. */
   addressFor(deposit: ExtraDeposit): RefundAddress {
     const key = extraKey(deposit);
-    const { addresses } = this.state();
-    const address = addresses.get(key) ?? new RefundAddress(this.dependencies);
+    const { addresses } = this.#state();
+    const address = addresses.get(key) ?? new RefundAddress(this.#dependencies);
     addresses.set(key, address);
     return address;
   }
@@ -101,10 +97,10 @@ export class ExtraDepositStore {
 
   /** Never rejects. */
   async load(): Promise<void> {
-    const { platform, order } = this.dependencies;
+    const { platform, order } = this.#dependencies;
     const { orderId } = order;
     if (!orderId) return;
-    const state = this.state();
+    const state = this.#state();
     const wereOpen = !state.list.every(isRefunded);
     try {
       const { extra = [] } = await platform.transport.call('orders.refundInfo', { orderId });
@@ -124,7 +120,7 @@ export class ExtraDepositStore {
   /** Polls until {@link isSettled}. Returns a function that stops it. */
   start(): () => void {
     return pollWhileVisible({
-      platform: this.dependencies.platform,
+      platform: this.#dependencies.platform,
       intervalMs: () => REFRESH_MS,
       poll: this.load,
       isDone: () => this.isSettled,
@@ -133,10 +129,10 @@ export class ExtraDepositStore {
 
   /** Requests the refund of one deposit with the amount and fee shown (D5, D8). */
   async refund(deposit: ExtraDeposit): Promise<void> {
-    const { platform, order, tokens } = this.dependencies;
+    const { platform, order, tokens } = this.#dependencies;
     const { orderId, destinationAddress } = order;
     const { depositTxHash, depositIndex, instrument, refundAmount, networkFee } = deposit;
-    const state = this.state();
+    const state = this.#state();
     if (state.busy !== null || !orderId || !destinationAddress || refundAmount === null || networkFee === null) return;
     const key = extraKey(deposit);
     const address = this.asksForAddress(deposit) ? this.addressFor(deposit) : null;
@@ -162,7 +158,7 @@ export class ExtraDepositStore {
     if (address?.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED' || code === 'ERR_NOT_ACCEPTABLE') await this.load();
-    if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
+    if (code === 'ERR_NOT_ACCEPTABLE') await this.#dependencies.order.refresh();
     const isOpen = state.list.some((deposit) => extraKey(deposit) === key && deposit.state === 'HERE');
     runInAction(() => {
       state.problem = { key, message: decisionProblem('refund', error, state.hasFailed ? null : isOpen) };

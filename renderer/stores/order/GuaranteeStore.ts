@@ -57,29 +57,29 @@ interface Dependencies {
 export class GuaranteeStore {
   private guaranteeJudgement: Judgement | null = null;
   private receiptJudgement: Judgement | null = null;
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
     const { order, snapshot } = dependencies;
     this.guaranteeJudgement = fromSnapshot(order.order?.guarantee, snapshot?.guarantee);
     this.receiptJudgement = fromSnapshot(order.order?.receipt, snapshot?.receipt);
-    makeAutoObservable<this, 'dependencies' | 'guaranteeJudgement' | 'receiptJudgement'>(
+    makeAutoObservable<this, 'guaranteeJudgement' | 'receiptJudgement'>(
       this,
-      { dependencies: false, guaranteeJudgement: observableRef, receiptJudgement: observableRef },
+      { guaranteeJudgement: observableRef, receiptJudgement: observableRef },
       { autoBind: true },
     );
   }
 
   get state(): GuaranteeState {
-    if (!this.order || this.dependencies.signingKeys.length === 0) return 'unknown';
+    if (!this.order || this.#dependencies.signingKeys.length === 0) return 'unknown';
     if (this.problem !== null) return 'refused';
     return this.verdict === 'valid' ? 'verified' : 'checking';
   }
 
   /** With pinned keys every order has a guarantee. One without it was created by another party or tampered with. */
   get problem(): GuaranteeProblem | null {
-    if (!this.order || this.dependencies.signingKeys.length === 0) return null;
+    if (!this.order || this.#dependencies.signingKeys.length === 0) return null;
     if (!this.order.guarantee) return 'missing';
     if (this.verdict !== null && this.verdict !== 'valid') return 'signature';
     return this.differences.length > 0 ? 'different' : null;
@@ -120,19 +120,19 @@ export class GuaranteeStore {
   /** null: there is no receipt, or it is not verified yet. */
   get receiptVerdict(): Verdict | null {
     const receipt = this.order?.receipt;
-    if (!receipt || this.dependencies.signingKeys.length === 0) return null;
+    if (!receipt || this.#dependencies.signingKeys.length === 0) return null;
     return this.receiptJudgement?.signed === canonicalJson(receipt) ? this.receiptJudgement.verdict : null;
   }
 
   /** Stores the requested order of this tab, to compare it with the signed document. */
   expect(orderId: string, requested: RequestedOrder): void {
-    writeRequestedOrder(this.dependencies.sessionStorage, orderId, requested);
+    writeRequestedOrder(this.#dependencies.sessionStorage, orderId, requested);
   }
 
   /** Verifies the signatures that are not verified yet. Never rejects. Until it succeeds, the state is `checking`. */
   async check(): Promise<void> {
     const { order } = this;
-    const { signingKeys } = this.dependencies;
+    const { signingKeys } = this.#dependencies;
     if (!order || signingKeys.length === 0) return;
     const { guarantee, receipt } = order;
     const isKnown = (judgement: Judgement | null, signed: SignedDocument | null | undefined) =>
@@ -170,16 +170,16 @@ export class GuaranteeStore {
   }
 
   snapshot(): GuaranteeSnapshot | null {
-    if (!this.order || this.dependencies.signingKeys.length === 0) return null;
+    if (!this.order || this.#dependencies.signingKeys.length === 0) return null;
     return { guarantee: this.verdict, receipt: this.receiptVerdict };
   }
 
   private get order(): Order | null {
-    return this.dependencies.order.order;
+    return this.#dependencies.order.order;
   }
 
   private get requested(): RequestedOrder | null {
-    return this.order && readRequestedOrder(this.dependencies.sessionStorage, this.order.orderId);
+    return this.order && readRequestedOrder(this.#dependencies.sessionStorage, this.order.orderId);
   }
 
   private get current(): Judgement | null {

@@ -31,24 +31,20 @@ const begin = (): Form =>
  * so the page knows only what this device has stored.
  */
 export class MailSubscriptionStore {
-  private readonly formOfOrder: () => Form;
-  private readonly platform: Platform;
-  private readonly order: OrderStore;
+  readonly #formOfOrder: () => Form;
+  readonly #platform: Platform;
+  readonly #order: OrderStore;
 
   constructor({ platform, order }: { platform: Platform; order: OrderStore }) {
-    this.platform = platform;
-    this.order = order;
-    this.formOfOrder = perOrder(order, begin);
-    makeAutoObservable<this, 'platform' | 'order' | 'formOfOrder'>(
-      this,
-      { platform: false, order: false, formOfOrder: false },
-      { autoBind: true },
-    );
+    this.#platform = platform;
+    this.#order = order;
+    this.#formOfOrder = perOrder(order, begin);
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** The form of the order on the page. */
   get form(): Form {
-    return this.formOfOrder();
+    return this.#formOfOrder();
   }
 
   get step(): MailSubscriptionStep {
@@ -61,10 +57,10 @@ export class MailSubscriptionStore {
 
   /** Loads what this device has stored for the order on the page. */
   load(): void {
-    const { orderId } = this.order;
+    const { orderId } = this.#order;
     const { form } = this;
     if (orderId === null || form.fields.isLoaded) return;
-    const record = findOrderMail(this.platform.storage, orderId);
+    const record = findOrderMail(this.#platform.storage, orderId);
     form.set({ isLoaded: true, record, ...(record && { email: record.email, step: 'on' }) });
   }
 
@@ -76,7 +72,7 @@ export class MailSubscriptionStore {
   /** Requests a code for a valid address. */
   async send(email: string, locale: LocaleCode): Promise<void> {
     await this.act(async (order, form) => {
-      await this.platform.transport.call('orders.notify', { ...order, email, locale });
+      await this.#platform.transport.call('orders.notify', { ...order, email, locale });
       form.set({ email, step: 'code' });
     });
   }
@@ -84,10 +80,10 @@ export class MailSubscriptionStore {
   async confirm(code: string): Promise<void> {
     const { email } = this;
     await this.act(async (order, form) => {
-      const call = this.platform.transport.call('orders.confirmNotifications', { ...order, email, code });
+      const call = this.#platform.transport.call('orders.confirmNotifications', { ...order, email, code });
       const { unsubscribeToken } = await call;
       const record = { orderId: order.orderId, email, unsubscribeToken };
-      saveOrderMail(this.platform.storage, record);
+      saveOrderMail(this.#platform.storage, record);
       form.set({ record, step: 'on' });
     });
   }
@@ -95,14 +91,14 @@ export class MailSubscriptionStore {
   async stop(): Promise<void> {
     await this.act(async ({ orderId }, form) => {
       const { record } = form.fields;
-      if (record) await this.platform.transport.call('orders.endNotifications', { token: record.unsubscribeToken });
-      deleteOrderMails(this.platform.storage, orderId);
+      if (record) await this.#platform.transport.call('orders.endNotifications', { token: record.unsubscribeToken });
+      deleteOrderMails(this.#platform.storage, orderId);
       form.set({ record: null, step: 'closed', email: '' });
     });
   }
 
   private async act(work: (order: { orderId: string; destinationAddress: string }, form: Form) => Promise<void>): Promise<void> {
-    const { orderId, destinationAddress } = this.order;
+    const { orderId, destinationAddress } = this.#order;
     const { form } = this;
     if (orderId && destinationAddress) await form.submit(() => work({ orderId, destinationAddress }, form));
   }

@@ -27,25 +27,25 @@ export class NotifyStore {
   isOn: boolean;
   isRequestingPermission = false;
   problem: MessageId | null = null;
-  private readonly platform: Platform;
-  private readonly order: OrderStore;
+  readonly #platform: Platform;
+  readonly #order: OrderStore;
 
   constructor({ platform, order }: { platform: Platform; order: OrderStore }) {
-    this.platform = platform;
-    this.order = order;
+    this.#platform = platform;
+    this.#order = order;
     // The setting survives a reload and applies to this tab only.
     this.isOn = platform.sessionStorage.get(STORAGE_KEY) === 'on' && platform.systemNotifications?.permission() === 'granted';
-    makeAutoObservable<this, 'platform' | 'order'>(this, { platform: false, order: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** False when the shell has no notifications. */
   get isPossible(): boolean {
-    return this.platform.systemNotifications !== undefined;
+    return this.#platform.systemNotifications !== undefined;
   }
 
   /** Requests permission. Call it only on a tap, because browsers ask once. Shows `first` at once as a test. */
   async turnOn(first: NotificationText): Promise<void> {
-    const shell = this.platform.systemNotifications;
+    const shell = this.#platform.systemNotifications;
     if (!shell || this.isRequestingPermission) return;
     this.isRequestingPermission = true;
     this.problem = null;
@@ -54,7 +54,7 @@ export class NotifyStore {
       const isShown = permission === 'granted' && shell.show({ ...first, tag: STORAGE_KEY });
       runInAction(() => {
         this.isOn = isShown;
-        if (isShown) this.platform.sessionStorage.set(STORAGE_KEY, 'on');
+        if (isShown) this.#platform.sessionStorage.set(STORAGE_KEY, 'on');
         else if (permission === 'granted') this.problem = 'notify.browser.impossible';
         else if (permission === 'denied') this.problem = 'notify.browser.denied';
       });
@@ -65,7 +65,7 @@ export class NotifyStore {
 
   turnOff(): void {
     this.isOn = false;
-    this.platform.sessionStorage.remove(STORAGE_KEY);
+    this.#platform.sessionStorage.remove(STORAGE_KEY);
   }
 
   /**
@@ -76,7 +76,7 @@ export class NotifyStore {
     /** Stages and notices of which the customer was notified. Delays and their stages recur. */
     const notified = new Set<string>();
     const read = () => {
-      const { order, stage } = this.order;
+      const { order, stage } = this.#order;
       if (!order) return null;
       // Each partial deposit leaves another remaining amount.
       const left = stage === 'partlyPaid' ? remainingAmount(order) : '';
@@ -98,22 +98,22 @@ export class NotifyStore {
         const isNew = now.stage !== last.stage && (now.requestsAction || last.requestsAction || !notified.has(now.stage));
         const newTexts = now.notices.filter(({ about }) => !notified.has(about)).map(({ text }) => text);
         for (const { about } of now.notices) notified.add(about);
-        if (!this.isOn || this.platform.visibility.isVisible()) return;
+        if (!this.isOn || this.#platform.visibility.isVisible()) return;
         const { tag, title, order } = now;
-        const shell = this.platform.systemNotifications;
+        const shell = this.#platform.systemNotifications;
         if (isNew) shell?.show({ tag, title, body: [order, ...newTexts].join('\n') });
         else if (newTexts.length > 0) shell?.show({ tag, title: order, body: newTexts.join('\n') });
       },
     );
     const stopListening = reaction(
       () => this.isOn,
-      (isOn) => (this.order.updatesWhileHidden = isOn),
+      (isOn) => (this.#order.updatesWhileHidden = isOn),
       { fireImmediately: true },
     );
     return () => {
       stopNotifying();
       stopListening();
-      runInAction(() => (this.order.updatesWhileHidden = false));
+      runInAction(() => (this.#order.updatesWhileHidden = false));
     };
   }
 }

@@ -47,16 +47,12 @@ export class OrderCreationStore {
   /** When the first attempt of this page started, in ms since 1970. */
   startedAt: number | null = null;
   created: { orderId: string; destinationAddress: string } | null = null;
-  private running: { key: string; done: Promise<void> } | null = null;
-  private readonly dependencies: Dependencies;
+  #running: { key: string; done: Promise<void> } | null = null;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies' | 'running'>(
-      this,
-      { dependencies: false, running: false, draft: observableRef, refusal: observableRef },
-      { autoBind: true },
-    );
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, { draft: observableRef, refusal: observableRef }, { autoBind: true });
   }
 
   /** There is no draft and no created order: the customer opened `/order/pending` directly. */
@@ -64,7 +60,7 @@ export class OrderCreationStore {
 
   /** Stores the draft for `/order/pending` with the payload of §3, and creates its order token. */
   async begin({ delivery, pair }: { delivery: OrderDelivery; pair: PairData }): Promise<void> {
-    const { platform, hasFeature } = this.dependencies;
+    const { platform, hasFeature } = this.#dependencies;
     const orderToken = randomText(TOKEN_BYTES);
     const payload: CreateOrderInput = {
       ...claimedRate(pair),
@@ -77,12 +73,12 @@ export class OrderCreationStore {
 
   /** Continues the draft, after a reload the stored one. Resolves when the order is created or refused. */
   run(): Promise<void> {
-    this.draft ??= readDraft(this.dependencies.platform.sessionStorage);
+    this.draft ??= readDraft(this.#dependencies.platform.sessionStorage);
     this.isEmpty = this.draft === null && this.created === null;
     if (!this.draft) return Promise.resolve();
     const key = this.draft.idempotencyKey;
-    if (this.running?.key !== key || this.state === 'refused') this.running = { key, done: this.tryUntilDone(this.draft) };
-    return this.running.done;
+    if (this.#running?.key !== key || this.state === 'refused') this.#running = { key, done: this.tryUntilDone(this.draft) };
+    return this.#running.done;
   }
 
   /** Discards the draft. If a lost response did create the order, it expires without cost. */
@@ -91,7 +87,7 @@ export class OrderCreationStore {
     this.state = 'idle';
     this.refusal = null;
     this.startedAt = null;
-    removeDraft(this.dependencies.platform.sessionStorage);
+    removeDraft(this.#dependencies.platform.sessionStorage);
   }
 
   private remember(draft: OrderDraft): void {
@@ -100,11 +96,11 @@ export class OrderCreationStore {
     this.refusal = null;
     this.created = null;
     this.startedAt = null;
-    writeDraft(this.dependencies.platform.sessionStorage, draft);
+    writeDraft(this.#dependencies.platform.sessionStorage, draft);
   }
 
   private async tryUntilDone(first: OrderDraft): Promise<void> {
-    const { clock } = this.dependencies;
+    const { clock } = this.#dependencies;
     const startedAt = clock.now();
     this.startedAt = startedAt;
     this.refusal = null;
@@ -126,7 +122,7 @@ export class OrderCreationStore {
   }
 
   private async create(draft: OrderDraft): Promise<void> {
-    const { platform, order, guarantee, deviceOrders, accountOrders, tokens } = this.dependencies;
+    const { platform, order, guarantee, deviceOrders, accountOrders, tokens } = this.#dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
     const { orderId } = answer;
@@ -148,11 +144,11 @@ export class OrderCreationStore {
 
   /** Removes the referrer from the draft. A different body needs a new idempotency key (D4). */
   private withoutReferrer(draft: OrderDraft): OrderDraft {
-    this.dependencies.forgetReferrer();
+    this.#dependencies.forgetReferrer();
     const { referrerId: _, ...payload } = draft.payload;
     const changed = { ...draft, payload, idempotencyKey: randomText(KEY_BYTES) };
     this.draft = changed;
-    writeDraft(this.dependencies.platform.sessionStorage, changed);
+    writeDraft(this.#dependencies.platform.sessionStorage, changed);
     return changed;
   }
 
@@ -178,7 +174,7 @@ export class OrderCreationStore {
         resolve();
       };
       const timer = setTimeout(done, RETRY_MS[attempt] ?? RETRY_MS[RETRY_MS.length - 1]);
-      const stopListening = this.dependencies.platform.onConnectivityChange((isOnline) => {
+      const stopListening = this.#dependencies.platform.onConnectivityChange((isOnline) => {
         if (isOnline) done();
       });
     });

@@ -17,27 +17,23 @@ interface Dependencies {
 
 /** Sets the order's e-mail after creation (§7 set-email). The order shows it masked. */
 export class OrderEmailStore {
-  private readonly formOfOrder: () => FormStore<object, MessageId>;
-  private readonly dependencies: Dependencies;
+  readonly #formOfOrder: () => FormStore<object, MessageId>;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
-    this.formOfOrder = perOrder(dependencies.order, () => new FormStore({ fields: {}, problemOf: emailProblem }));
-    makeAutoObservable<this, 'dependencies' | 'formOfOrder'>(
-      this,
-      { dependencies: false, formOfOrder: false },
-      { autoBind: true },
-    );
+    this.#dependencies = dependencies;
+    this.#formOfOrder = perOrder(dependencies.order, () => new FormStore({ fields: {}, problemOf: emailProblem }));
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** The form of the order on the page. */
   get form(): FormStore<object, MessageId> {
-    return this.formOfOrder();
+    return this.#formOfOrder();
   }
 
   /** Saves a valid e-mail address. */
   async send(userEmail: string): Promise<void> {
-    const { platform, order, tokens } = this.dependencies;
+    const { platform, order, tokens } = this.#dependencies;
     const { orderId } = order;
     if (!orderId) return;
     await this.form.submit(async () => {

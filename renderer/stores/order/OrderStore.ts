@@ -44,35 +44,22 @@ export class OrderStore {
   isStale = false;
   /** Poll while the page is hidden too, because notifications are on. */
   updatesWhileHidden = false;
-  private isFromSnapshot: boolean;
-  private readonly platform: Platform;
-  private readonly clock: Clock;
-  private readonly canPush: () => boolean;
+  #isFromSnapshot: boolean;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
+  readonly #canPush: () => boolean;
 
   constructor({ platform, clock, snapshot, canPush = () => false }: Dependencies) {
-    this.platform = platform;
-    this.clock = clock;
-    this.canPush = canPush;
+    this.#platform = platform;
+    this.#clock = clock;
+    this.#canPush = canPush;
     this.orderId = snapshot?.orderId ?? null;
     this.destinationAddress = snapshot?.destinationAddress ?? null;
     this.order = snapshot?.order ?? null;
     this.state = snapshot?.state ?? 'idle';
-    this.isFromSnapshot = snapshot !== null;
+    this.#isFromSnapshot = snapshot !== null;
     if (snapshot?.order) this.updatedAt = clock.now();
-    makeAutoObservable<this, 'platform' | 'clock' | 'canPush' | 'isFromSnapshot'>(
-      this,
-      {
-        platform: false,
-        clock: false,
-        canPush: false,
-        isFromSnapshot: false,
-        serverNow: false,
-        ageMs: false,
-        isDone: false,
-        order: observableRef,
-      },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { serverNow: false, ageMs: false, isDone: false, order: observableRef }, { autoBind: true });
   }
 
   get stage(): OrderStage | null {
@@ -97,12 +84,12 @@ export class OrderStore {
    * may differ from the server's by days.
    */
   ageMs(): number {
-    return this.isFromSnapshot || this.updatedAt === null ? 0 : this.clock.now() - this.updatedAt;
+    return this.#isFromSnapshot || this.updatedAt === null ? 0 : this.#clock.now() - this.updatedAt;
   }
 
   /** Returns the host's current time in ms since 1970 (D1). Countdowns never use this device's clock alone. */
   serverNow(): number {
-    return this.order ? Date.parse(this.order.serverTime) + this.ageMs() : this.clock.now();
+    return this.order ? Date.parse(this.order.serverTime) + this.ageMs() : this.#clock.now();
   }
 
   /** Loads an order. Never rejects: `state` has the result. */
@@ -114,7 +101,7 @@ export class OrderStore {
     this.order = null;
     this.updatedAt = null;
     this.isStale = false;
-    this.isFromSnapshot = false;
+    this.#isFromSnapshot = false;
     this.state = destinationAddress ? 'loading' : 'destinationMissing';
     if (destinationAddress) await this.refresh();
   }
@@ -132,7 +119,7 @@ export class OrderStore {
     if (!orderId || !destinationAddress) return;
     const isCurrent = () => orderId === this.orderId && destinationAddress === this.destinationAddress;
     try {
-      const order = await this.platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+      const order = await this.#platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
       if (isCurrent()) this.take(order);
     } catch (error) {
       if (isCurrent()) this.judge(error);
@@ -141,24 +128,24 @@ export class OrderStore {
 
   /** Applies a newer state of the order. Ignores a state that is older than the current one. */
   take(answer: Order): void {
-    const order = withAdditions(answer, this.clock.now());
+    const order = withAdditions(answer, this.#clock.now());
     const isOvertaken = this.order !== null && Date.parse(order.serverTime) < Date.parse(this.order.serverTime);
     if (order.orderId !== this.orderId || isOvertaken) return;
     this.order = order;
     this.state = 'ready';
     this.isStale = false;
-    this.isFromSnapshot = false;
-    this.updatedAt = this.clock.now();
+    this.#isFromSnapshot = false;
+    this.updatedAt = this.#clock.now();
   }
 
   /** Updates the order until it is done. Returns a function that stops it. */
   start(): () => void {
     return followOrder({
-      platform: this.platform,
+      platform: this.#platform,
       order: this,
-      canPush: this.canPush,
+      canPush: this.#canPush,
       // A server-rendered order has the server's clock. The first response corrects it.
-      isDue: this.isFromSnapshot,
+      isDue: this.#isFromSnapshot,
     });
   }
 
@@ -177,8 +164,8 @@ export class OrderStore {
       } else if (this.order) {
         this.isStale = true;
         // From now on its age is measured by this device's clock.
-        if (this.isFromSnapshot) this.updatedAt = this.clock.now();
-        this.isFromSnapshot = false;
+        if (this.#isFromSnapshot) this.updatedAt = this.#clock.now();
+        this.#isFromSnapshot = false;
       } else this.state = 'failed';
     });
   }

@@ -15,21 +15,17 @@ type Entry = [orderId: string, token: string];
  * because a pass may be wrong: {@link use} finds the valid one.
  */
 export class OrderTokens {
-  private readonly device: KeyValueStorage;
-  private readonly tab: KeyValueStorage;
+  readonly #device: KeyValueStorage;
+  readonly #tab: KeyValueStorage;
   /** Used when neither device nor tab can store anything. */
-  private readonly page = new Map<string, string>();
+  readonly #page = new Map<string, string>();
   /** Storage is not observable. Changing this counter notifies the observers. */
   private changes = 0;
 
   constructor({ storage, sessionStorage }: Pick<Platform, 'storage' | 'sessionStorage'>) {
-    this.device = storage;
-    this.tab = sessionStorage;
-    makeAutoObservable<this, 'device' | 'tab' | 'page'>(
-      this,
-      { device: false, tab: false, page: false, all: false, get: false, isTabOnly: false },
-      { autoBind: true },
-    );
+    this.#device = storage;
+    this.#tab = sessionStorage;
+    makeAutoObservable(this, { all: false, get: false, isTabOnly: false }, { autoBind: true });
   }
 
   /** Returns the first of {@link all}, or null when this browser is read-only. */
@@ -40,24 +36,24 @@ export class OrderTokens {
   /** Returns every token of an order, those of the device before those of the tab. */
   all(orderId: string): string[] {
     void this.changes;
-    const found = [...read(this.device), ...read(this.tab), ...this.page].filter(([id]) => id === orderId);
+    const found = [...read(this.#device), ...read(this.#tab), ...this.#page].filter(([id]) => id === orderId);
     return [...new Set(found.map(([, token]) => token))];
   }
 
   /** True when the order has tokens and all of them are for this tab only. */
   isTabOnly(orderId: string): boolean {
-    return this.get(orderId) !== null && !read(this.device).some(([id]) => id === orderId);
+    return this.get(orderId) !== null && !read(this.#device).some(([id]) => id === orderId);
   }
 
   /** Stores a token on the device, or for the tab when storing is switched off. Returns true when it is on the device. */
   store(orderId: string, token: string): boolean {
-    if (storesOrders(this.device)) return this.write(this.device, [orderId, token]);
+    if (storesOrders(this.#device)) return this.write(this.#device, [orderId, token]);
     this.storeForTab(orderId, token);
     return false;
   }
 
   storeForTab(orderId: string, token: string): void {
-    this.write(this.tab, [orderId, token]);
+    this.write(this.#tab, [orderId, token]);
   }
 
   /** Stores the tokens of one order for another order with the same token (D63), for as long as the first has them. */
@@ -73,13 +69,13 @@ export class OrderTokens {
 
   /** Deletes every token of an order, or of all orders. Without another copy, decisions for the order are impossible. */
   forget(orderId?: string): void {
-    for (const storage of [this.device, this.tab]) {
+    for (const storage of [this.#device, this.#tab]) {
       const others = orderId === undefined ? [] : read(storage).filter(([id]) => id !== orderId);
       if (others.length > 0) storage.set(STORAGE_KEY, JSON.stringify(others));
       else storage.remove(STORAGE_KEY);
     }
-    if (orderId === undefined) this.page.clear();
-    else this.page.delete(orderId);
+    if (orderId === undefined) this.#page.clear();
+    else this.#page.delete(orderId);
     this.changes += 1;
   }
 
@@ -115,7 +111,7 @@ export class OrderTokens {
   private write(storage: KeyValueStorage, [orderId, token]: Entry): boolean {
     const others = read(storage).filter(([id, known]) => id !== orderId || known !== token);
     const isWritten = storage.set(STORAGE_KEY, JSON.stringify([...this.dropSurplus(others), [orderId, token]]));
-    if (!isWritten) this.page.set(orderId, token);
+    if (!isWritten) this.#page.set(orderId, token);
     this.changes += 1;
     return isWritten;
   }
@@ -123,7 +119,7 @@ export class OrderTokens {
   /** Returns the tokens that can be stored beside a new one. Tokens of open orders are dropped last. */
   private dropSurplus(entries: Entry[]): Entry[] {
     if (entries.length < MAX_STORED) return entries;
-    const over = new Set(readRecords(this.device).flatMap((record) => (isOver(record) ? record.orderId : [])));
+    const over = new Set(readRecords(this.#device).flatMap((record) => (isOver(record) ? record.orderId : [])));
     const [ended, open] = [true, false].map((isEnded) => entries.filter(([id]) => over.has(id) === isEnded));
     const dropped = new Set([...(ended ?? []), ...(open ?? [])].slice(0, 1 - MAX_STORED));
     return entries.filter((entry) => !dropped.has(entry));

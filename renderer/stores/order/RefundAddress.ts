@@ -24,11 +24,11 @@ export class RefundAddress {
   isWanted = false;
   problem: MessageId | null = null;
   memoProblem: 'exchange.memoMissing' | 'error_memo_incorrect' | null = null;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
-    this.platform = platform;
-    makeAutoObservable<this, 'platform'>(this, { platform: false }, { autoBind: true });
+    this.#platform = platform;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   /** Takes an address or a payment request. Its memo is taken if the network of the refund uses memos. */
@@ -71,7 +71,7 @@ export class RefundAddress {
     }
     const { currencyTitle, networkTitle } = instrument;
     const question = { currencyTitle, networkTitle, address: this.text, getRejectReason: true };
-    const { result, code } = await this.platform.transport.call('instruments.validateAddress', question);
+    const { result, code } = await this.#platform.transport.call('instruments.validateAddress', question);
     return result || this.refuse(addressProblem(code));
   }
 

@@ -29,20 +29,16 @@ export class SandboxStore {
   sent: SandboxTransfer | null = null;
   /** Number of transactions affected by the last reorg or replacement. */
   concerned: { at: string; transactions: number } | null = null;
-  private readonly platform: Platform;
+  readonly #platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
-    this.platform = platform;
-    makeAutoObservable<this, 'platform'>(
-      this,
-      { platform: false, state: observableRef, sent: observableRef, concerned: observableRef },
-      { autoBind: true },
-    );
+    this.#platform = platform;
+    makeAutoObservable(this, { state: observableRef, sent: observableRef, concerned: observableRef }, { autoBind: true });
   }
 
   async load(): Promise<void> {
     try {
-      const state = await this.platform.transport.call('sandbox.state', {});
+      const state = await this.#platform.transport.call('sandbox.state', {});
       runInAction(() => {
         this.state = state;
         this.hasFailed = false;
@@ -54,7 +50,7 @@ export class SandboxStore {
 
   /** Polls the figures of the page. Returns the function that stops it. */
   start(): () => void {
-    return pollWhileVisible({ platform: this.platform, intervalMs: () => POLL_MS, poll: this.load });
+    return pollWhileVisible({ platform: this.#platform, intervalMs: () => POLL_MS, poll: this.load });
   }
 
   /** Pays from the sandbox wallet, which has unlimited funds. Returns whether the payment was sent. */
@@ -101,7 +97,7 @@ export class SandboxStore {
     this.problem = null;
     this.concerned = null;
     try {
-      const output = await this.platform.transport.call(name, input);
+      const output = await this.#platform.transport.call(name, input);
       await this.load();
       return output;
     } catch (error) {
