@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ValidateAddressOutput } from '../../../contract/api/instruments.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
+import { AddressStore } from './AddressStore.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function create(answer: (address: string) => ValidateAddressOutput | Promise<ValidateAddressOutput>) {
+  const fake = createFakePlatform({ 'instruments.validateAddress': ({ address }) => answer(address) });
+  const store = new AddressStore({ platform: fake.platform });
+  store.use(sampleInstrument('usdttrc20'));
+  return { store, callsOf: fake.callsOf };
+}
+const settle = () => vi.advanceTimersByTimeAsync(300);
+
+test('validates the last text after a pause in typing', async () => {
+  const { store, callsOf } = create(() => ({ result: true }));
+  store.type('T1');
+  store.type(' T12 ');
+  expect(store.state.kind).toBe('checking');
+  await settle();
+  expect([store.isValid, callsOf('instruments.validateAddress')]).toMatchObject([true, [{ input: { address: 'T12' } }]]);
+  store.type('');
+  expect(store.state.kind).toBe('empty');
+});
+
+test('ignores the answer about a text that has changed', async () => {
+  let answerFirst: (output: ValidateAddressOutput) => void = () => undefined;
+  const { store } = create((address) =>
+    address === 'first' ? new Promise((resolve) => (answerFirst = resolve)) : { result: false, code: 'address_incorrect' },
+  );
+  store.type('first');
+  await settle();
+  store.type('second');
+  await settle();
+  answerFirst({ result: true });
+  await settle();
+  expect(store.state).toMatchObject({ kind: 'invalid', code: 'address_incorrect' });
+});
+
+test.each([
+  ['ERR_VALIDATION', 'invalid'],
+  ['ERR_SERVICE_UNAVAILABLE', 'unverified'],
+] as const)('is %s → %s', async (code, kind) => {
+  const { store, callsOf } = create(() => Promise.reject(new ApiError(code, 'No')));
+  store.type('T1');
+  await settle();
+  expect(store.state.kind).toBe(kind);
+  store.retry();
+  await settle();
+  expect(callsOf('instruments.validateAddress')).toHaveLength(kind === 'unverified' ? 2 : 1);
+});
+
+test('has either a memo or the customer’s word that none is needed', () => {
+  const { store } = create(() => ({ result: true }));
+  store.setMemo(' 42 ');
+  store.waiveMemo(true);
+  expect([store.memo, store.isMemoWaived]).toEqual(['', true]);
+  store.setMemo('43');
+  expect([store.memo, store.isMemoWaived]).toEqual(['43', false]);
+});
