@@ -2,11 +2,11 @@ import { useIntl } from 'react-intl';
 import { pageAt, PAGES, pagesIn, type PageName } from '../../../contract/pages.ts';
 import type { NavigationLink } from '../../components/ShellHeader.tsx';
 import { hasPage } from '../../guardAccount.ts';
-import type { Stores } from '../../stores/createStores.ts';
+import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Pages whose links need more than a feature of the host */
-const CONDITIONS: Partial<Record<PageName, (stores: Stores) => boolean>> = {
+const CONDITIONS: Partial<Record<PageName, (stores: AppStores) => boolean>> = {
   verify: ({ signingKeys }) => signingKeys.length > 0,
   sandbox: ({ health }) => health.host.sandbox,
 };
