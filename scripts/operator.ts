@@ -7,7 +7,7 @@ import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createLogger } from '../server/common/log.ts';
-import { runOperatorCommand } from '../server/operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
 
 /** Runs one operator command with the host's configuration. The host may be running or stopped. */
 try {

@@ -24,6 +24,7 @@ import { listComponents } from './health/components.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createIncidentRecorder } from './health/incidentRecorder.ts';
 import { createServiceStatus } from './health/serviceStatus.ts';
+import { createDatabaseSwitches } from './health/databaseSwitches.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
 import { createHistoryService } from './history/orderHistory.ts';
@@ -77,6 +78,7 @@ export async function createHost(
   const database = await openDatabase(environment, log);
   const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
+  const switches = createDatabaseSwitches(database, log);
   const reserves = createReserveMonitor();
 
   // Circular dependency: network fees need prices, and pricing needs network fees. `pricing` is assigned below.
@@ -88,7 +90,7 @@ export async function createHost(
   const { feed, second } = market;
   const seed = await readSeedFile(environment.seedFile);
   const quoteKey = deriveKey(seed, 'quotes');
-  const closures = [operator, reserves];
+  const closures = [switches, operator, reserves];
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
 
   const signer = await loadDocumentSigner(environment);
@@ -221,6 +223,7 @@ export async function createHost(
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
     { name: 'operator file', start: () => operator.start() },
+    { name: 'switches', start: () => switches.start() },
     { name: 'trusted prices', start: () => keepTrustedPrices(database, pricing.book, log) },
     { name: 'pricing', start: () => pricing.start(chains.prepare) },
     ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),

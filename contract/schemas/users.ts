@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { MAX_OPEN_ORDERS } from '../accountData.ts';
+import { OPERATOR_SCOPES } from '../operatorScopes.ts';
 import { LevelName } from './affiliates.ts';
 import { closed, Email, nullable, ReferrerId, Timestamp } from './common.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from '../paths/locales.ts';
@@ -67,16 +68,6 @@ export const ResetPasswordBody = Type.Object(
   closed,
 );
 export type ResetPasswordInput = Static<typeof ResetPasswordBody>;
-
-export const OPERATOR_SCOPES = [
-  'orders.read',
-  'orders.act',
-  'treasury',
-  'switches',
-  'identity',
-  'customers',
-  'settings',
-] as const;
 
 export const AccountDataAnswer = Type.Object({
   userId: UserId,

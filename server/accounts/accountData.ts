@@ -1,6 +1,7 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { CashbackLevelName } from '../../contract/schemas/affiliates.ts';
-import { OPERATOR_SCOPES, type AccountData } from '../../contract/schemas/users.ts';
+import { effectiveScopes } from '../../contract/operatorScopes.ts';
+import type { AccountData } from '../../contract/schemas/users.ts';
 import type { Customer } from './authentication.ts';
 
 /** The signed-in customer of a request, with all that account-data shows. */
@@ -14,11 +15,10 @@ export interface Account extends Customer {
   openOrders: number;
 }
 
-/** Returns the answer of account-data. The scopes of an operator have no effect without a confirmed e-mail and a second factor (D61). */
+/** Returns the answer of account-data, with the operator's scopes that are in effect. */
 export function presentAccountData(account: Account): AccountData {
   const { userId, email, isEmailConfirmed, hasSecondFactor, createdAt, cashbackLevel, openOrders } = account;
-  const granted = isEmailConfirmed && hasSecondFactor ? (JSON.parse(account.operatorScopes) as string[]) : [];
-  const scopes = OPERATOR_SCOPES.filter((scope) => granted.includes(scope));
+  const scopes = effectiveScopes(account.operatorScopes, account);
   return {
     userId,
     email,

@@ -5,6 +5,7 @@ import type { ChainTables } from './tables/chain.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HostTables } from './tables/host.ts';
 import type { MailTables } from './tables/mail.ts';
+import type { OperatorTables } from './tables/operator.ts';
 import type { OrderTables } from './tables/orders.ts';
 import type { PaymentTables } from './tables/payments.ts';
 import type { ReconcileTables } from './tables/reconcile.ts';
@@ -23,4 +24,5 @@ export type Tables = OrderTables &
   SecondFactorTables &
   AffiliateTables &
   ApiKeyTables &
+  OperatorTables &
   WithdrawalTables;

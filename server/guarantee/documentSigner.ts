@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/signedDocuments/guarantee.ts';
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { keyIdOf } from '../../contract/signedDocuments/signature.ts';
-import type { AcceptanceRecord, CapitalRecord, DecisionRecord, WithdrawalRecord } from './records.ts';
+import type { AcceptanceRecord, ActionRecord, CapitalRecord, DecisionRecord, WithdrawalRecord } from './records.ts';
 
 /** The fields that the signer adds itself, so that callers can't choose key or exchange name. */
 type SignerFields = {
@@ -33,6 +33,7 @@ export interface DocumentSigner {
   signCapital(content: CapitalRecord): StoredSignature<CapitalRecord & SignerFields>;
   signAcceptance(content: AcceptanceRecord): StoredSignature<AcceptanceRecord & SignerFields>;
   signWithdrawal(content: WithdrawalRecord): StoredSignature<WithdrawalRecord & SignerFields>;
+  signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
 }
 
 /** PKCS #8 prefix of a raw 32-byte Ed25519 private key, which Node requires. */
@@ -65,6 +66,7 @@ export function createDocumentSigner({
     signCapital: (content) => seal({ version: '1', ...own, ...content }),
     signAcceptance: (content) => seal({ version: '1', ...own, ...content }),
     signWithdrawal: (content) => seal({ version: '1', ...own, ...content }),
+    signAction: (content) => seal({ version: '1', ...own, ...content }),
   };
 }
 

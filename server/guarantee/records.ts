@@ -66,6 +66,27 @@ export type WithdrawalRecord = {
   at: string;
 };
 
+/**
+ * What an operator did, signed by the host. Each record names the hash of the one before it, so that reconciliation recognises one that
+ * was changed or removed. They are not part of the API.
+ */
+export type ActionRecord = {
+  kind: 'action';
+  /** Counts up without a gap, from 1. */
+  number: string;
+  /** The user of the operating system who ran a command, or the customer who is an operator */
+  actor: { systemUser: string } | { userId: number };
+  act: string;
+  subject: string;
+  reason: string | null;
+  /** What the operator was shown before, and what was done */
+  effect: unknown;
+  /** SHA-256 of the document before, hex; null for the first one */
+  previous: string | null;
+  /** ISO 8601 */
+  at: string;
+};
+
 /** Returns the decisions among an order's documents, oldest first. `rows` are sorted by number. */
 export function readDecisions(rows: readonly SignedDocumentTable[]): DecisionRecord[] {
   return rows.filter(({ kind }) => kind === 'DECISION').map(({ document }) => JSON.parse(document));

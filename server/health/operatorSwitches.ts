@@ -71,8 +71,3 @@ function switchesOf({ switches = [], pausedInstruments = [], pausedNetworks = []
 export function sidesOf(side: (typeof SWITCH_SIDES)[number]): readonly Side[] {
   return side === 'both' ? ['send', 'receive'] : [side];
 }
-
-export function formatOperatorSwitches({ notice, switches }: OperatorSwitches): string {
-  const written = switches.map(({ kind, slug, side, reason }) => ({ [kind]: slug, side, reason }));
-  return `${JSON.stringify({ ...(notice !== null && { notice }), switches: written }, null, 2)}\n`;
-}

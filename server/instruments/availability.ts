@@ -27,6 +27,8 @@ export interface AvailabilityState {
 export interface Closures {
   /** Returns why the side is closed; null if this source does not close it. */
   reasonFor(instrumentSlug: string, networkSlug: string, side: Side): InactiveReason | null;
+  /** Calls the listener after a change that must apply at once. Other changes apply with the next round of probes. */
+  onChange?(listener: () => void): void;
 }
 
 /** Decides which instruments can be sent and received now (D26, D12, D27). Open orders are not affected. */
@@ -116,6 +118,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   };
 
   review();
+  for (const closure of closures) closure.onChange?.(review);
   return {
     stateOf: (slug) => states.get(slug) ?? UNKNOWN,
     onChange: (listener) => {

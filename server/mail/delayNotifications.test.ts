@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runOperatorCommand } from '../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES } from '../orders/testing/orderHost.ts';
 import { subscribe, useMailHost } from './testing/mailHost.ts';
 

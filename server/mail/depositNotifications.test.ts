@@ -1,7 +1,7 @@
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { describe, expect, it } from 'vitest';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
-import { runOperatorCommand } from '../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { subscribe, useMailHost } from './testing/mailHost.ts';
 

@@ -2,10 +2,3 @@ import type { OrderContext } from '../orders/core/context.ts';
 
 /** What the operator's functions need from the host. */
 export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'now'>;
-
-/** The result of a command, one sentence per entry. */
-export interface Outcome {
-  done: string[];
-  /** What was not done, and why */
-  skipped: string[];
-}

@@ -17,41 +17,40 @@ export interface CapitalChange {
 
 /**
  * Books changes of our own money at the treasury (D9), each with a signed record and the journal `capital:<instrument>:<number>`.
- * A change of 0 has only a record. `choose` returns the changes to book; it runs in the transaction, which no other process that
- * books capital overlaps. Returns the ids of the journals.
+ * A change of 0 has only a record. `choose` returns the changes to book; no other process that books capital overlaps it. Returns
+ * the ids of the journals.
  */
 export async function bookCapital(
-  { database, signer, now }: Pick<PaymentContext, 'database' | 'now'> & { readonly signer: DocumentSigner },
-  choose: (transaction: Executor) => Promise<readonly CapitalChange[]>,
+  { signer, now }: Pick<PaymentContext, 'now'> & { readonly signer: DocumentSigner },
+  transaction: Executor,
+  choose: () => Promise<readonly CapitalChange[]>,
 ): Promise<string[]> {
-  return await database.transaction().execute(async (transaction) => {
-    await lockInTransaction(transaction, 'capital');
-    const changes = await choose(transaction);
-    const first = await nextCapitalNumber(transaction);
-    const at = now();
-    const numbered = changes.map((change, index) => ({ ...change, number: first + index }));
-    const records = numbered.map(({ number, instrument, amount, note }) => {
-      const record = {
-        kind: 'capital',
-        number: String(number),
-        instrument,
-        amount,
-        note,
-        at: isoTime(at),
-      } as const;
-      const { document, signature, keyId } = signer.signCapital(record);
-      return { number, document: canonicalJson(document), signature, key_id: keyId };
-    });
-    await insertCapitalRecords(transaction, records);
-    const journals = numbered.map((change) => ({
-      id: capitalJournalId(change),
-      kind: 'CAPITAL' as const,
-      at,
-      lines: capitalLines(change),
-    }));
-    await post(transaction, ...journals);
-    return journals.map(({ id }) => id);
+  await lockInTransaction(transaction, 'capital');
+  const changes = await choose();
+  const first = await nextCapitalNumber(transaction);
+  const at = now();
+  const numbered = changes.map((change, index) => ({ ...change, number: first + index }));
+  const records = numbered.map(({ number, instrument, amount, note }) => {
+    const record = {
+      kind: 'capital',
+      number: String(number),
+      instrument,
+      amount,
+      note,
+      at: isoTime(at),
+    } as const;
+    const { document, signature, keyId } = signer.signCapital(record);
+    return { number, document: canonicalJson(document), signature, key_id: keyId };
   });
+  await insertCapitalRecords(transaction, records);
+  const journals = numbered.map((change) => ({
+    id: capitalJournalId(change),
+    kind: 'CAPITAL' as const,
+    at,
+    lines: capitalLines(change),
+  }));
+  await post(transaction, ...journals);
+  return journals.map(({ id }) => id);
 }
 
 export function capitalJournalId({ instrument, number }: { instrument: string; number: number | string }): string {

@@ -103,11 +103,13 @@ export async function countTreasuries(context: ReconcileContext, reads = createN
       .catch(ignoreUnavailable);
     if (!expected) continue;
     const openings = [...held].filter(([slug]) => !expected.instruments().has(slug));
-    await bookCapital(context, async (transaction) => {
-      const known = new Set(await listCountedInstruments({ database: transaction }));
-      return openings
-        .filter(([slug]) => !known.has(slug))
-        .map(([instrument, balance]) => ({ instrument, amount: balance, note: 'counted at the first start' }));
+    await context.database.transaction().execute(async (transaction) => {
+      await bookCapital(context, transaction, async () => {
+        const known = new Set(await listCountedInstruments({ database: transaction }));
+        return openings
+          .filter(([slug]) => !known.has(slug))
+          .map(([instrument, balance]) => ({ instrument, amount: balance, note: 'counted at the first start' }));
+      });
     });
   }
 }

@@ -3,6 +3,7 @@ import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/depositBooks.ts';
+import { checkActions } from './actions.ts';
 import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';
@@ -35,6 +36,8 @@ export async function checkObject(context: CheckContext, object: string): Promis
       return await checkOneTreasury(context, first);
     case 'capital':
       return await checkCapital(context, (account) => accountBalances(context, context.ledger(), account));
+    case 'acts':
+      return await checkActions(context);
     case 'order':
       return await checkOneOrder(context, object, first);
     case 'customer':

@@ -5,6 +5,7 @@
 export const OBJECT = {
   ledger: 'ledger',
   capital: 'capital',
+  acts: 'acts',
   unattributed: 'unattributed',
   treasury: (instrument: string) => `treasury:${instrument}`,
   order: (orderId: string) => `order:${orderId}`,
@@ -48,6 +49,8 @@ export function describeObject(object: string): string {
       return `transfer ${second} on ${first}`;
     case 'unattributed':
       return 'the unattributed deposits';
+    case 'acts':
+      return 'the record of operators’ acts';
     default:
       return `the ${kind}`;
   }

@@ -87,6 +87,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   let isWhole = since === null || !(await readNewEntries(since));
   if (isWhole) await examine(OBJECT.ledger);
   await examineTreasuries();
+  await examine(OBJECT.acts);
   // The stored totals may be wrong. Sums of the whole ledger decide.
   if (!isWhole && hasSuspects()) {
     isWhole = true;

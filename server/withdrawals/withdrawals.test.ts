@@ -5,7 +5,7 @@ import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { releaseHeld } from '../operator/operatorSends.ts';
+import { releaseHeld } from '../operator/testing/acts.ts';
 import { payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import { sendDue } from '../payments/outbox/sender.ts';
 import { ADDRESSES, ledgerAccounts, ledgerSums, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';

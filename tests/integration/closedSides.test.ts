@@ -6,17 +6,26 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import type { Instrument, PairsOutput } from '../../contract/schemas/instruments.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
-import { OPERATOR_FILE, writeSwitch } from '../../server/health/operatorFile.ts';
+import { openDatabase } from '../../server/db/openDatabase.ts';
+import { writeSwitch } from '../../server/db/repositories/switches.ts';
+import type { SwitchTable } from '../../server/db/tables/operator.ts';
 import { createLogger } from '../../server/common/log.ts';
 
-/** The whole host, and the file that `npm run operator -- pause` writes. */
+/** The whole host, and the switches that `npm run operator -- pause` writes. */
 let folder: string;
 let host: Host;
 let stop: () => Promise<void>;
 
+const environmentOf = () => parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
+
+async function close(row: Omit<SwitchTable, 'set_by' | 'set_at'>): Promise<void> {
+  const database = await openDatabase(environmentOf(), createLogger('silent'));
+  await writeSwitch(database, { ...row, set_by: 'root', set_at: 1 });
+  await database.destroy();
+}
+
 async function start(): Promise<void> {
-  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
-  host = await createHost(environment, createLogger('silent'));
+  host = await createHost(environmentOf(), createLogger('silent'));
   stop = await host.start();
 }
 
@@ -38,8 +47,9 @@ const rate = (from: string, to: string): string =>
   `/api/v2/rates/public/one?instrumentFromSlug=${from}&instrumentToSlug=${to}&rateMode=FLOATING&claimedDepositAmount=0.05`;
 
 test('gives the reason for a closed side in lists, pairs and rates, and keeps the other side open', async () => {
-  await writeSwitch(join(folder, OPERATOR_FILE), { kind: 'instrument', slug: 'eth' }, ['receive'], 'NO_RESERVE');
-  await writeSwitch(join(folder, OPERATOR_FILE), { kind: 'network', slug: 'litecoin' }, ['send', 'receive'], 'NETWORK_CONGESTED');
+  await close({ closes: 'RECEIVE', target: 'INSTRUMENT', slug: 'eth', reason: 'NO_RESERVE' });
+  for (const closes of ['SEND', 'RECEIVE'] as const)
+    await close({ closes, target: 'NETWORK', slug: 'litecoin', reason: 'NETWORK_CONGESTED' });
   await start();
   const instruments = await get<Instrument[]>('/api/v2/instruments/public?all=true');
   expect(instruments.find(({ slug }) => slug === 'eth')).toMatchObject({

@@ -2,7 +2,7 @@ import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
-import { releaseHeld } from '../../server/operator/operatorSends.ts';
+import { releaseHeld } from '../../server/operator/testing/acts.ts';
 import {
   ADDRESSES,
   eventKinds,

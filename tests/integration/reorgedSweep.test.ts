@@ -4,7 +4,7 @@ import { findOrder } from '../../server/db/repositories/orders.ts';
 import { listSweeps } from '../../server/db/repositories/sweeps.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { OutboxKind } from '../../server/db/tables/payments.ts';
-import { runOperatorCommand } from '../../server/operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { reconcileNow } from '../../server/orders/testing/hostActions.ts';
 import { storedHex } from '../../server/ports/chain/evm/storedHex.ts';

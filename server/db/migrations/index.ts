@@ -14,6 +14,7 @@ import { apiKeysMigration } from './12_api_keys.ts';
 import { historyMigration } from './13_history.ts';
 import { allowancesMigration } from './14_allowances.ts';
 import { paymentsMigration } from './15_payments.ts';
+import { operatorMigration } from './16_operator.ts';
 import { networksMigration } from './17_networks.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '13_history': historyMigration,
   '14_allowances': allowancesMigration,
   '15_payments': paymentsMigration,
+  '16_operator': operatorMigration,
   '17_networks': networksMigration,
 };

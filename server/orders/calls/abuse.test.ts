@@ -3,7 +3,7 @@ import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { insertOutboxRow, listOutboxRows } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../../operator/operatorSends.ts';
+import { releaseHeld } from '../../operator/testing/acts.ts';
 import { mineAndTick, refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { mineAndTick, refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,

@@ -88,7 +88,10 @@ async function claimShared(context: OrderContext, order: OrderRow, txHash: strin
   const reason = found.length > 1 ? 'SEVERAL_TRANSFERS' : await reasonToHold(context, order, deposit);
   if (reason === null) {
     // Another claim was attributed first. The retry finds no deposit.
-    if (!(await attribute(context, order, deposit))) throw new ConcurrentUpdateError(order.id);
+    const isAttributed = await database
+      .transaction()
+      .execute(async (transaction) => await attribute(context, transaction, order, deposit));
+    if (!isAttributed) throw new ConcurrentUpdateError(order.id);
     return;
   }
   if (claims.filter(({ state }) => state === 'HELD').length >= MAX_HELD_CLAIMS) {
@@ -167,36 +170,35 @@ function isSmallAmount(context: OrderContext, deposit: DepositRow): boolean {
  * deposit (D6). Returns false when it is attributed already. Throws ConcurrentUpdateError when another process moved the order.
  */
 export async function attribute(
-  context: Pick<OrderContext, 'database' | 'now'>,
+  context: Pick<OrderContext, 'now'>,
+  transaction: Executor,
   order: OrderRow,
   deposit: DepositRow,
 ): Promise<boolean> {
   const now = context.now();
   const isForOrder = isOpen(order) && deposit.instrument === order.instrument_from;
-  return await context.database.transaction().execute(async (transaction) => {
-    const owner = { order_id: order.id, role: isForOrder ? null : 'EXTRA', refund_at: now + DECISION_DEADLINE_MS } as const;
-    if (!(await attributeDeposit(transaction, deposit, owner))) return false;
-    // The role depends on the order's status, so the order must not have moved.
-    await amend(transaction, order, {});
-    await post(transaction, {
-      id: `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
-      kind: 'CLAIM',
-      source: { order_id: order.id },
-      at: now,
-      lines: transferLines('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
-    });
-    const claim = {
-      ...keyOf(deposit),
-      order_id: order.id,
-      state: 'ATTRIBUTED',
-      reason: null,
-      created_at: now,
-      decided_at: now,
-    } as const;
-    await writeAttributedClaim(transaction, claim);
-    await settleClaims(transaction, order, deposit, now);
-    return true;
+  const owner = { order_id: order.id, role: isForOrder ? null : 'EXTRA', refund_at: now + DECISION_DEADLINE_MS } as const;
+  if (!(await attributeDeposit(transaction, deposit, owner))) return false;
+  // The role depends on the order's status, so the order must not have moved.
+  await amend(transaction, order, {});
+  await post(transaction, {
+    id: `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
+    kind: 'CLAIM',
+    source: { order_id: order.id },
+    at: now,
+    lines: transferLines('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
   });
+  const claim = {
+    ...keyOf(deposit),
+    order_id: order.id,
+    state: 'ATTRIBUTED',
+    reason: null,
+    created_at: now,
+    decided_at: now,
+  } as const;
+  await writeAttributedClaim(transaction, claim);
+  await settleClaims(transaction, order, deposit, now);
+  return true;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
 import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from '../../../contract/schemas/orders.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { addToBlacklist } from '../../operator/addToBlacklist.ts';
+import { addToBlacklist } from '../../operator/testing/acts.ts';
 import {
   catalogue,
   ADDRESSES,

@@ -2,7 +2,7 @@ import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { addToBlacklist } from '../../operator/addToBlacklist.ts';
+import { addToBlacklist } from '../../operator/testing/acts.ts';
 import { refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,

@@ -4,8 +4,8 @@ import { add, amount, compare, subtract, sum } from '../../../contract/money.ts'
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { unresolvedSends } from '../../db/repositories/unresolved.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { releaseHeld } from '../../operator/operatorSends.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { releaseHeld } from '../../operator/testing/acts.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import {
   ADDRESSES,
   CLIENT,

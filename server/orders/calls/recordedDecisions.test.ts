@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { isSignedByHost } from '../../guarantee/verifyStored.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, readOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';

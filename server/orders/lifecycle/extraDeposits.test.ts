@@ -5,7 +5,7 @@ import type { ExtraDeposit, Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { mineAndTick, refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,

@@ -5,7 +5,7 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { LeaseLostError } from '../../payments/networkLeases.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { recordDeposits } from '../deposits/recordDeposits.ts';
 import { ledgerAccounts, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 

@@ -6,7 +6,7 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOrderFingerprints } from '../../db/repositories/orderFingerprints.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { addToBlacklist } from '../../operator/addToBlacklist.ts';
+import { addToBlacklist } from '../../operator/testing/acts.ts';
 import { mineAndTick, reconcileNow, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,

@@ -5,7 +5,7 @@ import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../../db/reposi
 import { unresolvedSends } from '../../db/repositories/unresolved.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { releaseHeld, retrySend } from '../../operator/operatorSends.ts';
+import { releaseHeld, retrySend } from '../../operator/testing/acts.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -16,6 +16,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../testing/orderHost.ts';
+import { nextCommand } from '../../operator/cli/formatUnresolved.ts';
 import { listUnresolvedOf } from '../../operator/unresolved.ts';
 
 let host: OrderHost;
@@ -170,7 +171,8 @@ test('retries a network that is down with backoff and pays once', async () => {
 });
 
 const unresolvedOf = (made: MadeOrder) => listUnresolvedOf(host.context, made.order.orderId);
-const unresolvedKinds = async (made: MadeOrder) => (await unresolvedOf(made)).map(({ kind, next }) => ({ kind, next }));
+const unresolvedKinds = async (made: MadeOrder) =>
+  (await unresolvedOf(made)).map((item) => ({ kind: item.kind, next: nextCommand(item) }));
 
 test('shows customer and operator a payout whose deposit cannot be verified', async () => {
   const made = await paidOrder('1.5');

@@ -3,7 +3,7 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findDeposit } from '../../db/repositories/deposits.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../../operator/operatorSends.ts';
+import { releaseHeld } from '../../operator/testing/acts.ts';
 import { countReceived, reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,

@@ -1,7 +1,7 @@
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { addressIndex } from '../../common/addressIndex.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';

@@ -3,7 +3,7 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import { reconcile, type Reconciliation } from '../../reconcile/reconcile.ts';
 import type { Difference } from '../../reconcile/difference.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './orderHost.ts';
 
 /** Longer than any delay between two attempts. */

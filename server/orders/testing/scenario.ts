@@ -8,7 +8,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, readOrder, makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
 
 const MINUTE = 60_000;

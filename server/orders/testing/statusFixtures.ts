@@ -2,8 +2,8 @@ import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import type { AttentionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../../operator/operatorSends.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { releaseHeld } from '../../operator/testing/acts.ts';
+import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './orderHost.ts';
 
 const HOUR = 3_600_000;

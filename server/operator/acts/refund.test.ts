@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
-import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
-import { runOperatorCommand } from './runOperatorCommand.ts';
-import { sendDue } from '../payments/outbox/sender.ts';
-import { mineAndTick } from '../orders/testing/hostActions.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
+import { sendDue } from '../../payments/outbox/sender.ts';
+import { mineAndTick } from '../../orders/testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -13,7 +13,7 @@ import {
   makeOrder,
   type MadeOrder,
   type OrderHost,
-} from '../orders/testing/orderHost.ts';
+} from '../../orders/testing/orderHost.ts';
 
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 

@@ -1,38 +1,20 @@
-import { isoTime } from '../../contract/isoTime.ts';
-import { sum } from '../../contract/money.ts';
-import { listDepositClaims } from '../db/repositories/depositClaims.ts';
-import { listAllDeposits } from '../db/repositories/deposits.ts';
-import { listLedgerEntries } from '../db/repositories/ledger.ts';
-import { findOrder, listLaterOrders, listOrderEvents, type LaterOrder } from '../db/repositories/orders.ts';
-import { listOutboxRows } from '../db/repositories/outbox.ts';
-import { listSweeps } from '../db/repositories/sweeps.ts';
-import { findReservation } from '../db/repositories/treasury.ts';
-import type { DepositClaimRow, DepositRow, OrderRow } from '../db/tables/orders.ts';
-import type { LedgerEntryTable, OutboxRow } from '../db/tables/payments.ts';
-import type { OperatorContext } from './operatorContext.ts';
-import { describeItem, listUnresolvedOf } from './unresolved.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
+import { sum } from '../../../contract/money.ts';
+import type { LaterOrder } from '../../db/repositories/orders.ts';
+import type { DepositClaimRow, DepositRow } from '../../db/tables/orders.ts';
+import type { LedgerEntryTable, OutboxRow } from '../../db/tables/payments.ts';
+import type { OrderRecord } from '../orderRecord.ts';
+import { formatItem } from './formatUnresolved.ts';
 
-/**
- * Returns everything an operator needs to answer a question about an order, as text. It contains no secret that would let the
- * reader act as the customer, and no data about the customer's origin.
- */
-export async function showOrder(context: OperatorContext, orderId: string): Promise<string> {
-  const { database } = context;
-  const order = await findOrder(database, orderId);
-  if (!order) return `There is no order ${orderId}.`;
-  const deposits = await listAllDeposits(database, orderId);
-  const sends = await listOutboxRows(database, orderId);
-  const sweeps = await listSweeps(database, orderId);
-  const claims = await listDepositClaims(database, orderId);
-  const events = await listOrderEvents(database, orderId);
-  const entries = await listLedgerEntries(database, orderId);
-  const reservation = await findReservation(database, orderId);
-  const laterOrders = await listLaterOrders(database, orderId);
-  const unresolved = await listUnresolvedOf(context, orderId);
+type Order = OrderRecord['order'];
+
+/** Returns an order's record as text. */
+export function formatOrder(record: OrderRecord): string {
+  const { order, hasOrderPass, deposits, sends, sweeps, claims, events, entries, reservation, laterOrders, unresolved } = record;
   const reserved = reservation ? [`${reservation.amount} ${reservation.instrument}`] : [];
   return [
     `ORDER ${order.id}  ${order.status}`,
-    ...describeOrder(order),
+    ...describeOrder(order, hasOrderPass),
     ...laterOrders.map((later) => describeLater(order, later)),
     ...section(
       'events',
@@ -50,12 +32,12 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
     ...section('balance', balances(entries)),
     ...section(
       'unresolved',
-      unresolved.map((item) => `${item.kind}: ${describeItem(item)}`),
+      unresolved.map((item) => `${item.kind}: ${formatItem(item)}`),
     ),
   ].join('\n');
 }
 
-function describeOrder(order: OrderRow): string[] {
+function describeOrder(order: Order, hasOrderPass: boolean): string[] {
   const { instrument_from: from, instrument_to: to, acceptance, settlement, refund } = order;
   const facts: [string, string | null][] = [
     [
@@ -83,12 +65,12 @@ function describeOrder(order: OrderRow): string[] {
     ['refunds to', order.refund_address === null ? 'no address' : formatDestination(order.refund_address, order.refund_memo)],
     ['e-mail', order.user_email ?? 'none'],
     ['first order', order.first_order_id],
-    ['order pass', order.order_token_hash === null ? 'none' : 'the customer has one'],
+    ['order pass', hasOrderPass ? 'the customer has one' : 'none'],
   ];
   return facts.flatMap(([name, fact]) => (fact === null ? [] : [`  ${name}: ${fact}`]));
 }
 
-function describeLater({ instrument_from: from }: OrderRow, { id, claimed_deposit_amount, status }: LaterOrder): string {
+function describeLater({ instrument_from: from }: Order, { id, claimed_deposit_amount, status }: LaterOrder): string {
   return `  later order: ${id}  ${claimed_deposit_amount} ${from}  ${status}`;
 }
 
@@ -126,7 +108,7 @@ function describeClaim(claim: DepositClaimRow): string {
   return `${claim.tx_hash}#${claim.transfer_index}  ${state}  on ${claim.network}, since ${isoTime(claim.created_at)}${decided}`;
 }
 
-function describeEntry({ created_at, journal_id, account, amount, instrument }: LedgerEntryTable): string {
+export function describeEntry({ created_at, journal_id, account, amount, instrument }: LedgerEntryTable): string {
   return `${isoTime(created_at)}  ${journal_id}  ${account} ${amount} ${instrument}`;
 }
 

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findOrder } from '../db/repositories/orders.ts';
-import { addCustomer, credit, withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
+import { listSwitches } from '../../db/repositories/switches.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { addCustomer, credit, withdrawalsOf } from '../../withdrawals/testing/withdrawalHost.ts';
 import { runOperatorCommand } from './runOperatorCommand.ts';
 import {
   ADDRESSES,
@@ -14,7 +15,7 @@ import {
   makeOrder,
   startOrderHost,
   type OrderHost,
-} from '../orders/testing/orderHost.ts';
+} from '../../orders/testing/orderHost.ts';
 
 const HOURS = 3_600_000;
 
@@ -95,16 +96,39 @@ test('refuses a blacklisted address in every spelling', async () => {
 test('closes an instrument on one side, and opens it again', async () => {
   expect(await say('pause instrument btc receive NO_RESERVE')).toContain('instrument btc (receive) is closed: NO_RESERVE');
   expect(await say('pause network tron')).toContain('network tron (send and receive) is closed: MAINTENANCE');
-  const written = () => (JSON.parse(readFileSync(operatorFile, 'utf8')) as { switches: unknown[] }).switches;
-  expect(written()).toEqual([
-    { instrument: 'btc', side: 'receive', reason: 'NO_RESERVE' },
-    { network: 'tron', side: 'send', reason: 'MAINTENANCE' },
-    { network: 'tron', side: 'receive', reason: 'MAINTENANCE' },
+  const written = async () =>
+    (await listSwitches(host.database)).map(({ closes, target, slug, reason }) => ({ closes, target, slug, reason }));
+  const tron = { closes: 'RECEIVE', target: 'NETWORK', slug: 'tron', reason: 'MAINTENANCE' };
+  expect(await written()).toEqual([
+    { closes: 'RECEIVE', target: 'INSTRUMENT', slug: 'btc', reason: 'NO_RESERVE' },
+    tron,
+    { ...tron, closes: 'SEND' },
   ]);
-  await say('resume network tron send');
+  expect(await say('resume network tron send')).toContain("The operator's closure of network tron (send) is removed.");
   await say('resume instrument btc');
-  expect(written()).toEqual([{ network: 'tron', side: 'receive', reason: 'MAINTENANCE' }]);
+  expect(await written()).toEqual([tron]);
+  expect(await say('resume instrument btc')).toContain('Nothing was done: no operator has closed instrument btc');
   expect(await say('pause instrument tron')).toBe('Nothing was done: the catalogue has no instrument tron.');
+});
+
+test('lists what operators and operator.json closed, with its end', async () => {
+  await say('stop-payouts everywhere drained');
+  writeFileSync(operatorFile, '{"pausedNetworks":["tron"]}');
+  const listed = await say('list');
+  expect(listed).toMatch(/^CLOSED BY OPERATORS: 1\n {2}everything \(payouts\): drained, by \S+ since 2026-11-20T/);
+  expect(listed).toContain('CLOSED BY operator.json OF THIS HOST: 2\n  network tron (send): MAINTENANCE, until 2026-11-21T');
+  expect(listed).toMatch(/No unresolved items\.$/);
+});
+
+test('prints the last acts with the name of the system user', async () => {
+  expect(await say('audit')).toBe('No acts are recorded.');
+  await runOperatorCommand({ ...host.context, operatorFile }, ['pause', 'instrument', 'btc', 'receive'], 'olga');
+  await say('capital btc 1.5 refilled');
+  const [second, , first, effect] = (await say('audit')).split('\n');
+  expect(second).toMatch(/^2 {2}2026-11-20T\S+ {2}\S+ {2}capital btc: refilled$/);
+  expect(first).toMatch(/^1 {2}2026-11-20T\S+ {2}olga {2}pause instrument btc: MAINTENANCE$/);
+  expect(effect).toContain('"closes":"RECEIVE"');
+  expect(await say('audit 2')).not.toContain('capital');
 });
 
 test('answers unknown commands and wrong arguments with the usage text', async () => {
@@ -114,6 +138,10 @@ test('answers unknown commands and wrong arguments with the usage text', async (
     'refund',
     'attribute x',
     'pause btc',
+    'stop-payouts',
+    'stop-payouts btc',
+    'resume-payouts everywhere now',
+    'audit x',
     'pause network tron send BECAUSE',
     'constructor',
     'blacklist CITY Berlin',

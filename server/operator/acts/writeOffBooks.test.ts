@@ -1,14 +1,14 @@
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
-import { addressIndex } from '../common/addressIndex.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
+import { addressIndex } from '../../common/addressIndex.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { subtract, type Decimal } from '../../contract/money.ts';
-import { createEvmSendStore } from '../db/repositories/evmSendStore.ts';
-import { listAllDeposits } from '../db/repositories/deposits.ts';
-import { findOrder } from '../db/repositories/orders.ts';
-import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
-import { findTreasuryBalance } from '../db/repositories/treasury.ts';
-import { releaseHeld } from './operatorSends.ts';
-import { reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator, readStatus } from '../orders/testing/hostActions.ts';
+import { subtract, type Decimal } from '../../../contract/money.ts';
+import { createEvmSendStore } from '../../db/repositories/evmSendStore.ts';
+import { listAllDeposits } from '../../db/repositories/deposits.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { findOutboxRow, listOutboxRows } from '../../db/repositories/outbox.ts';
+import { findTreasuryBalance } from '../../db/repositories/treasury.ts';
+import { releaseHeld } from '../testing/acts.ts';
+import { reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator, readStatus } from '../../orders/testing/hostActions.ts';
 import {
   ADDRESSES,
   ledgerAccounts,
@@ -17,8 +17,8 @@ import {
   startOrderHost,
   type MadeOrder,
   type OrderHost,
-} from '../orders/testing/orderHost.ts';
-import { availableBalance, refreshTreasuryBalance } from '../payments/treasury.ts';
+} from '../../orders/testing/orderHost.ts';
+import { availableBalance, refreshTreasuryBalance } from '../../payments/treasury.ts';
 
 /** Ledger, reservations and reconciliation after deposits are written off. */
 

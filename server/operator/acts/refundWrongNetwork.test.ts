@@ -1,9 +1,16 @@
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findOrder } from '../db/repositories/orders.ts';
-import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { runOperatorCommand } from './runOperatorCommand.ts';
-import { ADDRESSES, readOrder, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { findOutboxRow } from '../../db/repositories/outbox.ts';
+import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
+import {
+  ADDRESSES,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../../orders/testing/orderHost.ts';
 
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
 const EXCHANGE = ADDRESSES.ethereumOther;

@@ -1,0 +1,40 @@
+import type { Executor } from '../database.ts';
+import type { OperatorActionTable } from '../tables/operator.ts';
+
+/** Rejects with the database's error if the number is taken. */
+export async function insertOperatorAction(executor: Executor, action: OperatorActionTable): Promise<void> {
+  await executor.insertInto('operator_actions').values(action).execute();
+}
+
+/** Returns the newest act; of a subject when one is given. */
+export async function findLastAction(executor: Executor, subject?: string): Promise<OperatorActionTable | undefined> {
+  return await executor
+    .selectFrom('operator_actions')
+    .selectAll()
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Returns up to `limit` acts with a smaller number than `before`, newest first. */
+export async function listLastActions(executor: Executor, before: number, limit: number): Promise<OperatorActionTable[]> {
+  return await executor
+    .selectFrom('operator_actions')
+    .selectAll()
+    .where('number', '<', before)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Returns up to `limit` acts with a larger number than `after`, oldest first. */
+export async function listActionsAfter(executor: Executor, after: number, limit: number): Promise<OperatorActionTable[]> {
+  return await executor
+    .selectFrom('operator_actions')
+    .selectAll()
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,51 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Executor } from '../database.ts';
+import type { SwitchTable } from '../tables/operator.ts';
+
+/** Returns all switches that are set, oldest first. */
+export async function listSwitches(executor: Executor): Promise<SwitchTable[]> {
+  return await executor.selectFrom('switches').selectAll().orderBy('set_at').orderBy('closes').execute();
+}
+
+/** Sets or replaces a switch. */
+export async function writeSwitch(executor: Executor, row: SwitchTable): Promise<void> {
+  const { reason, set_by, set_at } = row;
+  await executor
+    .insertInto('switches')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['closes', 'target', 'slug']).doUpdateSet({ reason, set_by, set_at }))
+    .execute();
+}
+
+/** Removes a switch. Returns false if it was not set. */
+export async function deleteSwitch(
+  executor: Executor,
+  { closes, target, slug }: Pick<SwitchTable, 'closes' | 'target' | 'slug'>,
+): Promise<boolean> {
+  const result = await executor
+    .deleteFrom('switches')
+    .where('closes', '=', closes)
+    .where('target', '=', target)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** The reason of a pending payment that a switch of an operator keeps from being sent. */
+export const PAYOUTS_STOPPED = 'PAYOUTS_STOPPED';
+
+/**
+ * Returns the condition that an operator has stopped the payments of an outbox row: everywhere, on its network or of its coin.
+ * As a part of a statement it sees every switch that is committed before, of any process.
+ */
+export const isStoppedPayment: RawBuilder<SqlBool> = sql<SqlBool>`(
+  outbox.kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL') and exists (
+    select 1 from switches where closes = 'PAYOUTS' and (
+      target = 'EVERYTHING' or (target = 'NETWORK' and slug = outbox.network)
+      or (target = 'INSTRUMENT' and slug = outbox.instrument))))`;
+
+/** Returns whether an operator has stopped a payment of the outbox. */
+export async function isPaymentStopped(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.selectFrom('outbox').select('id').where('id', '=', id).where(isStoppedPayment).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,32 @@
+/** What operators did, and the switches that they set. Times are in ms since 1970. */
+export interface OperatorTables {
+  operator_actions: OperatorActionTable;
+  switches: SwitchTable;
+}
+
+/** One act of an operator, written in the transaction of the act. Append-only; each row names the hash of the one before it. */
+export interface OperatorActionTable {
+  /** Counts up without a gap, from 1 */
+  number: number;
+  /** What the act was about, such as a send, an order or a coin: as in the document */
+  subject: string;
+  /** canonical JSON, as signed: `ActionRecord` */
+  document: string;
+  /** hex */
+  signature: string;
+  key_id: string;
+}
+
+/** Something that an operator closed. Without a row it is open. */
+export interface SwitchTable {
+  /** New orders in which a customer sends or receives the coin, or payments to customers */
+  closes: 'SEND' | 'RECEIVE' | 'PAYOUTS';
+  target: 'EVERYTHING' | 'NETWORK' | 'INSTRUMENT';
+  /** Of the network or instrument; empty for everything */
+  slug: string;
+  /** Of a closed side: one that customers see. Of payouts: the operator's own words */
+  reason: string | null;
+  /** The operator, as in the record of the act */
+  set_by: string;
+  set_at: number;
+}

@@ -1,0 +1,55 @@
+import type { Static, TSchema } from 'typebox';
+import type { OperatorScope } from '../../../contract/operatorScopes.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
+import type { Executor } from '../../db/database.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+
+/** What an act will do. Made from what the database and the networks say now; nothing is changed yet. */
+export interface Plan<Effect, Result = null> {
+  /** What the act is about, such as a send, an order or a coin */
+  subject: string;
+  /** What the operator is shown, and what the audit keeps for ever: JSON. A customer is named by number, never by e-mail */
+  effect: Effect;
+  /** The state of the rows that the act changes or relies on. A plan with another state has another digest. */
+  versions: readonly unknown[];
+  /** The operator's own words, if the act takes any */
+  reason?: string | null;
+  /** Changes the rows, each with a conditional write. `operator` names who does it. Throws ConcurrentUpdateError. */
+  execute(transaction: Executor, operator: string): Promise<void>;
+  /** What follows after the transaction, such as a scan of a network. It can be repeated. */
+  after?(): Promise<Result>;
+}
+
+/** Why an act can't be done now. Nothing was changed. */
+export interface Refusal<Code extends string = string> {
+  refused: Code;
+}
+
+/** One action of an operator. `acts/index.ts` is the table of all. */
+export interface Act {
+  scope: OperatorScope;
+  input: TSchema;
+  /** Reads rows and networks. Throws whatever the gateways throw. */
+  plan(context: OperatorContext, input: unknown): Promise<Plan<unknown, unknown> | Refusal>;
+}
+
+/** Types an act by the schema of its input. */
+export function defineAct<Schema extends TSchema, Outcome extends Plan<unknown, unknown> | Refusal>(act: {
+  scope: OperatorScope;
+  input: Schema;
+  plan(context: OperatorContext, input: Static<Schema>): Promise<Outcome>;
+}) {
+  return act;
+}
+
+export function refuse<const Code extends string, const Details extends object = object>(
+  refused: Code,
+  details?: Details,
+): Refusal<Code> & Details {
+  return { refused, ...details } as Refusal<Code> & Details;
+}
+
+/** Throws ConcurrentUpdateError if a conditional write found its row changed. `id` names what was changed. */
+export function requireWritten(isWritten: boolean, id: string): void {
+  if (!isWritten) throw new ConcurrentUpdateError(id);
+}

@@ -1,0 +1,31 @@
+import type { Act, Plan, Refusal } from './act.ts';
+import { customerActs } from './customers.ts';
+import { depositActs } from './deposits.ts';
+import { operatorActs } from './operators.ts';
+import { refundActs } from './refund.ts';
+import { sendActs } from './sends.ts';
+import { switchActs } from './switches.ts';
+import { treasuryActs } from './treasury.ts';
+import { writeOffActs } from './writeOff.ts';
+
+/** Every act of an operator, by the name that commands and the audit use. */
+export const ACTS = {
+  ...sendActs,
+  ...writeOffActs,
+  ...refundActs,
+  ...depositActs,
+  ...treasuryActs,
+  ...switchActs,
+  ...customerActs,
+  ...operatorActs,
+} satisfies Record<string, Act>;
+
+export type ActName = keyof typeof ACTS;
+
+/** What an act's `plan` returns. */
+export type OutcomeOf<Name extends ActName> = Awaited<ReturnType<(typeof ACTS)[Name]['plan']>>;
+export type PlanOf<Name extends ActName> = Exclude<OutcomeOf<Name>, Refusal>;
+export type RefusalOf<Name extends ActName> = Extract<OutcomeOf<Name>, Refusal>;
+export type EffectOf<Name extends ActName> = PlanOf<Name> extends Plan<infer Effect, unknown> ? Effect : never;
+/** What follows the act's transaction; null where nothing does */
+export type ResultOf<Name extends ActName> = PlanOf<Name> extends { after(): Promise<infer Result> } ? Result : null;

@@ -1,0 +1,71 @@
+import type { Decimal } from '../../../contract/money.ts';
+import { isPaymentStopped } from '../../db/repositories/switches.ts';
+import type { OutboxKind, OutboxRow } from '../../db/tables/payments.ts';
+import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
+import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+
+/** Why a payment does not leave at once although the act lets it. */
+export type PaymentWarning = 'NOT_CONNECTED' | 'PAYOUTS_STOPPED' | 'WAITS';
+
+/** A payment to a customer as an operator is shown it. */
+export interface PaymentEffect {
+  sendId: string;
+  kind: OutboxKind;
+  amount: Decimal;
+  instrument: string;
+  network: string;
+  address: string;
+  memo: string | null;
+  /** When the payment was decided; null while unknown */
+  usdValue: Decimal | null;
+  warnings: PaymentWarning[];
+}
+
+export async function describePayment({ database, gateways, now }: OperatorContext, send: OutboxRow): Promise<PaymentEffect> {
+  const { id, kind, amount, instrument, network, to_address: address, memo, usd_value: usdValue } = send;
+  const warnings: [PaymentWarning, boolean][] = [
+    ['NOT_CONNECTED', !gateways.has(network)],
+    ['PAYOUTS_STOPPED', await isPaymentStopped(database, id)],
+    ['WAITS', kind === 'WITHDRAWAL' && send.state === 'HELD' && send.not_before > now()],
+  ];
+  return {
+    sendId: id,
+    kind,
+    amount,
+    instrument,
+    network,
+    address,
+    memo,
+    usdValue,
+    warnings: warnings.flatMap(([warning, applies]) => (applies ? [warning] : [])),
+  };
+}
+
+/** Amount and coin of a row never change. Every change of its recipient comes with another idempotency key. */
+export function versionOf(send: OutboxRow): unknown {
+  const { id, state, idempotency_key, to_address, memo, overridden_at, arrival_note } = send;
+  return { id, state, idempotency_key, to_address, memo, overridden_at, arrival_note };
+}
+
+export function isPaymentToCustomer(send: OutboxRow | undefined): send is OutboxRow {
+  return send !== undefined && isCustomerSend(send.kind);
+}
+
+/**
+ * Returns whether a send has certainly not left. HELD is never sent. REFUSED is retried, so the network must not know its key.
+ * The network must confirm that FAILED has failed. A send in any other state, or one that a process works on, may be on its way. A
+ * process that begins to send it meanwhile is stopped by the caller's conditional write, or by the sender's fence.
+ */
+export async function isUnsent(context: Pick<OperatorContext, 'gateways'>, row: OutboxRow): Promise<boolean> {
+  if (row.state === 'HELD') return true;
+  if (row.lease_owner !== null || (row.state !== 'REFUSED' && row.state !== 'FAILED')) return false;
+  const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
+  return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
+}
+
+/** Returns a new idempotency key, so that the network treats the next attempt as another payment. */
+export function nextKey(row: Pick<OutboxRow, 'id' | 'idempotency_key'>): string {
+  const number = Number(/#(\d+)$/.exec(row.idempotency_key)?.[1] ?? '1') + 1;
+  return `${row.id}#${number}`;
+}

@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import { closed } from '../../../contract/schemas/common.ts';
+import { findOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
+import { isOrderSend } from '../../orders/core/orderSends.ts';
+import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
+import { cancelSend } from '../../withdrawals/endWithdrawal.ts';
+import { isCancellable } from '../../withdrawals/presentWithdrawal.ts';
+import { REFUSED_BY_OPERATOR } from '../../withdrawals/withdrawalBooks.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { defineAct, refuse, requireWritten, type Act } from './act.ts';
+import { describePayment, isPaymentToCustomer, isUnsent, nextKey, versionOf } from './payments.ts';
+
+const SendId = Type.String({ minLength: 1, maxLength: 300 });
+const Send = Type.Object({ sendId: SendId }, closed);
+
+type Changes = Parameters<typeof updateOutboxRow>[2];
+
+/** Returns the plan that updates a row of the outbox; `facts` are added to the effect. */
+async function planUpdate<Facts extends object>(context: OperatorContext, send: OutboxRow, changes: () => Changes, facts: Facts) {
+  return {
+    subject: send.id,
+    effect: { ...(await describePayment(context, send)), ...facts },
+    versions: [versionOf(send)],
+    execute: async (transaction: Parameters<typeof updateOutboxRow>[0]) =>
+      requireWritten(await updateOutboxRow(transaction, send, changes()), send.id),
+  };
+}
+
+/** Releases a payment to a customer that is on hold (D41). A withdrawal still waits as long as D60 says. */
+const release = defineAct({
+  scope: 'orders.act',
+  input: Send,
+  plan: async (context, { sendId }) => {
+    const send = await findOutboxRow(context.database, sendId);
+    if (send?.state !== 'HELD') return refuse('NOT_HELD');
+    const changes = (): Changes => ({
+      state: 'PENDING',
+      reason: null,
+      not_before: Math.max(send.not_before, context.now()),
+      ...(send.kind === 'WITHDRAWAL' && { overridden_at: context.now() }),
+    });
+    return await planUpdate(context, send, changes, {});
+  },
+});
+
+/**
+ * Retries a payment to a customer at once. A REFUSED or PENDING send keeps its idempotency key. A FAILED send gets a new key, but
+ * only after the network confirms again that the old one failed, so that it is never paid twice. If the network reports anything
+ * else, the host monitors the old send (MONITORED).
+ */
+const retry = defineAct({
+  scope: 'orders.act',
+  input: Send,
+  plan: async (context, { sendId }) => {
+    const send = await findOutboxRow(context.database, sendId);
+    if (!isPaymentToCustomer(send)) return refuse('NOTHING_TO_RETRY');
+    if (send.state === 'REFUSED' || (send.state === 'PENDING' && send.attempts > 0))
+      return await planUpdate(context, send, () => ({ not_before: 0 }), { outcome: 'RETRIED' as const });
+    if (send.state !== 'FAILED') return refuse('NOTHING_TO_RETRY');
+    const { state } = await gatewayOf(context, send.network).sendState(send.idempotency_key);
+    if (state !== 'failed') {
+      const monitored = { state: 'SENT', reason: null, not_before: 0, attempts: 0 } as const;
+      return await planUpdate(context, send, () => monitored, { outcome: 'MONITORED' as const });
+    }
+    const reset = { state: 'PENDING', tx_hash: null, sent_at: null, attempts: 0 } as const;
+    const changes = (): Changes => ({ ...reset, not_before: context.now(), idempotency_key: nextKey(send) });
+    return await planUpdate(context, send, changes, { outcome: 'RETRIED' as const });
+  },
+});
+
+/**
+ * Lets a payout or refund leave without checking that its deposits are still on chain. The operator has checked them, or accepts
+ * the loss.
+ */
+const override = defineAct({
+  scope: 'orders.act',
+  input: Send,
+  plan: async (context, { sendId }) => {
+    const send = await findOutboxRow(context.database, sendId);
+    const isWaiting = send?.state === 'REFUSED' || send?.state === 'PENDING';
+    if (!isPaymentToCustomer(send) || !isOrderSend(send) || !isWaiting) return refuse('NOT_WAITING');
+    return await planUpdate(context, send, () => ({ overridden_at: context.now(), not_before: 0 }), {});
+  },
+});
+
+/** Records what an operator did about a payout or refund of which less arrived than was sent. */
+const settle = defineAct({
+  scope: 'orders.act',
+  input: Type.Object({ sendId: SendId, note: Type.String({ minLength: 1, maxLength: 1_000 }) }, closed),
+  plan: async (context, { sendId, note }) => {
+    const send = await findOutboxRow(context.database, sendId);
+    if (!isPaymentToCustomer(send) || send.arrived_amount === null || send.arrival_note !== null) return refuse('NOT_SHORT');
+    const facts = { arrived: send.arrived_amount, note };
+    return { ...(await planUpdate(context, send, () => ({ arrival_note: note }), facts)), reason: note };
+  },
+});
+
+/** Cancels a withdrawal that has not left, and returns the whole amount to the customer's balance. */
+const cancel = defineAct({
+  scope: 'orders.act',
+  input: Send,
+  plan: async (context, { sendId }) => {
+    const send = await findOutboxRow(context.database, sendId);
+    if (send?.kind !== 'WITHDRAWAL' || !(isCancellable(send) || (await isUnsent(context, send))))
+      return refuse('NOT_CANCELLABLE');
+    return {
+      ...(await planUpdate(context, send, () => ({}), {})),
+      execute: async (transaction) =>
+        requireWritten(await cancelSend(transaction, send, REFUSED_BY_OPERATOR, context.now()), send.id),
+    };
+  },
+});
+
+export const sendActs = { release, retry, override, settle, cancel } satisfies Record<string, Act>;

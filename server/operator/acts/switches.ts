@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { closed } from '../../../contract/schemas/common.ts';
+import { deleteSwitch, listSwitches, writeSwitch } from '../../db/repositories/switches.ts';
+import type { SwitchTable } from '../../db/tables/operator.ts';
+import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../../health/operatorSwitches.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { defineAct, refuse, requireWritten, type Act } from './act.ts';
+
+const TARGETS = ['instrument', 'network'] as const;
+const Slug = Type.String({ minLength: 1, maxLength: 100 });
+const Side = { target: Type.Enum(TARGETS), slug: Slug, side: Type.Enum(SWITCH_SIDES) };
+/** Without a target: the payments of all coins */
+const Payouts = { target: Type.Optional(Type.Enum(TARGETS)), slug: Type.Optional(Slug) };
+
+type Place = Pick<SwitchTable, 'closes' | 'target' | 'slug'>;
+
+const TARGET_NAMES = { instrument: 'INSTRUMENT', network: 'NETWORK' } as const;
+
+function isKnown({ catalogue }: OperatorContext, target: (typeof TARGETS)[number], slug: string): boolean {
+  return { instrument: catalogue.instruments, network: catalogue.networks }[target].has(slug);
+}
+
+const places = (target: (typeof TARGETS)[number], slug: string, side: (typeof SWITCH_SIDES)[number]): Place[] =>
+  sidesOf(side).map((one) => ({ closes: one === 'send' ? 'SEND' : 'RECEIVE', target: TARGET_NAMES[target], slug }));
+
+/** Returns where the payouts of the input are stopped; null if the catalogue has no such coin or network. */
+function payoutsOf(
+  context: OperatorContext,
+  { target, slug }: { target?: (typeof TARGETS)[number]; slug?: string },
+): Place | null {
+  if (target === undefined || slug === undefined) return { closes: 'PAYOUTS', target: 'EVERYTHING', slug: '' };
+  return isKnown(context, target, slug) ? { closes: 'PAYOUTS', target: TARGET_NAMES[target], slug } : null;
+}
+
+async function planSwitches(context: OperatorContext, wanted: readonly Place[], isClosing: boolean, reason: string | null) {
+  const set = (await listSwitches(context.database)).filter((row) => wanted.some((place) => isSame(row, place)));
+  const [first] = wanted;
+  const subject = [first?.target.toLowerCase(), first?.slug].filter(Boolean).join(' ');
+  return {
+    subject,
+    effect: {
+      switches: wanted.map(({ closes, target, slug }) => ({ closes, target, slug })),
+      isClosed: isClosing,
+      ...(isClosing && { reason }),
+    },
+    versions: set.map(({ closes, set_at, set_by }) => ({ closes, set_at, set_by })),
+    reason,
+    execute: async (transaction: Parameters<typeof writeSwitch>[0], operator: string) => {
+      for (const place of isClosing ? wanted : set) {
+        if (isClosing) await writeSwitch(transaction, { ...place, reason, set_by: operator, set_at: context.now() });
+        else requireWritten(await deleteSwitch(transaction, place), subject);
+      }
+    },
+    /** Whether any of the switches was set before */
+    isSet: set.length > 0,
+  };
+}
+
+const isSame = (row: Place, place: Place): boolean =>
+  row.closes === place.closes && row.target === place.target && row.slug === place.slug;
+
+/** Closes sides of a coin or network for new orders, with a reason that customers see. Open orders continue. */
+const pause = defineAct({
+  scope: 'switches',
+  input: Type.Object({ ...Side, reason: Type.Enum(SWITCH_REASONS) }, closed),
+  plan: async (context, { target, slug, side, reason }) => {
+    if (!isKnown(context, target, slug)) return refuse('UNKNOWN');
+    return await planSwitches(context, places(target, slug, side), true, reason);
+  },
+});
+
+/** Removes an operator's closure. What the host or `operator.json` closes stays closed. */
+const resume = defineAct({
+  scope: 'switches',
+  input: Type.Object(Side, closed),
+  plan: async (context, { target, slug, side }) => {
+    if (!isKnown(context, target, slug)) return refuse('UNKNOWN');
+    const plan = await planSwitches(context, places(target, slug, side), false, null);
+    return plan.isSet ? plan : refuse('NOT_CLOSED');
+  },
+});
+
+/** Stops payouts, refunds and withdrawals: everywhere, on a network, or of a coin. Sweeps and the tracking of what left continue. */
+const stopPayouts = defineAct({
+  scope: 'switches',
+  input: Type.Object({ ...Payouts, reason: Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]) }, closed),
+  plan: async (context, { reason, ...where }) => {
+    const place = payoutsOf(context, where);
+    return place ? await planSwitches(context, [place], true, reason) : refuse('UNKNOWN');
+  },
+});
+
+/** Removes one stop of payouts. Another stop that covers the same coin remains. */
+const resumePayouts = defineAct({
+  scope: 'switches',
+  input: Type.Object(Payouts, closed),
+  plan: async (context, where) => {
+    const place = payoutsOf(context, where);
+    if (!place) return refuse('UNKNOWN');
+    const plan = await planSwitches(context, [place], false, null);
+    return plan.isSet ? plan : refuse('NOT_CLOSED');
+  },
+});
+
+export const switchActs = { pause, resume, 'stop-payouts': stopPayouts, 'resume-payouts': resumePayouts } satisfies Record<
+  string,
+  Act
+>;

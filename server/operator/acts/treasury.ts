@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { isDecimal, isPositive } from '../../../contract/money.ts';
+import { closed } from '../../../contract/schemas/common.ts';
+import { nextCapitalNumber } from '../../db/repositories/treasury.ts';
+import { bookCapital, capitalJournalId } from '../../payments/capital.ts';
+import { defineAct, refuse, requireWritten, type Act } from './act.ts';
+
+/** Books our own money that an operator added to the treasury or took from it, with a signed record. Moves nothing. */
+const capital = defineAct({
+  scope: 'treasury',
+  input: Type.Object(
+    {
+      instrument: Type.String(),
+      /** Signed, in the instrument */
+      amount: Type.String({ maxLength: 100 }),
+      note: Type.String({ minLength: 1, maxLength: 1_000 }),
+    },
+    closed,
+  ),
+  plan: async (context, { instrument, amount, note }) => {
+    const known = context.catalogue.instruments.get(instrument);
+    if (!known || known.type === 'fiat') return refuse('NO_INSTRUMENT');
+    const size = amount.replace(/^-/, '');
+    if (!isDecimal(size) || !isPositive(size)) return refuse('NOT_AN_AMOUNT');
+    const journal = capitalJournalId({ instrument, number: await nextCapitalNumber(context.database) });
+    return {
+      subject: instrument,
+      effect: { instrument, amount, journal },
+      versions: [],
+      reason: note,
+      execute: async (transaction) => {
+        const booked = await bookCapital(context, transaction, () => Promise.resolve([{ instrument, amount, note }]));
+        requireWritten(booked[0] === journal, journal);
+      },
+    };
+  },
+});
+
+export const treasuryActs = { capital } satisfies Record<string, Act>;

@@ -1,0 +1,83 @@
+import type { OperatorScope } from '../../../contract/operatorScopes.ts';
+import { listActions } from '../acts/audit.ts';
+import { readOrderRecord } from '../orderRecord.ts';
+import { readClosures } from '../readClosures.ts';
+import { listUnresolved, UNRESOLVED_KINDS } from '../unresolved.ts';
+import { readWithdrawalRecord } from '../withdrawalRecord.ts';
+import { actCommand, note, type OperatorCommand } from './command.ts';
+import { formatAction, formatClosures } from './formatAction.ts';
+import { formatOrder } from './formatOrder.ts';
+import { formatUnresolved } from './formatUnresolved.ts';
+import { formatWithdrawal } from './formatWithdrawal.ts';
+import { OPERATOR_COMMANDS } from './operatorCommands.ts';
+import { ORDER_COMMANDS } from './orderCommands.ts';
+import { SEND_COMMANDS } from './sendCommands.ts';
+import { SWITCH_COMMANDS } from './switchCommands.ts';
+
+/** The headings of the usage text, by the scope of the commands below them. */
+export const HEADINGS = {
+  'orders.read': 'Read orders',
+  'orders.act': 'Act on orders',
+  treasury: 'Treasury',
+  switches: 'Pause instruments, networks and payouts',
+  identity: 'Identity',
+  customers: 'Block customers',
+  settings: 'Operators',
+} as const satisfies Record<OperatorScope, string>;
+
+const AUDIT_PAGE = 20;
+
+/** Every command, in the order of the usage text. */
+export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
+  list: {
+    scope: 'orders.read',
+    usage: [
+      ['[kind] [page]', 'what operators closed, and unresolved items, each with the next command; or one page of one kind'],
+    ],
+    run: async (context, [kindWord, pageWord = '1']) => {
+      const kinds = kindWord === undefined ? UNRESOLVED_KINDS : UNRESOLVED_KINDS.filter((kind) => kind === kindWord);
+      if (kinds.length === 0 || !/^[1-9]\d{0,6}$/.test(pageWord)) return null;
+      const closures = kindWord === undefined ? formatClosures(await readClosures(context)) : [];
+      const lists = await listUnresolved(context, { kinds, page: Number(pageWord) });
+      const none = `No unresolved items${kindWord === undefined ? '' : ` of kind ${kindWord}`}.`;
+      return [...closures, lists.length === 0 ? none : formatUnresolved(lists)].join('\n\n');
+    },
+  },
+  show: {
+    scope: 'orders.read',
+    usage: [
+      ['<order>', 'everything about an order: amounts, deposits, sends, claims, events, e-mail, ledger'],
+      ['<withdrawal>', 'everything about a withdrawal (WITHDRAWAL:…): customer, amounts, wait, transaction, ledger'],
+    ],
+    run: async (context, [id]) => {
+      if (id === undefined) return null;
+      const withdrawal = await readWithdrawalRecord(context, id);
+      if (withdrawal) return formatWithdrawal(withdrawal);
+      const order = await readOrderRecord(context, id);
+      return order ? formatOrder(order) : `There is no order ${id}.`;
+    },
+  },
+  ...SEND_COMMANDS,
+  ...ORDER_COMMANDS,
+  capital: actCommand('capital', {
+    usage: [['<instrument> <amount> <note>', 'book our own money that you add to the treasury or (with a minus) take from it']],
+    input: ([instrument, amount, ...words]) => ({ instrument, amount, note: note(words) }),
+    done: ({ effect: { instrument, amount, journal } }) =>
+      `${amount} ${instrument} is booked as capital (${journal}). The next reconciliation expects the treasury to hold it.`,
+    refused: ({ refused }, [instrument, amount]) =>
+      refused === 'NO_INSTRUMENT'
+        ? `Nothing was done: the catalogue has no coin ${instrument}.`
+        : `Nothing was done: ${amount} is not an amount such as 1.5 or -0.25.`,
+  }),
+  ...SWITCH_COMMANDS,
+  ...OPERATOR_COMMANDS,
+  audit: {
+    scope: 'settings',
+    usage: [['[before]', `the last ${AUDIT_PAGE} acts of operators, newest first; or those before a number`]],
+    run: async (context, [before]) => {
+      if (before !== undefined && !/^[1-9]\d{0,8}$/.test(before)) return null;
+      const actions = await listActions(context, { limit: AUDIT_PAGE, ...(before !== undefined && { before: Number(before) }) });
+      return actions.length === 0 ? 'No acts are recorded.' : actions.map(formatAction).join('\n');
+    },
+  },
+};

@@ -1,0 +1,71 @@
+import { OPERATOR_SCOPES, parseScopes } from '../../../contract/operatorScopes.ts';
+import { findUser } from '../../db/repositories/accounts/users.ts';
+import { BLACKLIST_KINDS } from '../acts/customers.ts';
+import { actCommand, note, type CommandContext, type OperatorCommand } from './command.ts';
+
+const CONFIRM = '--confirm';
+
+const grant = actCommand('grant', {
+  usage: [
+    ['<customer> <scope>…', 'show a customer who shall become an operator'],
+    ['<customer> <scope>… --confirm', 'give the customer these scopes'],
+  ],
+  input: ([customer, ...scopes]) => ({ userId: numberOf(customer), scopes }),
+  done: ({ effect: { userId, scopes } }) => `Customer ${userId} is an operator now. Scopes: ${scopes.join(', ')}.`,
+  refused: ({ refused }, [customer]) =>
+    refused === 'NO_CUSTOMER'
+      ? noCustomer(customer)
+      : 'Nothing was done: an operator needs a confirmed e-mail and a second factor.',
+});
+
+/** Commands about customers and operators. */
+export const OPERATOR_COMMANDS = {
+  blacklist: actCommand('blacklist', {
+    usage: [[`${BLACKLIST_KINDS.join('|')} <value> [reason]`, 'refuse new orders with this address, e-mail or client address']],
+    input: ([kind, value, ...words]) => ({ kind, value, reason: note(words) ?? null }),
+    done: (_, [kind, value]) => `${kind} ${value} is on the blacklist. New orders with it are refused.`,
+    refused: () => '',
+  }),
+  grant: {
+    ...grant,
+    run: async (context, [customer, ...words]) => {
+      const names = words.filter((word) => word !== CONFIRM);
+      if (names.length === 0) return null;
+      const unknown = names.filter((name) => !OPERATOR_SCOPES.some((scope) => scope === name));
+      if (unknown.length > 0)
+        return `Nothing was done: unknown scope ${unknown.join(', ')}. Scopes: ${OPERATOR_SCOPES.join(', ')}.`;
+      const shown = await showCustomer(context, customer);
+      if (shown === null) return noCustomer(customer);
+      const { facts, isProtected } = shown;
+      if (isProtected && !words.includes(CONFIRM))
+        return `${facts}\nNothing was done yet. If this is the right person, repeat the command with ${CONFIRM}.`;
+      const text = await grant.run(context, [customer ?? '', ...names]);
+      return isProtected ? text : `${facts}\n${text}`;
+    },
+  },
+  revoke: actCommand('revoke', {
+    usage: [['<customer>', 'take all scopes of a customer away']],
+    input: ([customer]) => ({ userId: numberOf(customer) }),
+    done: ({ effect: { userId } }) => `Customer ${userId} has no scopes any more.`,
+    refused: (_, [customer]) => noCustomer(customer),
+  }),
+} satisfies Record<string, OperatorCommand>;
+
+const noCustomer = (customer: string | undefined): string => `Nothing was done: there is no customer ${customer}.`;
+
+const numberOf = (customer = ''): number | string => (/^[1-9]\d{0,8}$/.test(customer) ? Number(customer) : customer);
+
+async function showCustomer({ database }: CommandContext, customer: string | undefined) {
+  const userId = numberOf(customer);
+  const user = typeof userId === 'number' ? await findUser(database, userId) : undefined;
+  if (user === undefined || user.closed_at !== null) return null;
+  const isConfirmed = user.email_confirmed_at !== null;
+  const hasSecondFactor = user.has_second_factor === 1;
+  const facts = [
+    `Customer ${customer}`,
+    `E-mail: ${user.email} (${isConfirmed ? 'confirmed' : 'not confirmed'})`,
+    `Second factor: ${hasSecondFactor ? 'on' : 'off'}`,
+    `Scopes: ${parseScopes(user.operator_scopes).join(', ') || 'none'}`,
+  ].join('\n');
+  return { facts, isProtected: isConfirmed && hasSecondFactor };
+}

@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
+import { CHANGED, type CommandContext } from './command.ts';
+import { COMMANDS, HEADINGS } from './commands.ts';
+
+/**
+ * Runs one operator command (D6, D26, D41, D51) and returns the text to print: what was done and what happens next, or the usage
+ * text when the words are not a command. The host may be running: every act is one transaction, which the host reads in its next
+ * round. `systemUser` is recorded as the one who acted. Throws what the acts throw.
+ */
+export async function runOperatorCommand(
+  context: Omit<CommandContext, 'actor'>,
+  words: readonly string[],
+  systemUser = currentUser(),
+): Promise<string> {
+  const [name = '', ...rest] = words;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    return (await command?.run({ ...context, actor: { systemUser } }, rest)) ?? formatUsage();
+  } catch (error) {
+    if (!(error instanceof ConcurrentUpdateError)) throw error;
+    return CHANGED;
+  }
+}
+
+/** Returns the name of the operating system's user; its number where it has no name, as in some containers. */
+function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+function formatUsage(): string {
+  const sections = Object.entries(HEADINGS).flatMap(([scope, heading]) => {
+    const commands = Object.entries(COMMANDS).filter(([, command]) => command.scope === scope);
+    const lines = commands.flatMap(([name, { usage }]) => usage.map(([args, help]) => `  ${name} ${args}\n      ${help}`));
+    return lines.length === 0 ? [] : [[`${heading}:`, ...lines].join('\n')];
+  });
+  return ['Usage: npm run operator -- <command>', ...sections].join('\n\n');
+}

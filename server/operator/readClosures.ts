@@ -1,0 +1,19 @@
+import { listSwitches } from '../db/repositories/switches.ts';
+import type { SwitchTable } from '../db/tables/operator.ts';
+import { readOperatorFile, type FileEntry } from '../health/operatorFile.ts';
+import type { OperatorContext } from './operatorContext.ts';
+
+/** What operators closed. */
+export interface OperatorClosures {
+  switches: readonly SwitchTable[];
+  /** Of the emergency file in this host's data directory */
+  fileEntries: readonly FileEntry[];
+}
+
+export async function readClosures({
+  database,
+  now,
+  operatorFile,
+}: OperatorContext & { operatorFile: string }): Promise<OperatorClosures> {
+  return { switches: await listSwitches(database), fileEntries: await readOperatorFile(operatorFile, now()) };
+}

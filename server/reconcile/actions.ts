@@ -1,0 +1,42 @@
+import { sha256 } from '../common/hashing.ts';
+import { listActionsAfter } from '../db/repositories/operatorActions.ts';
+import type { OperatorActionTable } from '../db/tables/operator.ts';
+import type { ActionRecord } from '../guarantee/records.ts';
+import { readSigned } from '../guarantee/verifyStored.ts';
+import { alarm, type Difference, type ReconcileContext } from './difference.ts';
+import { yieldToHost } from './yieldToHost.ts';
+
+const PAGE = 200;
+const ADVICE = 'Somebody changed the database. Stop the host, and compare the table operator_actions with a backup.';
+
+/**
+ * Checks the record of operators' acts: no number is missing, each row is as the host signed it, and names the hash of the row before
+ * it. What the newest rows would have said is lost without a trace if somebody removes them; docs/decisions/023-operator-acts.md.
+ */
+export async function checkActions({ database, signer }: Pick<ReconcileContext, 'database' | 'signer'>): Promise<Difference[]> {
+  const found: Difference[] = [];
+  let last: OperatorActionTable | null = null;
+  for (;;) {
+    const rows: OperatorActionTable[] = await listActionsAfter(database, last?.number ?? 0, PAGE);
+    for (const row of rows) {
+      const expected: number = (last?.number ?? 0) + 1;
+      const isGap = row.number !== expected;
+      // Each gap is reported once, at the row after it.
+      if (isGap) found.push(alarm(`act:${expected}`, 'a record of an operator’s act is missing', `record ${expected}`, ADVICE));
+      const document = await readSigned(signer.publicKeys, row);
+      if (!isRecordOf(row, document, isGap ? undefined : last && sha256(last.document)))
+        found.push(alarm(`act:${row.number}`, 'a record of an operator’s act was changed', row.document, ADVICE));
+      last = row;
+    }
+    if (rows.length < PAGE) return found;
+    await yieldToHost();
+  }
+}
+
+/** Whether the signed document belongs to the row. `previous` is the hash of the row before; undefined when that is missing. */
+function isRecordOf(row: OperatorActionTable, document: object | null, previous: string | null | undefined): boolean {
+  if (document === null) return false;
+  const { kind, number, subject, previous: named } = document as ActionRecord;
+  const isChained = previous === undefined || named === previous;
+  return kind === 'action' && number === String(row.number) && subject === row.subject && isChained;
+}
