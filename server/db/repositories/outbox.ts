@@ -12,8 +12,12 @@ import {
   type OutflowTable,
   type PaymentSource,
 } from '../tables/payments.ts';
+import { isStoppedPayment, PAYOUTS_STOPPED } from './switches.ts';
 
 type NewOutboxRow = Omit<OutboxTable, keyof PaymentSource> & PaymentSource;
+
+/** Below the parameter limit of both databases; the rest is marked in the next round. */
+const MAX_MARKED = 500;
 
 export async function insertOutboxRow(executor: Executor, row: NewOutboxRow): Promise<void> {
   await executor
@@ -56,7 +60,8 @@ export async function listTopUps(executor: Executor, orderIds: readonly string[]
 /**
  * Returns rows of a network that are due for sending or monitoring. Payments to customers come first, so that sweeps that are
  * stuck while fees are high don't delay them. Then the longest due first. `owner` holds the lease of the network, so a row
- * leased by another owner was left by a crashed process and is included.
+ * leased by another owner was left by a crashed process and is included. Payments that an operator stopped are due only once they
+ * were sent.
  */
 export async function listDueOutboxRows(
   executor: Executor,
@@ -73,11 +78,38 @@ export async function listDueOutboxRows(
     .where('state', 'in', states)
     .where('not_before', '<=', now)
     .where((row) => row.or([row('lease_until', '<=', now), row('lease_owner', '!=', owner)]))
+    .where((row) => row.or([row('state', '=', 'SENT' satisfies OutboxState), row.not(isStoppedPayment)]))
     .orderBy((row) => row.case().when('kind', 'in', CUSTOMER_KINDS).then(0).else(1).end())
     .orderBy((row) =>
       row.case().when('not_before', '>', row.ref('created_at')).then(row.ref('not_before')).else(row.ref('created_at')).end(),
     )
     .limit(count)
+    .execute();
+}
+
+/** Gives the due payments of a network that an operator stopped their reason, so that customers see them as delayed. */
+export async function markStoppedPayments(executor: Executor, network: string, now: number): Promise<void> {
+  // Read first: an UPDATE would lock the embedded database in every round.
+  const stopped = await executor
+    .selectFrom('outbox')
+    .select('id')
+    .where('network', '=', network)
+    .where('state', '=', 'PENDING' satisfies OutboxState)
+    .where('not_before', '<=', now)
+    .where((row) => row.or([row('reason', 'is', null), row('reason', '!=', PAYOUTS_STOPPED)]))
+    .where(isStoppedPayment)
+    .limit(MAX_MARKED)
+    .execute();
+  if (stopped.length === 0) return;
+  await executor
+    .updateTable('outbox')
+    .set({ reason: PAYOUTS_STOPPED })
+    .where(
+      'id',
+      'in',
+      stopped.map(({ id }) => id),
+    )
+    .where('state', '=', 'PENDING' satisfies OutboxState)
     .execute();
 }
 
@@ -160,8 +192,8 @@ export async function releaseOutboxRows(
 }
 
 /**
- * Locks a row until the end of the transaction. Returns whether it is unchanged since `owner` leased it. Locks with an UPDATE
- * that changes no value, because that works on both databases.
+ * Locks a row until the end of the transaction. Returns whether it is unchanged since `owner` leased it, and no operator has stopped it
+ * meanwhile. Locks with an UPDATE that changes no value, because that works on both databases.
  */
 export async function lockClaimedOutboxRow(
   transaction: Executor,
@@ -176,6 +208,7 @@ export async function lockClaimedOutboxRow(
     .where('idempotency_key', '=', row.idempotency_key)
     .where('to_address', '=', row.to_address)
     .where('lease_owner', '=', owner)
+    .where((where) => where.not(isStoppedPayment))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

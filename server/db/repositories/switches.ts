@@ -39,7 +39,7 @@ export const PAYOUTS_STOPPED = 'PAYOUTS_STOPPED';
  * As a part of a statement it sees every switch that is committed before, of any process.
  */
 export const isStoppedPayment: RawBuilder<SqlBool> = sql<SqlBool>`(
-  outbox.kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL') and exists (
+  outbox.kind not in ('SWEEP', 'TOP_UP') and exists (
     select 1 from switches where closes = 'PAYOUTS' and (
       target = 'EVERYTHING' or (target = 'NETWORK' and slug = outbox.network)
       or (target = 'INSTRUMENT' and slug = outbox.instrument))))`;

@@ -2,6 +2,7 @@ import { allowedActions } from '../../../contract/attention.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { compare, isPositive } from '../../../contract/money.ts';
 import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type OrderAttention } from '../../../contract/order.ts';
+import { PAYOUTS_STOPPED } from '../../db/repositories/switches.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
@@ -45,7 +46,7 @@ function delayReasonOfState({ state, reason, attempts }: OutboxRow): AttentionRe
     case 'SENT':
       return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
     case 'PENDING':
-      return attempts >= ATTEMPTS_BEFORE_DELAYED ? 'PAYOUT_DELAYED' : null;
+      return attempts >= ATTEMPTS_BEFORE_DELAYED || reason === PAYOUTS_STOPPED ? 'PAYOUT_DELAYED' : null;
     case 'CONFIRMED':
     case 'CANCELLED':
       return null;

@@ -4,6 +4,7 @@ import {
   claimOutboxRows,
   listDueOutboxRows,
   lockClaimedOutboxRow,
+  markStoppedPayments,
   releaseOutboxRows,
   updateOutboxRow,
 } from '../../db/repositories/outbox.ts';
@@ -42,6 +43,8 @@ const PARTLY_CHECKED_RETRY_MS = 2_000;
 export async function sendDue(context: PaymentContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
   const { database, now } = context;
   const began = performance.now();
+  // Stopped payments (D72) are not due, and the fence of `lockClaimedOutboxRow` refuses them.
+  await markStoppedPayments(database, gateway.networkSlug, now());
   for (;;) {
     const due = await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), lease.owner, PAGE_SIZE);
     let claims = 0;
