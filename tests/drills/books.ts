@@ -2,6 +2,7 @@ import { parseEnvironment } from '../../server/env.ts';
 import { createChainPorts } from '../../server/createPorts.ts';
 import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { createLogger } from '../../server/common/log.ts';
+import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
 import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { untilQuiet } from '../support/untilQuiet.ts';
@@ -61,6 +62,8 @@ async function runRound(
   // The host would act on a change: the drill is about what is noticed when it has already happened.
   await host?.stop();
   const context = await openContext(exchange);
+  for (const act of ['pause', 'resume'])
+    await runOperatorCommand({ ...context, operatorFile: '' }, [act, 'instrument', 'ltc', 'send']);
   const check = async (): Promise<Difference[]> => (await reconcile(context, { settleMs: 0, checks: 1 })).differences;
   const complain = (when: string, found: readonly Difference[]): void => {
     for (const one of found) broken.add(`${name}: ${when}: ${line(one)}`);

@@ -1,11 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
-import { parseEnvironment } from '../../server/env.ts';
+import { openExistingDatabase } from '../../server/db/openDatabase.ts';
+import { parseEnvironment, type ServerEnvironment } from '../../server/env.ts';
+import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
+import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
+import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { createAppApi } from '../support/appApi.ts';
 import type { SiteApi } from '../support/browser/siteApi.ts';
@@ -21,10 +26,9 @@ let folder: string;
 let databaseUrl: string;
 let hosts: RunningHost[];
 
-/** Two processes behind one balancer share the database and the seed; their data directories are their own. */
-async function start(name: string): Promise<RunningHost> {
+function environmentOf(name: string): ServerEnvironment {
   mkdirSync(join(folder, name), { recursive: true });
-  const environment = parseEnvironment({
+  return parseEnvironment({
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(folder, name),
     SEED_FILE: join(folder, 'seed'),
@@ -32,7 +36,24 @@ async function start(name: string): Promise<RunningHost> {
     EMBEDDED_CHAIN_SPEED: '100000',
     REQUESTS_PER_MINUTE: '100000',
   });
-  const host = await createHost(environment, createLogger('silent'));
+}
+
+/** Runs an operator's command, as on a third machine. */
+async function operate(words: string): Promise<string> {
+  const environment = environmentOf('operator');
+  const database = await openExistingDatabase(environment, createLogger('silent'));
+  const signer = await loadDocumentSigner(environment);
+  const context = { database, catalogue: loadCatalogue(), gateways: new Map(), signer, now: Date.now, operatorFile: '' };
+  try {
+    return await runOperatorCommand(context, words.split(' '));
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Two processes behind one balancer share the database and the seed; their data directories are their own. */
+async function start(name: string): Promise<RunningHost> {
+  const host = await createHost(environmentOf(name), createLogger('silent'));
   const stop = await host.start();
   let isOver = false;
   const running: RunningHost = {
@@ -102,4 +123,41 @@ test('refuses to start on the database with another seed', async () => {
   const other = parseEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'other') });
   await expect(createHost(other, createLogger('silent'))).rejects.toThrow(/^SEED_FILE /);
   await first.end();
+});
+
+test('closes a coin and stops payouts on both hosts with one command', async () => {
+  const both = [await start('first'), await start('second')];
+  const isOpen = async ({ api }: RunningHost): Promise<boolean | undefined> =>
+    (await api.call('instruments.all', { all: 'true' })).find(({ slug }) => slug === 'ltc')?.activeToSend;
+  const untilAll = async (expected: boolean): Promise<void> =>
+    await vi.waitFor(async () => expect(await Promise.all(both.map(isOpen))).toEqual([expected, expected]), {
+      timeout: 8_000,
+      interval: 250,
+    });
+  await untilAll(true);
+  expect(await operate('pause instrument ltc send')).toContain('is closed');
+  await untilAll(false);
+  await operate('resume instrument ltc');
+  await untilAll(true);
+
+  const [first, second] = both;
+  if (!first || !second) throw new Error('No hosts');
+  await operate('stop-payouts everywhere');
+  const order = await create(first, await quote(first));
+  await pay(first, order);
+  const { orderId, destinationAddress } = order;
+  await vi.waitFor(
+    async () => {
+      const { attention } = await second.api.call('orders.publicInfo', { orderId, destinationAddress });
+      expect(attention?.reason).toBe('PAYOUT_DELAYED');
+    },
+    { timeout: 20_000, interval: 250 },
+  );
+  // Whichever host takes the networks over has the same stop.
+  await first.end();
+  await delay(3_000);
+  const { orderEvents } = await second.api.call('orders.publicInfo', { orderId, destinationAddress });
+  expect(orderEvents.map(({ kind }) => kind)).not.toContain('WITHDRAWAL_COMPLETED');
+  await operate('resume-payouts everywhere');
+  await untilPaidOut(second, order);
 });

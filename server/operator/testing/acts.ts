@@ -1,3 +1,4 @@
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import type { BlacklistTable } from '../../db/tables/host.ts';
 import type { ActName, EffectOf } from '../acts/index.ts';
 import { planAct, runAct } from '../acts/runAct.ts';
@@ -5,12 +6,17 @@ import type { OperatorContext } from '../operatorContext.ts';
 
 const TESTER = { systemUser: 'tester' };
 
-/** Plans an act and runs it. Returns its effect, or null when it was refused. */
+/** Plans an act and runs it. Returns its effect, or null when it was refused or another process was first. */
 async function act<Name extends ActName>(context: OperatorContext, name: Name, input: unknown): Promise<EffectOf<Name> | null> {
   const planned = await planAct(context, TESTER, name, input);
   if ('refused' in planned) return null;
-  const done = await runAct(context, TESTER, name, input, planned.digest);
-  return 'refused' in done ? null : done.effect;
+  try {
+    const done = await runAct(context, TESTER, name, input, planned.digest);
+    return 'refused' in done ? null : done.effect;
+  } catch (error) {
+    if (error instanceof ConcurrentUpdateError) return null;
+    throw error;
+  }
 }
 
 /** Releases a payment on hold. Returns false when it is not on hold. */

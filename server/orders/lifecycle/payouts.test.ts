@@ -210,13 +210,13 @@ test('shows customer and operator a payout on a disconnected network, without a 
   expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
   expect(await unresolvedKinds(made)).toEqual([]);
   host.advanceClock(3_600_000);
-  expect(await unresolvedOf(made)).toMatchObject([
-    { kind: 'OVERDUE', what: expect.stringMatching(/, tron is not connected$/), next: null },
-  ]);
+  expect(await unresolvedOf(made)).toMatchObject([{ kind: 'OVERDUE', isConnected: false }]);
+  expect(await unresolvedKinds(made)).toEqual([{ kind: 'OVERDUE', next: null }]);
   // Connected again, but no worker is running.
   Object.assign(host.context, { gateways });
   expect((await readOrder(host, made)).attention).toBeNull();
-  expect(await unresolvedOf(made)).toMatchObject([{ what: expect.stringMatching(/, no attempt was made$/), next: null }]);
+  expect(await unresolvedOf(made)).toMatchObject([{ isConnected: true, isUntried: true }]);
+  expect(await unresolvedKinds(made)).toEqual([{ kind: 'OVERDUE', next: null }]);
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });

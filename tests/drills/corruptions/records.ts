@@ -241,4 +241,19 @@ export const capitalCorruptions = listCorruptions('capital', [
     () => 'capital:',
     (books) => execute(books, sql`delete from capital_records where number = 1`),
   ],
+  [
+    'the author of an operator’s act is replaced',
+    () => 'act:1',
+    async (books) => {
+      const [first] = await books.database.selectFrom('operator_actions').selectAll().orderBy('number').execute();
+      if (!first) throw new Error('There is no record of an act.');
+      const { document } = withField(first.document, 'actor', { systemUser: 'nobody' });
+      await execute(books, sql`update operator_actions set document = ${document} where number = 1`);
+    },
+  ],
+  [
+    'the record of an operator’s act is deleted',
+    () => 'act:1',
+    (books) => execute(books, sql`delete from operator_actions where number = 1`),
+  ],
 ]);

@@ -11,6 +11,7 @@ const TABLES = [
   'ledger_entries',
   'signed_documents',
   'capital_records',
+  'operator_actions',
   'customer_balances',
   'withdrawals',
   'chain_transfers',
