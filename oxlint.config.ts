@@ -271,6 +271,17 @@ export default defineConfig({
       TESTS,
     ),
     imports(
+      ['server/operator/*.ts', 'server/operator/acts/**'],
+      [
+        SERVER_IS_HEADLESS,
+        {
+          imports: ['**/cli/**'],
+          reason: 'Acts and queries return typed results, for the command line and the console. Only cli turns them into text.',
+        },
+      ],
+      TESTS,
+    ),
+    imports(
       'server/guarantee/**',
       [
         SERVER_IS_HEADLESS,

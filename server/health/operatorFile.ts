@@ -44,7 +44,7 @@ export function createOperatorFile(path: string, log: Logger, now: () => number 
     const next = Object.fromEntries(texts.map((text) => [text, Math.min(earlier[text] ?? at, at)]));
     for (const text of texts.filter((one) => earlier[one] === undefined)) {
       const until = isoTime(at + EXPIRES_AFTER_MS);
-      log.warn(`operator.json closes ${text} until ${until}. To keep it closed, run: npm run operator -- pause`);
+      log.warn(`operator.json closes ${text} until ${until}. For longer than that, use: npm run operator -- pause`);
     }
     // In memory also when it can't be written: then the time starts anew with the process.
     noted = next;

@@ -6,8 +6,8 @@ import type { OperatorContext } from './operatorContext.ts';
 /** What operators closed. */
 export interface OperatorClosures {
   switches: readonly SwitchTable[];
-  /** Of the emergency file in this host's data directory */
-  fileEntries: readonly FileEntry[];
+  /** Of the emergency file in this host's data directory; null: it is invalid, and the host keeps the last valid content */
+  fileEntries: readonly FileEntry[] | null;
 }
 
 export async function readClosures({
@@ -15,5 +15,6 @@ export async function readClosures({
   now,
   operatorFile,
 }: OperatorContext & { operatorFile: string }): Promise<OperatorClosures> {
-  return { switches: await listSwitches(database), fileEntries: await readOperatorFile(operatorFile, now()) };
+  const fileEntries = await readOperatorFile(operatorFile, now()).catch(() => null);
+  return { switches: await listSwitches(database), fileEntries };
 }

@@ -16,11 +16,12 @@ export function formatClosures({ switches, fileEntries }: OperatorClosures): str
     ({ closes, target, slug, reason, set_by, set_at }) =>
       `  ${target.toLowerCase()}${slug === '' ? '' : ` ${slug}`} (${CLOSED[closes]})${reason === null ? '' : `: ${reason}`}, by ${set_by} since ${isoTime(set_at)}`,
   );
-  const file = fileEntries.map(({ text, expiresAt, isExpired }) =>
+  const file = (fileEntries ?? []).map(({ text, expiresAt, isExpired }) =>
     isExpired ? `  ${text}, expired ${isoTime(expiresAt)}` : `  ${text}, until ${isoTime(expiresAt)}`,
   );
   return [
     ...(set.length === 0 ? [] : [[`CLOSED BY OPERATORS: ${set.length}`, ...set].join('\n')]),
+    ...(fileEntries === null ? ['operator.json of this host is invalid: the last valid content applies. Correct the file.'] : []),
     ...(file.length === 0 ? [] : [[`CLOSED BY operator.json OF THIS HOST: ${file.length}`, ...file].join('\n')]),
   ];
 }

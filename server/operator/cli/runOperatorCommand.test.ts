@@ -118,6 +118,8 @@ test('lists what operators and operator.json closed, with its end', async () => 
   expect(listed).toMatch(/^CLOSED BY OPERATORS: 1\n {2}everything \(payouts\): drained, by \S+ since 2026-11-20T/);
   expect(listed).toContain('CLOSED BY operator.json OF THIS HOST: 2\n  network tron (send): MAINTENANCE, until 2026-11-21T');
   expect(listed).toMatch(/No unresolved items\.$/);
+  writeFileSync(operatorFile, '{"notice":');
+  expect(await say('list')).toContain('operator.json of this host is invalid');
 });
 
 test('prints the last acts with the name of the system user', async () => {
