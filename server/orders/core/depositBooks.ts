@@ -3,7 +3,7 @@ import { journalIdOfAttempt, transferLines, type LedgerLine } from '../../paymen
 
 /**
  * Returns the id under which a deposit is booked. It changes each time the deposit is written off, so that a
- * deposit which reappears can be booked again (`operator/writeOffReorgedDeposits.ts`).
+ * deposit which reappears can be booked again (`operator/acts/writeOff.ts`).
  */
 export function depositJournalId(
   deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,
