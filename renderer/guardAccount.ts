@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from 'react-router-dom';
-import { SIGN_IN_PARAMETER } from '../contract/accounts.ts';
+import { SIGN_IN_PARAMETER } from '../contract/accounts/accounts.ts';
 import { ACCOUNTS_FEATURE } from '../contract/features.ts';
 import { pageAt, PAGES, type PageName } from '../contract/pages.ts';
 import { localizePath, splitLocale, type LocaleCode } from '../contract/paths/locales.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { MAX_OPEN_ORDERS } from '../accountData.ts';
-import { OPERATOR_SCOPES } from '../operatorScopes.ts';
+import { MAX_OPEN_ORDERS } from '../accounts/accountData.ts';
+import { OPERATOR_SCOPES } from '../accounts/operatorScopes.ts';
 import { LevelName } from './affiliates.ts';
 import { closed, Email, nullable, ReferrerId, Timestamp } from './common.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from '../paths/locales.ts';

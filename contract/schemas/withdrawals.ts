@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../withdrawal.ts';
+import { WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../accounts/withdrawal.ts';
 import { EarningCoin } from './affiliates.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Ticker, Timestamp } from './common.ts';

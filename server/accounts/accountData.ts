@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { CashbackLevelName } from '../../contract/schemas/affiliates.ts';
-import { effectiveScopes } from '../../contract/operatorScopes.ts';
+import { effectiveScopes } from '../../contract/accounts/operatorScopes.ts';
 import type { AccountData } from '../../contract/schemas/users.ts';
 import type { Customer } from './authentication.ts';
 

@@ -1,5 +1,5 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
-import { DESKTOP_APP } from '../../contract/accounts.ts';
+import { DESKTOP_APP } from '../../contract/accounts/accounts.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
 
 const BROWSERS: readonly (readonly [string, RegExp])[] = [

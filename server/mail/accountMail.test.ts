@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP_APP } from '../../contract/accounts.ts';
+import { DESKTOP_APP } from '../../contract/accounts/accounts.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { insertAccountMail } from '../db/repositories/mails/accountMails.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';

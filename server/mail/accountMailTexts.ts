@@ -1,4 +1,4 @@
-import { DESKTOP_APP } from '../../contract/accounts.ts';
+import { DESKTOP_APP } from '../../contract/accounts/accounts.ts';
 import { mostDecimals } from '../../contract/formatAmount.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';

@@ -11,7 +11,7 @@ const ADVICE = 'Somebody changed the database. Stop the host, and compare the ta
 
 /**
  * Checks the record of operators' acts: no number is missing, each row is as the host signed it, and names the hash of the row before
- * it. What the newest rows would have said is lost without a trace if somebody removes them; docs/decisions/023-operator-acts.md.
+ * it. What the newest rows would have said is lost without a trace if somebody removes them; docs/decisions/024-operator-acts.md.
  */
 export async function checkActions({ database, signer }: Pick<ReconcileContext, 'database' | 'signer'>): Promise<Difference[]> {
   const found: Difference[] = [];

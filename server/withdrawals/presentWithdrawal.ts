@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
-import type { WithdrawalState } from '../../contract/withdrawal.ts';
+import type { WithdrawalState } from '../../contract/accounts/withdrawal.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { referenceOf } from '../instruments/lookup.ts';

@@ -4,7 +4,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import { REFUND_FEE_RISE_PERCENT } from '../../contract/limits.ts';
 import { amount, compare, isPositive, ONE, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
-import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
+import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import type { Executor } from '../db/database.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';

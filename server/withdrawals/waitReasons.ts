@@ -1,5 +1,5 @@
 import type { KnownAddress } from '../../contract/schemas/withdrawals.ts';
-import type { WithdrawalWaitReason } from '../../contract/withdrawal.ts';
+import type { WithdrawalWaitReason } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { findCredentialsChangedAt, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';

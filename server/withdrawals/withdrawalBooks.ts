@@ -1,5 +1,5 @@
 import { subtract, type Decimal } from '../../contract/money.ts';
-import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
+import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Executor } from '../db/database.ts';
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';

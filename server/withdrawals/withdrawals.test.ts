@@ -1,7 +1,7 @@
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sum } from '../../contract/money.ts';
-import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/withdrawal.ts';
+import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AccountData } from '../../../contract/api/users.ts';
-import { MAX_OPEN_ORDERS } from '../../../contract/accountData.ts';
+import { MAX_OPEN_ORDERS } from '../../../contract/accounts/accountData.ts';
 import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon } from '../../components/accountIcons.tsx';
 import { PersonIcon, type IconProps } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';

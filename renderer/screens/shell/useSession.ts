@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { SIGN_IN_PARAMETER } from '../../../contract/accounts.ts';
+import { SIGN_IN_PARAMETER } from '../../../contract/accounts/accounts.ts';
 import { isAccountPath } from '../../../contract/pages.ts';
 import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
 import { isOwnPath } from '../../../contract/paths/ownPath.ts';

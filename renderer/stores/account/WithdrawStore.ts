@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
-import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/withdrawal.ts';
+import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
 import { everyVisible } from '../base/everyVisible.ts';
 import { FormStore } from '../base/FormStore.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';

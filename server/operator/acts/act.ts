@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { OperatorScope } from '../../../contract/operatorScopes.ts';
+import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import type { Executor } from '../../db/database.ts';
 import type { OperatorContext } from '../operatorContext.ts';

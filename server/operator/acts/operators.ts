@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { OPERATOR_SCOPES, parseScopes, type OperatorScope } from '../../../contract/operatorScopes.ts';
+import { OPERATOR_SCOPES, parseScopes, type OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import type { Executor } from '../../db/database.ts';
 import { findUser, updateUser } from '../../db/repositories/accounts/users.ts';

@@ -1,6 +1,6 @@
 import Value from 'typebox/value';
 import { ApiError } from '../../../contract/errors.ts';
-import { effectiveScopes, OPERATOR_SCOPES, type OperatorScope } from '../../../contract/operatorScopes.ts';
+import { effectiveScopes, OPERATOR_SCOPES, type OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { sha256 } from '../../common/hashing.ts';
 import type { Executor } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { OperatorScope } from '../../../contract/operatorScopes.ts';
+import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import type { Refusal } from '../acts/act.ts';
 import { ACTS, type ActName, type EffectOf, type RefusalOf, type ResultOf } from '../acts/index.ts';
 import { InvalidInputError, planAct, runAct, type Actor } from '../acts/runAct.ts';

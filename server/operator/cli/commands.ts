@@ -1,4 +1,4 @@
-import type { OperatorScope } from '../../../contract/operatorScopes.ts';
+import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import { listActions } from '../acts/audit.ts';
 import { readOrderRecord } from '../orderRecord.ts';
 import { readClosures } from '../readClosures.ts';

@@ -1,4 +1,4 @@
-import { OPERATOR_SCOPES, parseScopes } from '../../../contract/operatorScopes.ts';
+import { OPERATOR_SCOPES, parseScopes } from '../../../contract/accounts/operatorScopes.ts';
 import { findUser } from '../../db/repositories/accounts/users.ts';
 import { BLACKLIST_KINDS } from '../acts/customers.ts';
 import { actCommand, note, type CommandContext, type OperatorCommand } from './command.ts';

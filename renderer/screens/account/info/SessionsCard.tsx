@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { DESKTOP_APP } from '../../../../contract/accounts.ts';
+import { DESKTOP_APP } from '../../../../contract/accounts/accounts.ts';
 import type { Sessions } from '../../../../contract/api/users.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';

@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { MAX_OPEN_ORDERS } from '../../../../contract/accountData.ts';
+import { MAX_OPEN_ORDERS } from '../../../../contract/accounts/accountData.ts';
 import type { CashbackLevelName } from '../../../../contract/schemas/affiliates.ts';
 import { readCompiled, type Executor } from '../../database.ts';
 import type { SessionRow } from '../../tables/accounts.ts';
