@@ -48,3 +48,39 @@ test('composes the server in its top-level files, which no folder imports', () =
     );
   expect(climbing).toEqual([]);
 });
+
+/** Returns "folder folder" → one of the imports, for each pair of folders directly below a top-level folder. */
+function importsBetweenFolders(top: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of tracked.filter((one) => one.startsWith(`${top}/`) && /\.tsx?$/.test(one) && !isTestFile(one))) {
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^'?]+)/g)) {
+      const [from, to] = [file, join(dirname(file), path)].map((one) => one.split('/'));
+      if (to?.[0] !== top || from?.length === 2 || to.length === 2 || from?.[1] === to[1]) continue;
+      found.set(`${from?.[1]} ${to[1]}`, `${file} imports ${to.join('/')}`);
+    }
+  }
+  return found;
+}
+
+const isTestFile = (file: string): boolean => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(file);
+
+test.each(['contract', 'renderer', 'web', 'main', 'server', 'scripts', 'bench'])(
+  'has no two folders in %s that import each other',
+  (top) => {
+    const imports = importsBetweenFolders(top);
+    const mutual = [...imports].filter(([pair]) => imports.has(pair.split(' ').toReversed().join(' ')));
+    expect(mutual).toEqual([]);
+  },
+);
+
+test('lists the folders of the server in an order in which each imports only folders further down', () => {
+  const [, list = ''] = /Inside `server`, from top to bottom: ([^.]*)\./.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+  const order = [...list.matchAll(/`([a-z]+)`/gi)].map(([, name]) => name ?? '');
+  const folders = new Set(tracked.filter((file) => /^server\/[^/]+\//.test(file)).map((file) => file.split('/')[1] ?? ''));
+  expect(order.toSorted()).toEqual([...folders].toSorted());
+  const climbing = [...importsBetweenFolders('server')].filter(([pair]) => {
+    const [from = '', to = ''] = pair.split(' ');
+    return order.indexOf(from) > order.indexOf(to);
+  });
+  expect(climbing).toEqual([]);
+});
