@@ -9,14 +9,14 @@ import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import type { PaymentContext } from './paymentContext.ts';
 
-/** Maximum age of the treasury balance that a new order may rely on. */
+/** Maximum age of the treasury balance that a new promise may rely on. */
 const BALANCE_FRESH_MS = 30_000;
 
 /** Number of token transfers (payouts, and gas for sweeps) whose fees stay reserved in the native coin. */
 const FEE_RESERVE_TRANSFERS = amount('20');
 
 /**
- * Stores how much of the treasury (HD index 0, D35) new orders may use. Must not be called inside a transaction. The answer
+ * Stores how much of the treasury (D35) may be promised. Must not be called inside a transaction. The answer
  * is discarded when a send was booked meanwhile: the answer may be older than that booking.
  */
 export async function refreshTreasuryBalance(context: PaymentContext, instrument: string): Promise<void> {
@@ -79,7 +79,7 @@ export async function availableBalance(
 }
 
 /**
- * The available balance as the last reservation of a transaction left it, by instrument. One transaction may reserve for many orders,
+ * The available balance as the last reservation of a transaction left it, by instrument. One transaction may make many reservations,
  * and the balance is computed from all reservations. It may be too low, because a reservation was released since. It is never too high.
  */
 const remainingBalances = new WeakMap<Executor, Map<string, Decimal>>();

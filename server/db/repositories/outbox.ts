@@ -26,6 +26,11 @@ export async function insertOutboxRow(executor: Executor, row: NewOutboxRow): Pr
     .execute();
 }
 
+/** Returns what a send belongs to. */
+export function paymentSourceOf({ order_id, withdrawal_id }: OutboxRow): Required<PaymentSource> {
+  return { order_id, withdrawal_id };
+}
+
 /** Returns the kind of a send that is none of these; undefined if there is no such send. */
 export async function findForeignKind(executor: Executor, kinds: readonly string[]): Promise<string | undefined> {
   const foreign = executor

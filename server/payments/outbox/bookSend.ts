@@ -1,5 +1,6 @@
 import { subtract, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
+import { paymentSourceOf } from '../../db/repositories/outbox.ts';
 import { listJournal } from '../../db/repositories/ledger.ts';
 import type { InternalKind, JournalSource, LedgerAccount, OutboxKind, OutboxRow } from '../../db/tables/payments.ts';
 import { post, reverseJournal, sentJournalId, transferLines, type LedgerLine } from '../ledger.ts';
@@ -92,6 +93,6 @@ const INTERNAL_RECEIVER = { SWEEP: 'TREASURY', TOP_UP: 'DEPOSIT_ADDRESSES' } as 
 >;
 
 /** Returns what the journals of a send belong to. */
-export function sourceOf({ id, order_id, withdrawal_id }: OutboxRow): JournalSource {
-  return { send_id: id, order_id, withdrawal_id };
+export function sourceOf(send: OutboxRow): JournalSource {
+  return { ...paymentSourceOf(send), send_id: send.id };
 }

@@ -110,7 +110,7 @@ export async function revalueHeldSends(context: PaymentContext, network: string)
   }
 }
 
-/** Returns the id of a send by what it is for: PAYOUT:order, REFUND:order:transaction:index, SWEEP:order:network:number, … */
+/** Returns the id of a send by what it is for: its kind, its subject and, if the subject has several, what tells them apart. */
 export function sendId(kind: OutboxKind, ...parts: readonly (string | number)[]): string {
   return [kind, ...parts].join(':');
 }

@@ -33,7 +33,7 @@ export function checkAddress(context: Pick<PaymentContext, 'catalogue'>, field: 
   });
 }
 
-/** Time limit of the check of a token's blocklist, so that a slow network delays no order. */
+/** Time limit of the check of a token's blocklist, so that a slow network delays no customer. */
 const BLOCKLIST_TIMEOUT_MS = 3_000;
 
 /**
@@ -58,7 +58,7 @@ export async function checkNotBlocked(
   throw fieldError(field, 'error_address_blocked', message);
 }
 
-/** Throws ERR_VALIDATION when the address is one of ours: what we send there would be nobody's, or another order's deposit. */
+/** Throws ERR_VALIDATION when the address is one of ours: what we send there would be nobody's, or another customer's deposit. */
 export async function checkNotOwn(context: PaymentContext, field: string, address: string, network: Network): Promise<void> {
   if (!(await isOwnAddress(context, network, address))) return;
   throw fieldError(field, 'error_address_ours', 'This address belongs to this exchange. Enter one of your own addresses.');

@@ -8,7 +8,7 @@ import type { PaymentContext } from '../paymentContext.ts';
 const treasuries = new WeakMap<ChainGateway, Promise<string>>();
 
 /**
- * Whether a valid address is the treasury's or the deposit address of any order. One key has the same address on all networks of a
+ * Whether a valid address is the treasury's or any deposit address. One key has the same address on all networks of a
  * family, so the treasuries of the whole family count.
  */
 export async function isOwnAddress(
