@@ -6,26 +6,26 @@ import { UserId } from './users.ts';
 
 const StoredRecord = Type.Record(Type.String(), Type.Unknown());
 
-export const ExportAnswer = Type.Object({
+export const ExportResponse = Type.Object({
   exportedAt: Timestamp,
   userId: UserId,
   data: Type.Record(Type.String(), Type.Array(StoredRecord), {
     description: 'Everything that the host stores about the customer, by kind. Times are in UTC, amounts are decimal text.',
   }),
 });
-export type AccountExport = Static<typeof ExportAnswer>;
+export type AccountExport = Static<typeof ExportResponse>;
 
 /** BALANCE: it can be withdrawn. WITHDRAWAL: one is not finished. ORDER: an exchange is not finished. */
 export const CLOSING_OBSTACLES = ['BALANCE', 'WITHDRAWAL', 'ORDER'] as const;
 
-export const ClosingAnswer = Type.Object({
+export const ClosingResponse = Type.Object({
   /** In USDT: a balance that is too small to withdraw, which closing forfeits. "0": nothing. */
   forfeited: DecimalText,
   minimumWithdrawal: DecimalText,
   /** What has to end before the account can be closed. */
   obstacles: Type.Array(Type.Enum(CLOSING_OBSTACLES)),
 });
-export type Closing = Static<typeof ClosingAnswer>;
+export type Closing = Static<typeof ClosingResponse>;
 
 export const CloseAccountBody = Type.Object(
   {

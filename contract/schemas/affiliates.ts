@@ -11,12 +11,12 @@ const Percent = { ...DecimalText, examples: ['40'], description: 'A percentage' 
 /** The names of a coin whose exchange earned */
 export const EarningCoin = Type.Object({ currencyTitle: Type.String(), networkTitle: Type.String(), slug: Slug });
 
-export const ReferrerIdAnswer = Type.Object({
+export const ReferrerIdResponse = Type.Object({
   referrerId: { ...ReferrerId, description: 'The main code: the `ref` of your links' },
 });
-export type ReferrerIdOutput = Static<typeof ReferrerIdAnswer>;
+export type ReferrerIdOutput = Static<typeof ReferrerIdResponse>;
 
-export const BalancesAnswer = Type.Object({
+export const BalancesResponse = Type.Object({
   balances: Type.Array(
     Type.Object({
       ...EarningCoin.properties,
@@ -25,7 +25,7 @@ export const BalancesAnswer = Type.Object({
     }),
   ),
 });
-export type Balances = Static<typeof BalancesAnswer>;
+export type Balances = Static<typeof BalancesResponse>;
 
 export const EarningsQuery = Type.Object({
   cursor: Type.Optional(
@@ -49,7 +49,7 @@ const page = {
 };
 
 /** The share of exchanges that the customer's codes brought. Never names the customer who exchanged. */
-export const AccrualsAnswer = Type.Object({
+export const AccrualsResponse = Type.Object({
   items: Type.Array(
     Type.Object({
       accrualId: Type.String(),
@@ -59,9 +59,9 @@ export const AccrualsAnswer = Type.Object({
   ),
   ...page,
 });
-export type Accruals = Static<typeof AccrualsAnswer>;
+export type Accruals = Static<typeof AccrualsResponse>;
 
-export const CashbacksAnswer = Type.Object({
+export const CashbacksResponse = Type.Object({
   items: Type.Array(
     Type.Object({
       orderId: OrderId,
@@ -71,7 +71,7 @@ export const CashbacksAnswer = Type.Object({
   ),
   ...page,
 });
-export type Cashbacks = Static<typeof CashbacksAnswer>;
+export type Cashbacks = Static<typeof CashbacksResponse>;
 
 const LevelTerms = Type.Object({
   level: LevelName,
@@ -79,7 +79,7 @@ const LevelTerms = Type.Object({
   fromVolume: { ...DecimalText, description: 'Reached at this volume within the window' },
 });
 
-export const CashbackLevelAnswer = Type.Object({
+export const CashbackLevelResponse = Type.Object({
   level: LevelName,
   percent: Percent,
   volume: { ...DecimalText, description: 'What counted within the window until now' },
@@ -90,7 +90,7 @@ export const CashbackLevelAnswer = Type.Object({
   earned: { ...DecimalText, description: 'All cashback so far' },
   since: nullable(Timestamp),
 });
-export type CashbackLevel = Static<typeof CashbackLevelAnswer>;
+export type CashbackLevel = Static<typeof CashbackLevelResponse>;
 
 export const AFFILIATE_PERIODS = ['7d', '30d', '90d', 'all'] as const;
 export type AffiliatePeriod = (typeof AFFILIATE_PERIODS)[number];
@@ -108,7 +108,7 @@ export const AffiliateCodeSchema = Type.Object({
 });
 export type AffiliateCode = Static<typeof AffiliateCodeSchema>;
 
-export const AffiliateStatisticsAnswer = Type.Object({
+export const AffiliateStatisticsResponse = Type.Object({
   period: Type.Enum(AFFILIATE_PERIODS),
   ...figures,
   previous: nullable(Type.Object(figures, { description: 'The same length of time before; null for `all`' })),
@@ -118,7 +118,7 @@ export const AffiliateStatisticsAnswer = Type.Object({
   /** Of orders of the customer's API keys; `clicks` is 0. */
   apiKeys: Type.Object(figures),
 });
-export type AffiliateStatistics = Static<typeof AffiliateStatisticsAnswer>;
+export type AffiliateStatistics = Static<typeof AffiliateStatisticsResponse>;
 
 export const CreateCodeBody = Type.Object({ name: CodeName }, closed);
 export type CreateCodeInput = Static<typeof CreateCodeBody>;
@@ -128,11 +128,11 @@ export type RenameCodeInput = Static<typeof RenameCodeBody>;
 export const CountClickBody = Type.Object({ referrerId: ReferrerId }, closed);
 export type CountClickInput = Static<typeof CountClickBody>;
 
-export const AffiliateProgramAnswer = Type.Object({
+export const AffiliateProgramResponse = Type.Object({
   platformFeePercent: Percent,
   referrerSharePercent: Percent,
   cashbackLevels: Type.Array(LevelTerms),
   cashbackWindowDays: Type.Integer(),
   minimumWithdrawal: DecimalText,
 });
-export type AffiliateProgram = Static<typeof AffiliateProgramAnswer>;
+export type AffiliateProgram = Static<typeof AffiliateProgramResponse>;

@@ -33,11 +33,11 @@ export type ApiKey = Static<typeof ApiKeySchema>;
 
 export const GenerateApiKeyBody = Type.Object({ name: Name, whiteListIp: Type.Optional(WhiteListIp) }, closed);
 export type GenerateApiKeyInput = Static<typeof GenerateApiKeyBody>;
-export const GenerateApiKeyAnswer = Type.Object({
+export const GenerateApiKeyResponse = Type.Object({
   apiKey: ApiKeySchema,
   secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Signs calls. It is returned this once' }),
 });
-export type GenerateApiKeyOutput = Static<typeof GenerateApiKeyAnswer>;
+export type GenerateApiKeyOutput = Static<typeof GenerateApiKeyResponse>;
 
 export const UpdateApiKeyBody = Type.Object(
   {
@@ -53,5 +53,5 @@ export type UpdateApiKeyInput = Static<typeof UpdateApiKeyBody>;
 export const DeleteApiKeyBody = Type.Object({ apiId: ApiId }, closed);
 export type DeleteApiKeyInput = Static<typeof DeleteApiKeyBody>;
 
-export const ApiKeysAnswer = Type.Object({ apiKeys: Type.Array(ApiKeySchema, { description: 'Newest first' }) });
-export type ApiKeys = Static<typeof ApiKeysAnswer>;
+export const ApiKeysResponse = Type.Object({ apiKeys: Type.Array(ApiKeySchema, { description: 'Newest first' }) });
+export type ApiKeys = Static<typeof ApiKeysResponse>;

@@ -29,7 +29,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 /** A closed object: unknown fields are rejected, not dropped. For bodies; the query of a read ignores unknown parameters. */
 export const closed = { additionalProperties: false } as const;
 
-export const ErrorAnswer = Type.Object(
+export const ErrorResponse = Type.Object(
   {
     code: Type.Enum(Object.keys(ERROR_STATUS), { title: 'ErrorCode' }),
     message: Type.String({ description: 'What happened, in English. Decide by `code`, never by this text' }),

@@ -24,8 +24,8 @@ export const AuthorizeDesktopBody = Type.Object(
 );
 export type AuthorizeDesktopInput = Static<typeof AuthorizeDesktopBody>;
 
-export const AuthorizeDesktopAnswer = Type.Object({ code: OpaqueToken, expiresAt: Timestamp });
-export type AuthorizeDesktopOutput = Static<typeof AuthorizeDesktopAnswer>;
+export const AuthorizeDesktopResponse = Type.Object({ code: OpaqueToken, expiresAt: Timestamp });
+export type AuthorizeDesktopOutput = Static<typeof AuthorizeDesktopResponse>;
 
 const redeemedCode = {
   code: OpaqueToken,

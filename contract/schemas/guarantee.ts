@@ -195,5 +195,8 @@ const SigningKey = Type.Object(
   { title: 'SigningKey' },
 );
 /** D42. A verifier must pin keys from an independent source. A response with its own key proves nothing. */
-export const SigningKeysAnswer = Type.Object({ current: SigningKey, previous: Type.Array(SigningKey) }, { title: 'SigningKeys' });
-export type SigningKeys = Static<typeof SigningKeysAnswer>;
+export const SigningKeysResponse = Type.Object(
+  { current: SigningKey, previous: Type.Array(SigningKey) },
+  { title: 'SigningKeys' },
+);
+export type SigningKeys = Static<typeof SigningKeysResponse>;

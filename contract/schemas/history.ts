@@ -78,7 +78,7 @@ export const HistoryEntrySchema = Type.Object(
   { title: 'HistoryEntry' },
 );
 
-export const HistoryAnswer = Type.Object(
+export const HistoryResponse = Type.Object(
   {
     /** Newest first. */
     entries: Type.Array(HistoryEntrySchema),
@@ -99,7 +99,7 @@ export const HistoryAnswer = Type.Object(
   },
   { title: 'History' },
 );
-export type OrderHistory = Static<typeof HistoryAnswer>;
+export type OrderHistory = Static<typeof HistoryResponse>;
 export type HistoryEntry = Static<typeof HistoryEntrySchema>;
 
 /** Adds an order of a guest to the account. */

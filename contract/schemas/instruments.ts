@@ -93,7 +93,7 @@ export const InstrumentsQuery = Type.Object({
   all: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
   providers: Type.Optional(Type.String({ maxLength: 200, description: 'Comma separated liquidity provider codes' })),
 });
-export const InstrumentsAnswer = Type.Array(InstrumentSchema);
+export const InstrumentsResponse = Type.Array(InstrumentSchema);
 
 export const ValidateAddressBody = Type.Object(
   { currencyTitle: Ticker, networkTitle: NetworkTitle, address: Address, getRejectReason: Type.Optional(Type.Boolean()) },
@@ -111,7 +111,7 @@ export const ADDRESS_REJECT_CODES = [
   'address_contract',
   'address_reject_iotx',
 ] as const;
-export const ValidateAddressAnswer = Type.Object(
+export const ValidateAddressResponse = Type.Object(
   {
     result: Type.Boolean(),
     code: Type.Optional(nullable(Type.Enum(ADDRESS_REJECT_CODES))),
@@ -121,9 +121,9 @@ export const ValidateAddressAnswer = Type.Object(
   { title: 'AddressValidation' },
 );
 export type ValidateAddressInput = Static<typeof ValidateAddressBody>;
-export type ValidateAddressOutput = Static<typeof ValidateAddressAnswer>;
+export type ValidateAddressOutput = Static<typeof ValidateAddressResponse>;
 
-export const PairsAnswer = Type.Object(
+export const PairsResponse = Type.Object(
   {
     instruments: Type.Array(Slug),
     excluded: Type.Array(Type.Object({ from: Slug, to: Slug }), { description: 'Pairs that are not offered (D31)' }),
@@ -133,6 +133,6 @@ export const PairsAnswer = Type.Object(
   },
   { title: 'Pairs' },
 );
-export const DefaultPairAnswer = Type.Object({ from: Slug, to: Slug, amount: DecimalText }, { title: 'DefaultPair' });
-export type PairsOutput = Static<typeof PairsAnswer>;
-export type DefaultPairOutput = Static<typeof DefaultPairAnswer>;
+export const DefaultPairResponse = Type.Object({ from: Slug, to: Slug, amount: DecimalText }, { title: 'DefaultPair' });
+export type PairsOutput = Static<typeof PairsResponse>;
+export type DefaultPairOutput = Static<typeof DefaultPairResponse>;

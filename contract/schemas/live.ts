@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { closed, ErrorAnswer, Timestamp } from './common.ts';
+import { closed, ErrorResponse, Timestamp } from './common.ts';
 import { OrderInfoQuery, OrderSchema } from './orders.ts';
 import { PairDataSchema, RateQuery } from './rates.ts';
 
@@ -42,9 +42,9 @@ const error = (channel: 'pairs' | 'orders') =>
     channel: Type.Literal(channel),
     event: Type.Literal('error'),
     data: Type.Object({
-      code: ErrorAnswer.properties.code,
-      message: ErrorAnswer.properties.message,
-      details: ErrorAnswer.properties.details,
+      code: ErrorResponse.properties.code,
+      message: ErrorResponse.properties.message,
+      details: ErrorResponse.properties.details,
     }),
     subscriptionId: Type.Optional(SubscriptionId),
   });

@@ -22,17 +22,17 @@ const UnsubscribeToken = Type.String({
   pattern: '^[A-Za-z0-9_-]{22}$',
   description: '128 random bits; can only unsubscribe',
 });
-export const ConfirmNotificationsAnswer = Type.Object({ unsubscribeToken: UnsubscribeToken });
-export type ConfirmNotificationsOutput = Static<typeof ConfirmNotificationsAnswer>;
+export const ConfirmNotificationsResponse = Type.Object({ unsubscribeToken: UnsubscribeToken });
+export type ConfirmNotificationsOutput = Static<typeof ConfirmNotificationsResponse>;
 
 export const EndNotificationsBody = Type.Object({ token: UnsubscribeToken }, closed);
 export type EndNotificationsInput = Static<typeof EndNotificationsBody>;
 
 /** The sandbox's mailbox (D12): mails that the embedded mailer stored instead of sending. */
-export const SandboxMailsAnswer = Type.Object({
+export const SandboxMailsResponse = Type.Object({
   mails: Type.Array(
     Type.Object({ id: Type.String(), to: Type.String(), subject: Type.String(), text: Type.String(), sentAt: Timestamp }),
     { description: 'Newest first' },
   ),
 });
-export type SandboxMails = Static<typeof SandboxMailsAnswer>;
+export type SandboxMails = Static<typeof SandboxMailsResponse>;

@@ -251,7 +251,7 @@ export const ExtraDepositSchema = Type.Object(
 export type ExtraDeposit = Static<typeof ExtraDepositSchema>;
 
 /** The two options of a decision: the refund (§3), and the exchange at the current rate with its quote (D5). */
-export const OrderRefundInfoAnswer = Type.Object(
+export const OrderRefundInfoResponse = Type.Object(
   {
     refundAmountWithoutNetworkFee: DecimalText,
     networkFee: DecimalText,
@@ -270,18 +270,18 @@ export const OrderRefundInfoAnswer = Type.Object(
   },
   { title: 'RefundInfo' },
 );
-export type OrderRefundInfo = Static<typeof OrderRefundInfoAnswer>;
+export type OrderRefundInfo = Static<typeof OrderRefundInfoResponse>;
 
 export const SetEmailBody = Type.Object(
   { orderId: OrderId, userEmail: Email, destinationAddress: Type.Optional(Address) },
   { ...closed, title: 'NewEmail' },
 );
 /** Contains nothing that the caller did not send, because an id alone must not read an order (D3). */
-export const SetEmailAnswer = Type.Object(
+export const SetEmailResponse = Type.Object(
   { orderId: OrderId, userEmail: Type.String({ description: 'Masked (D3)' }) },
   { title: 'EmailSet' },
 );
-export type SetEmailOutput = Static<typeof SetEmailAnswer>;
+export type SetEmailOutput = Static<typeof SetEmailResponse>;
 export const RequestRefundBody = Type.Object(
   {
     orderId: OrderId,
@@ -311,7 +311,7 @@ export const AcceptRateModeChangeBody = Type.Object(
 );
 
 /** Rounded amounts without ids, addresses and hashes (D39). */
-export const LatestOrdersAnswer = Type.Array(
+export const LatestOrdersResponse = Type.Array(
   Type.Object(
     {
       instrumentFromSlug: Slug,
@@ -325,7 +325,7 @@ export const LatestOrdersAnswer = Type.Array(
     { title: 'LatestOrder' },
   ),
 );
-export type LatestOrders = Static<typeof LatestOrdersAnswer>;
+export type LatestOrders = Static<typeof LatestOrdersResponse>;
 export type SetEmailInput = Static<typeof SetEmailBody>;
 export type RequestRefundInput = Static<typeof RequestRefundBody>;
 export type ClaimDepositInput = Static<typeof ClaimDepositBody>;

@@ -73,15 +73,15 @@ export const RecommendedAmountQuery = Type.Object({
   toNetworkTitle: NetworkTitle,
   rateMode: RateModeSchema,
 });
-export const RecommendedAmountAnswer = Type.Object({ recommendedAmount: DecimalText });
+export const RecommendedAmountResponse = Type.Object({ recommendedAmount: DecimalText });
 
 /** The last 24 hours of a pair's market price, oldest first (additive; the chart next to the form). */
 export const HistoryQuery = Type.Object({ instrumentFromSlug: Slug, instrumentToSlug: Slug });
-export const HistoryAnswer = Type.Object(
+export const HistoryResponse = Type.Object(
   {
     points: Type.Array(Type.Object({ at: Timestamp, price: DecimalText })),
     changePercent: Type.String({ description: 'Signed, two decimals' }),
   },
   { title: 'RateHistory' },
 );
-export type HistoryOutput = Static<typeof HistoryAnswer>;
+export type HistoryOutput = Static<typeof HistoryResponse>;

@@ -32,9 +32,9 @@ export const SandboxTransferSchema = Type.Object(
 export type SandboxTransfer = Static<typeof SandboxTransferSchema>;
 
 export const SandboxMineBody = Type.Object({ networkSlug: Slug, blocks: Type.Integer({ minimum: 1, maximum: 10_000 }) }, closed);
-export const SandboxMineAnswer = Type.Object({ height: Type.Integer({ minimum: 0 }) });
+export const SandboxMineResponse = Type.Object({ height: Type.Integer({ minimum: 0 }) });
 export type SandboxMineInput = Static<typeof SandboxMineBody>;
-export type SandboxMineOutput = Static<typeof SandboxMineAnswer>;
+export type SandboxMineOutput = Static<typeof SandboxMineResponse>;
 
 export const SandboxPriceBody = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 32 }), price: DecimalText }, closed);
 export type SandboxPriceInput = Static<typeof SandboxPriceBody>;
@@ -79,10 +79,10 @@ export const SandboxReplaceBody = Type.Object(
 );
 export type SandboxReplaceInput = Static<typeof SandboxReplaceBody>;
 
-export const SandboxTransactionsAnswer = Type.Object({
+export const SandboxTransactionsResponse = Type.Object({
   transactions: Type.Integer({ minimum: 0, description: 'Number of affected transactions' }),
 });
-export type SandboxTransactionsOutput = Static<typeof SandboxTransactionsAnswer>;
+export type SandboxTransactionsOutput = Static<typeof SandboxTransactionsResponse>;
 
 export const SandboxFeesBody = Type.Object(
   {
@@ -96,7 +96,7 @@ export type SandboxFeesInput = Static<typeof SandboxFeesBody>;
 export const SandboxMendBody = Type.Object({ port: Type.Optional(Port) }, closed);
 export type SandboxMendInput = Static<typeof SandboxMendBody>;
 
-export const SandboxStateAnswer = Type.Object(
+export const SandboxStateResponse = Type.Object(
   {
     networks: Type.Array(
       Type.Object({
@@ -119,4 +119,4 @@ export const SandboxStateAnswer = Type.Object(
   },
   { title: 'SandboxState' },
 );
-export type SandboxState = Static<typeof SandboxStateAnswer>;
+export type SandboxState = Static<typeof SandboxStateResponse>;

@@ -35,21 +35,21 @@ export const VerifySecondFactorBody = Type.Object(
 );
 export type VerifySecondFactorInput = Static<typeof VerifySecondFactorBody>;
 
-export const StartTotpAnswer = Type.Object({
+export const StartTotpResponse = Type.Object({
   secret: Type.String({ description: 'Base32' }),
   uri: Type.String({ description: 'otpauth://totp/…, for a QR code' }),
 });
-export type StartTotpOutput = Static<typeof StartTotpAnswer>;
+export type StartTotpOutput = Static<typeof StartTotpResponse>;
 export const EnableTotpBody = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, closed);
 export type EnableTotpInput = Static<typeof EnableTotpBody>;
 /** Ten codes such as "K7PX2-M9Q4T", shown once. Empty if the customer has codes already. */
-export const RecoveryCodesAnswer = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
-export type RecoveryCodes = Static<typeof RecoveryCodesAnswer>;
-export const PasskeyOptionsAnswer = Type.Object({
+export const RecoveryCodesResponse = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
+export type RecoveryCodes = Static<typeof RecoveryCodesResponse>;
+export const PasskeyOptionsResponse = Type.Object({
   challengeId: OpaqueToken,
   options: Type.Unknown({ description: 'PublicKeyCredentialCreationOptionsJSON (WebAuthn)' }),
 });
-export type PasskeyOptionsOutput = Static<typeof PasskeyOptionsAnswer>;
+export type PasskeyOptionsOutput = Static<typeof PasskeyOptionsResponse>;
 export const AddPasskeyBody = Type.Object(
   {
     challengeId: OpaqueToken,

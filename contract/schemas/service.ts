@@ -3,7 +3,7 @@ import { closed, DecimalText, Timestamp } from './common.ts';
 
 export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
 /** `host` announces features beyond the specification (D30). Without it, clients use only the specification. */
-export const HealthAnswer = Type.Object(
+export const HealthResponse = Type.Object(
   {
     status: HealthStatus,
     reason: Type.Optional(Type.String({ description: 'Public reason, one sentence in English' })),
@@ -21,13 +21,13 @@ export const HealthAnswer = Type.Object(
   },
   { title: 'Health' },
 );
-export type Health = Static<typeof HealthAnswer>;
+export type Health = Static<typeof HealthResponse>;
 
 /** NOT_CHECKED: something could not be read, so it may be correct or not. It does not change the status of the service. */
 const ProbeStatus = Type.Union([...HealthStatus.anyOf, Type.Literal('NOT_CHECKED')]);
 export type ProbeStatus = Static<typeof ProbeStatus>;
 
-export const HealthzAnswer = Type.Object(
+export const HealthzResponse = Type.Object(
   {
     status: HealthStatus,
     probes: Type.Record(Type.String(), ProbeStatus),
@@ -37,10 +37,10 @@ export const HealthzAnswer = Type.Object(
   },
   { title: 'HealthProbes' },
 );
-export type Healthz = Static<typeof HealthzAnswer>;
+export type Healthz = Static<typeof HealthzResponse>;
 
 /** What the host charges and accepts; the same for every pair. */
-export const FeesAnswer = Type.Object(
+export const FeesResponse = Type.Object(
   {
     platformFeePercent: DecimalText,
     fixedPremiumPercent: Type.String({ ...DecimalText, description: 'Added to the platform fee for a fixed rate' }),
@@ -54,9 +54,9 @@ export const FeesAnswer = Type.Object(
   },
   { title: 'Fees' },
 );
-export type Fees = Static<typeof FeesAnswer>;
+export type Fees = Static<typeof FeesResponse>;
 
-export const StatsAnswer = Type.Object(
+export const StatsResponse = Type.Object(
   {
     completedOrders: Type.Integer({ minimum: 0 }),
     instruments: Type.Integer({ minimum: 0 }),
@@ -65,7 +65,7 @@ export const StatsAnswer = Type.Object(
   },
   { title: 'Statistics' },
 );
-export type Stats = Static<typeof StatsAnswer>;
+export type Stats = Static<typeof StatsResponse>;
 
 export const SeoQuery = Type.Object({ page: Type.Optional(Type.String({ maxLength: 300 })) }, closed);
 export const SeoBody = Type.Union([
@@ -79,5 +79,5 @@ export const SeoBody = Type.Union([
   Type.Null(),
 ]);
 /** Locale → message key (`title`, `description`, `og_title`, `h1`, JSON-type keys such as `json_ld`) → text. */
-export const SeoAnswer = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()));
-export type SeoMessages = Static<typeof SeoAnswer>;
+export const SeoResponse = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()));
+export type SeoMessages = Static<typeof SeoResponse>;

@@ -10,7 +10,7 @@ const ComponentId = Type.String({
 });
 const Network = Type.Object({ slug: Slug, friendlyTitle: Type.String({ examples: ['TRON'] }) });
 
-export const StatusAnswer = Type.Object(
+export const StatusResponse = Type.Object(
   {
     serverTime: Timestamp,
     components: Type.Array(
@@ -38,4 +38,4 @@ export const StatusAnswer = Type.Object(
   },
   { title: 'Status' },
 );
-export type Status = Static<typeof StatusAnswer>;
+export type Status = Static<typeof StatusResponse>;

@@ -25,8 +25,8 @@ export const CreateUserBody = Type.Object(
   closed,
 );
 export type CreateUserInput = Static<typeof CreateUserBody>;
-export const CreateUserAnswer = Type.Object({ userId: UserId });
-export type CreateUserOutput = Static<typeof CreateUserAnswer>;
+export const CreateUserResponse = Type.Object({ userId: UserId });
+export type CreateUserOutput = Static<typeof CreateUserResponse>;
 
 export const AuthenticateBody = Type.Object(
   { email: Email, password: Password, browserFingerprint: Type.Optional(Fingerprint) },
@@ -43,12 +43,12 @@ export const SessionTokens = Type.Object({
 });
 
 /** `userId` when the customer is signed in; `secondFactor` when a second factor is still missing. */
-export const SignInAnswer = Type.Object({
+export const SignInResponse = Type.Object({
   userId: Type.Optional(UserId),
   tokens: Type.Optional(SessionTokens),
   secondFactor: Type.Optional(SecondFactorChallenge),
 });
-export type SignInOutput = Static<typeof SignInAnswer>;
+export type SignInOutput = Static<typeof SignInResponse>;
 
 export const RefreshBody = Type.Object(
   {
@@ -58,8 +58,8 @@ export const RefreshBody = Type.Object(
   closed,
 );
 export type RefreshInput = Static<typeof RefreshBody>;
-export const RefreshAnswer = Type.Object({ userId: UserId, tokens: Type.Optional(SessionTokens) });
-export type RefreshOutput = Static<typeof RefreshAnswer>;
+export const RefreshResponse = Type.Object({ userId: UserId, tokens: Type.Optional(SessionTokens) });
+export type RefreshOutput = Static<typeof RefreshResponse>;
 
 export const RequestPasswordResetBody = Type.Object({ email: Email }, closed);
 export type RequestPasswordResetInput = Static<typeof RequestPasswordResetBody>;
@@ -69,7 +69,7 @@ export const ResetPasswordBody = Type.Object(
 );
 export type ResetPasswordInput = Static<typeof ResetPasswordBody>;
 
-export const AccountDataAnswer = Type.Object({
+export const AccountDataResponse = Type.Object({
   userId: UserId,
   email: Email,
   permissions: Type.Enum(['CUSTOMER', 'ADMIN'] as const),
@@ -86,10 +86,10 @@ export const AccountDataAnswer = Type.Object({
     }),
   ),
 });
-export type AccountData = Static<typeof AccountDataAnswer>;
+export type AccountData = Static<typeof AccountDataResponse>;
 
 /** Sign-in facts for the page "Sign-in and security". */
-export const SecurityAnswer = Type.Object({
+export const SecurityResponse = Type.Object({
   email: Email,
   isEmailConfirmed: Type.Boolean(),
   /** A new e-mail that is not confirmed yet. */
@@ -101,9 +101,9 @@ export const SecurityAnswer = Type.Object({
     Type.Object({ passkeyId: Type.String(), name: Type.String(), createdAt: Timestamp, lastUsedAt: nullable(Timestamp) }),
   ),
 });
-export type Security = Static<typeof SecurityAnswer>;
+export type Security = Static<typeof SecurityResponse>;
 
-export const SessionsAnswer = Type.Object({
+export const SessionsResponse = Type.Object({
   sessions: Type.Array(
     Type.Object({
       sessionId: Type.String(),
@@ -120,7 +120,7 @@ export const SessionsAnswer = Type.Object({
     }),
   ),
 });
-export type Sessions = Static<typeof SessionsAnswer>;
+export type Sessions = Static<typeof SessionsResponse>;
 export const RevokeSessionBody = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
 export type RevokeSessionInput = Static<typeof RevokeSessionBody>;
 
@@ -130,5 +130,5 @@ export const ChangeEmailBody = Type.Object({ email: Email, password: Password },
 export type ChangeEmailInput = Static<typeof ChangeEmailBody>;
 export const ConfirmEmailBody = Type.Object({ token: OpaqueToken }, closed);
 export type ConfirmEmailInput = Static<typeof ConfirmEmailBody>;
-export const ConfirmEmailAnswer = Type.Object({ email: Email });
-export type ConfirmEmailOutput = Static<typeof ConfirmEmailAnswer>;
+export const ConfirmEmailResponse = Type.Object({ email: Email });
+export type ConfirmEmailOutput = Static<typeof ConfirmEmailResponse>;

@@ -37,11 +37,11 @@ export type Withdrawal = Static<typeof WithdrawalSchema>;
 
 export const WithdrawalsQuery = Type.Object({ cursor: Type.Optional(Cursor) });
 export type WithdrawalsInput = Static<typeof WithdrawalsQuery>;
-export const WithdrawalsAnswer = Type.Object({
+export const WithdrawalsResponse = Type.Object({
   withdrawals: Type.Array(WithdrawalSchema, { description: 'Newest first' }),
   cursor: nullable(Cursor),
 });
-export type Withdrawals = Static<typeof WithdrawalsAnswer>;
+export type Withdrawals = Static<typeof WithdrawalsResponse>;
 
 /** The payload of §3; `maxNetworkFee` is additive. */
 export const WithdrawBody = Type.Object(
@@ -61,11 +61,11 @@ export const WithdrawBody = Type.Object(
   closed,
 );
 export type WithdrawInput = Static<typeof WithdrawBody>;
-export const WithdrawAnswer = Type.Object({
+export const WithdrawResponse = Type.Object({
   withdrawal: WithdrawalSchema,
   balance: Type.String({ ...DecimalText, description: 'What is left' }),
 });
-export type WithdrawOutput = Static<typeof WithdrawAnswer>;
+export type WithdrawOutput = Static<typeof WithdrawResponse>;
 
 const KnownAddress = Type.Object({
   address: Address,
@@ -75,7 +75,7 @@ const KnownAddress = Type.Object({
 });
 export type KnownAddress = Static<typeof KnownAddress>;
 
-export const WithdrawalTermsAnswer = Type.Object({
+export const WithdrawalTermsResponse = Type.Object({
   currencyTitle: Ticker,
   networkTitle: NetworkTitle,
   instrument: InstrumentSchema,
@@ -91,15 +91,15 @@ export const WithdrawalTermsAnswer = Type.Object({
   knownAddresses: Type.Array(KnownAddress, { description: 'Last used first' }),
   hasTestAddress: Type.Boolean({ description: 'Whether 34 times "1" is accepted as an address: in a sandbox only' }),
 });
-export type WithdrawalTerms = Static<typeof WithdrawalTermsAnswer>;
+export type WithdrawalTerms = Static<typeof WithdrawalTermsResponse>;
 
 export const CancelWithdrawalBody = Type.Object({ withdrawalId: WithdrawalId }, closed);
 export type CancelWithdrawalInput = Static<typeof CancelWithdrawalBody>;
 export const StopTokenBody = Type.Object({ token: StopToken }, closed);
 export type StopTokenInput = Static<typeof StopTokenBody>;
 /** What the e-mail's page shows. The token can be forwarded, so it names no customer and no balance. */
-export const StoppableWithdrawalAnswer = Type.Object({ withdrawal: WithdrawalSchema });
-export type StoppableWithdrawal = Static<typeof StoppableWithdrawalAnswer>;
+export const StoppableWithdrawalResponse = Type.Object({ withdrawal: WithdrawalSchema });
+export type StoppableWithdrawal = Static<typeof StoppableWithdrawalResponse>;
 
 export const MovementsQuery = Type.Object({
   direction: Type.Optional(Type.Enum(['IN', 'OUT'])),
@@ -121,13 +121,13 @@ const MovementSchema = Type.Object({
   instrumentTo: Type.Optional(nullable(EarningCoin)),
 });
 export type Movement = Static<typeof MovementSchema>;
-export const MovementsAnswer = Type.Object({
+export const MovementsResponse = Type.Object({
   movements: Type.Array(MovementSchema, { description: 'Newest first' }),
   cursor: nullable(Cursor),
 });
-export type Movements = Static<typeof MovementsAnswer>;
+export type Movements = Static<typeof MovementsResponse>;
 
-export const WalletAnswer = Type.Object({
+export const WalletResponse = Type.Object({
   currencyTitle: Ticker,
   networkTitle: NetworkTitle,
   balance: DecimalText,
@@ -140,4 +140,4 @@ export const WalletAnswer = Type.Object({
   withdrawn: DecimalText,
   since: nullable(Timestamp),
 });
-export type Wallet = Static<typeof WalletAnswer>;
+export type Wallet = Static<typeof WalletResponse>;

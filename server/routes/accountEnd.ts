@@ -1,5 +1,5 @@
 import { accountEndRoutes as calls } from '../../contract/api/accountEnd.ts';
-import { CloseAccountBody, ClosingAnswer, ExportAnswer } from '../../contract/schemas/accountEnd.ts';
+import { CloseAccountBody, ClosingResponse, ExportResponse } from '../../contract/schemas/accountEnd.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import type { AccountEnd } from '../accounts/end/accountEnd.ts';
 import type { Authentication } from '../accounts/authentication.ts';
@@ -15,12 +15,12 @@ export const accountEndRoutes =
   async (app) => {
     keepPrivate(app);
 
-    app.get(calls['accountEnd.export'].path, { schema: { tags, response: answers(ExportAnswer) } }, async (request) => {
+    app.get(calls['accountEnd.export'].path, { schema: { tags, response: answers(ExportResponse) } }, async (request) => {
       const { userId } = await authentication.requireFreshFactor(request);
       return await end.exportData(userId);
     });
 
-    app.get(calls['accountEnd.closing'].path, { schema: { tags, response: answers(ClosingAnswer) } }, async (request) => {
+    app.get(calls['accountEnd.closing'].path, { schema: { tags, response: answers(ClosingResponse) } }, async (request) => {
       const { userId } = await authentication.require(request);
       return await end.closing(userId);
     });

@@ -1,16 +1,16 @@
 import { affiliateRoutes as calls } from '../../contract/api/affiliates.ts';
 import {
-  AccrualsAnswer,
+  AccrualsResponse,
   AffiliateCodeSchema,
-  AffiliateProgramAnswer,
-  AffiliateStatisticsAnswer,
-  BalancesAnswer,
-  CashbackLevelAnswer,
-  CashbacksAnswer,
+  AffiliateProgramResponse,
+  AffiliateStatisticsResponse,
+  BalancesResponse,
+  CashbackLevelResponse,
+  CashbacksResponse,
   CountClickBody,
   CreateCodeBody,
   EarningsQuery,
-  ReferrerIdAnswer,
+  ReferrerIdResponse,
   RenameCodeBody,
   StatisticsQuery,
 } from '../../contract/schemas/affiliates.ts';
@@ -27,19 +27,19 @@ export const affiliateRoutes =
   async (app) => {
     keepPrivate(app);
 
-    app.get(calls['affiliates.referrerId'].path, { schema: { tags, response: answers(ReferrerIdAnswer) } }, async (request) => {
+    app.get(calls['affiliates.referrerId'].path, { schema: { tags, response: answers(ReferrerIdResponse) } }, async (request) => {
       const { userId } = await authentication.require(request);
       return { referrerId: await affiliates.referrerId(userId) };
     });
 
-    app.get(calls['affiliates.balances'].path, { schema: { tags, response: answers(BalancesAnswer) } }, async (request) => {
+    app.get(calls['affiliates.balances'].path, { schema: { tags, response: answers(BalancesResponse) } }, async (request) => {
       const { userId } = await authentication.require(request);
       return await affiliates.balances(userId);
     });
 
     app.get(
       calls['affiliates.accruals'].path,
-      { schema: { tags, querystring: EarningsQuery, response: answers(AccrualsAnswer) } },
+      { schema: { tags, querystring: EarningsQuery, response: answers(AccrualsResponse) } },
       async (request) => {
         const { userId } = await authentication.require(request);
         return await affiliates.accruals(userId, request.query);
@@ -48,7 +48,7 @@ export const affiliateRoutes =
 
     app.get(
       calls['affiliates.cashbacks'].path,
-      { schema: { tags, querystring: EarningsQuery, response: answers(CashbacksAnswer) } },
+      { schema: { tags, querystring: EarningsQuery, response: answers(CashbacksResponse) } },
       async (request) => {
         const { userId } = await authentication.require(request);
         return await affiliates.cashbacks(userId, request.query);
@@ -57,7 +57,7 @@ export const affiliateRoutes =
 
     app.get(
       calls['affiliates.cashbackLevel'].path,
-      { schema: { tags, response: answers(CashbackLevelAnswer) } },
+      { schema: { tags, response: answers(CashbackLevelResponse) } },
       async (request) => {
         const { userId } = await authentication.require(request);
         return await affiliates.cashbackLevel(userId);
@@ -66,7 +66,7 @@ export const affiliateRoutes =
 
     app.get(
       calls['affiliates.statistics'].path,
-      { schema: { tags, querystring: StatisticsQuery, response: answers(AffiliateStatisticsAnswer) } },
+      { schema: { tags, querystring: StatisticsQuery, response: answers(AffiliateStatisticsResponse) } },
       async (request) => {
         const { userId } = await authentication.require(request);
         return await affiliates.statistics(userId, request.query.period ?? '30d');
@@ -93,7 +93,7 @@ export const affiliateRoutes =
 
     app.get(
       calls['affiliates.program'].path,
-      { schema: { tags, response: answers(AffiliateProgramAnswer) } },
+      { schema: { tags, response: answers(AffiliateProgramResponse) } },
       async (_request, reply) => {
         reply.header('cache-control', 'public, max-age=60');
         return affiliates.program();

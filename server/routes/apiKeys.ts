@@ -1,9 +1,9 @@
 import { apiKeyRoutes as calls } from '../../contract/api/apiKeys.ts';
 import {
   ApiKeySchema,
-  ApiKeysAnswer,
+  ApiKeysResponse,
   DeleteApiKeyBody,
-  GenerateApiKeyAnswer,
+  GenerateApiKeyResponse,
   GenerateApiKeyBody,
   UpdateApiKeyBody,
 } from '../../contract/schemas/apiKeys.ts';
@@ -24,14 +24,14 @@ export const apiKeyRoutes =
   async (app) => {
     keepPrivate(app);
 
-    app.get(calls['apiKeys.list'].path, { schema: { tags, response: answers(ApiKeysAnswer) } }, async (request) => {
+    app.get(calls['apiKeys.list'].path, { schema: { tags, response: answers(ApiKeysResponse) } }, async (request) => {
       const { userId } = await authentication.require(request);
       return await apiKeys.list(userId);
     });
 
     app.post(
       calls['apiKeys.generate'].path,
-      { schema: { tags, body: GenerateApiKeyBody, response: answers(GenerateApiKeyAnswer) } },
+      { schema: { tags, body: GenerateApiKeyBody, response: answers(GenerateApiKeyResponse) } },
       async (request) => {
         const { userId } = await authentication.requireFreshFactor(request);
         return await apiKeys.generate(userId, request.body, publicOrigin ?? requestOrigin(request));

@@ -3,13 +3,13 @@ import { Empty } from '../../contract/schemas/common.ts';
 import {
   ChangeEmailBody,
   ChangePasswordBody,
-  ConfirmEmailAnswer,
+  ConfirmEmailResponse,
   ConfirmEmailBody,
   RequestPasswordResetBody,
   ResetPasswordBody,
   RevokeSessionBody,
-  SecurityAnswer,
-  SessionsAnswer,
+  SecurityResponse,
+  SessionsResponse,
 } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import { answers, keepPrivate, type RoutePlugin } from './route.ts';
@@ -28,13 +28,13 @@ export const credentialRoutes =
 
     app.get(
       calls['users.security'].path,
-      { schema: { tags, response: answers(SecurityAnswer) } },
+      { schema: { tags, response: answers(SecurityResponse) } },
       async (request) => await security.describe(await authentication.require(request)),
     );
 
     app.get(
       calls['users.sessions'].path,
-      { schema: { tags, response: answers(SessionsAnswer) } },
+      { schema: { tags, response: answers(SessionsResponse) } },
       async (request) => await security.sessions(await authentication.require(request)),
     );
 
@@ -105,7 +105,7 @@ export const credentialRoutes =
 
     app.post(
       calls['users.confirmEmail'].path,
-      { schema: { tags, body: ConfirmEmailBody, response: answers(ConfirmEmailAnswer) } },
+      { schema: { tags, body: ConfirmEmailBody, response: answers(ConfirmEmailResponse) } },
       async (request) => await emailChanges.confirm(request.body, clientOf(request, publicOrigin)),
     );
   };

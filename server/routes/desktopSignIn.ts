@@ -2,12 +2,12 @@ import { desktopSignInRoutes as calls } from '../../contract/api/desktopSignIn.t
 import { ApiError } from '../../contract/errors.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import {
-  AuthorizeDesktopAnswer,
+  AuthorizeDesktopResponse,
   AuthorizeDesktopBody,
   ConfirmByCodeBody,
   ExchangeCodeBody,
 } from '../../contract/schemas/desktopSignIn.ts';
-import { SignInAnswer } from '../../contract/schemas/users.ts';
+import { SignInResponse } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import { presentedTokens } from '../accounts/sessionCookies.ts';
 import { answers, keepPrivate, type RoutePlugin } from './route.ts';
@@ -26,7 +26,7 @@ export const desktopSignInRoutes =
 
     app.post(
       calls['desktopSignIn.authorize'].path,
-      { schema: { tags, body: AuthorizeDesktopBody, response: answers(AuthorizeDesktopAnswer) } },
+      { schema: { tags, body: AuthorizeDesktopBody, response: answers(AuthorizeDesktopResponse) } },
       async (request) => {
         const customer = await authentication.require(request);
         // Cookies prove that our own page asks (D19). A token in a header could be in any program.
@@ -39,7 +39,7 @@ export const desktopSignInRoutes =
 
     app.post(
       calls['desktopSignIn.exchange'].path,
-      { schema: { tags, body: ExchangeCodeBody, response: answers(SignInAnswer) } },
+      { schema: { tags, body: ExchangeCodeBody, response: answers(SignInResponse) } },
       async (request, reply) => {
         const tokens = await desktopSignIn.exchange(request.body, clientOf(request, publicOrigin));
         return presentSignIn(request, reply, publicOrigin, { tokens });

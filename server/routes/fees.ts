@@ -1,5 +1,5 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
-import { FeesAnswer } from '../../contract/schemas/service.ts';
+import { FeesResponse } from '../../contract/schemas/service.ts';
 import type { PricingConfiguration } from '../pricing/configuration.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
@@ -11,7 +11,7 @@ export const feeRoutes =
       configuration;
     app.get(
       calls['service.fees'].path,
-      { schema: { tags: ['service'], response: answers(FeesAnswer) } },
+      { schema: { tags: ['service'], response: answers(FeesResponse) } },
       async (_request, reply) => {
         reply.header('cache-control', 'public, max-age=60');
         return { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd };

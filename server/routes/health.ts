@@ -18,7 +18,7 @@ import {
   WITHDRAWALS_FEATURE,
 } from '../../contract/features.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
+import { HealthResponse, HealthzResponse } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
@@ -82,7 +82,7 @@ export const healthRoutes =
       reply.header('cache-control', 'no-store');
     });
 
-    app.get(calls['service.health'].path, { schema: { tags: ['service'], response: answers(HealthAnswer) } }, async () => {
+    app.get(calls['service.health'].path, { schema: { tags: ['service'], response: answers(HealthResponse) } }, async () => {
       const { status, reason } = health.report();
       return {
         status,
@@ -98,7 +98,7 @@ export const healthRoutes =
         schema: {
           tags: ['service'],
 
-          response: { ...answers(HealthzAnswer), 503: HealthzAnswer },
+          response: { ...answers(HealthzResponse), 503: HealthzResponse },
         },
       },
       async (_request, reply) => {

@@ -4,7 +4,7 @@ import { historyRoutes as calls } from '../../contract/api/history.ts';
 import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import {
   ClaimOrderBody,
-  HistoryAnswer,
+  HistoryResponse,
   HistoryEntrySchema,
   HistoryQuery,
   type HistoryInput,
@@ -19,7 +19,7 @@ const tags = ['orders'];
 const CSV = 'text/csv';
 const HISTORY_FORMATS = {
   content: {
-    'application/json': { schema: HistoryAnswer },
+    'application/json': { schema: HistoryResponse },
     [CSV]: {
       schema: Type.Unsafe<Readable>({ type: 'string', description: 'All selected orders, one a line, with a header (RFC 4180)' }),
     },
@@ -39,7 +39,7 @@ export const historyRoutes =
 
     app.get(
       calls['orders.history'].path,
-      { schema: { tags, querystring: HistoryQuery, response: { ...answers(HistoryAnswer), 200: HISTORY_FORMATS } } },
+      { schema: { tags, querystring: HistoryQuery, response: { ...answers(HistoryResponse), 200: HISTORY_FORMATS } } },
       async (request, reply) => {
         const { userId } = await authentication.require(request);
         if (!wantsCsv(request.query.format, request.headers.accept ?? '')) return await history.list(userId, request.query);

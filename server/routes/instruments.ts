@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { ApiError } from '../../contract/errors.ts';
 import { instrumentRoutes as calls } from '../../contract/api/instruments.ts';
 import {
-  InstrumentsAnswer,
+  InstrumentsResponse,
   InstrumentsQuery,
-  ValidateAddressAnswer,
+  ValidateAddressResponse,
   ValidateAddressBody,
 } from '../../contract/schemas/instruments.ts';
 import { detectNetworks, validateAddress } from '../instruments/addresses/index.ts';
@@ -24,7 +24,7 @@ export const instrumentRoutes =
       .withTypeProvider<FastifyTypeProviderDefault>()
       .get<{ Querystring: Static<typeof InstrumentsQuery> }>(
         calls['instruments.list'].path,
-        { schema: { tags, querystring: InstrumentsQuery, response: answers(InstrumentsAnswer) } },
+        { schema: { tags, querystring: InstrumentsQuery, response: answers(InstrumentsResponse) } },
         async (request, reply) => {
           const { all, providers } = request.query;
           const { etag, json, brotli } = await list.get(all === 'true' ? 'all' : providers ? 'withFiat' : 'active');
@@ -39,7 +39,7 @@ export const instrumentRoutes =
 
     app.post(
       calls['instruments.validateAddress'].path,
-      { schema: { tags, body: ValidateAddressBody, response: answers(ValidateAddressAnswer) } },
+      { schema: { tags, body: ValidateAddressBody, response: answers(ValidateAddressResponse) } },
       async ({ body }) => {
         const instrument = instrumentOf(catalogue, body.currencyTitle, body.networkTitle);
         const check = validateAddress(catalogue.networkOf(instrument), instrument, body.address, catalogue);

@@ -1,5 +1,5 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
-import { SigningKeysAnswer, type SigningKeys } from '../../contract/schemas/guarantee.ts';
+import { SigningKeysResponse, type SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 /** The public keys of guarantees and receipts (D42), so that clients can pin them. */
@@ -8,7 +8,7 @@ export const keyRoutes =
   async (app) => {
     app.get(
       calls['service.keys'].path,
-      { schema: { tags: ['service'], response: answers(SigningKeysAnswer) } },
+      { schema: { tags: ['service'], response: answers(SigningKeysResponse) } },
       async (_request, reply) => {
         reply.header('cache-control', 'public, max-age=300');
         return await Promise.resolve(keys);

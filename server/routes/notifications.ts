@@ -1,7 +1,7 @@
 import { notificationRoutes as calls } from '../../contract/api/notifications.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import {
-  ConfirmNotificationsAnswer,
+  ConfirmNotificationsResponse,
   ConfirmNotificationsBody,
   EndNotificationsBody,
   NotifyBody,
@@ -29,7 +29,7 @@ export const notificationRoutes =
     app.post(
       calls['orders.confirmNotifications'].path,
       {
-        schema: { tags, body: ConfirmNotificationsBody, response: answers(ConfirmNotificationsAnswer) },
+        schema: { tags, body: ConfirmNotificationsBody, response: answers(ConfirmNotificationsResponse) },
       },
       async (request) => await mail.confirm(request.body),
     );

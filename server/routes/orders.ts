@@ -7,13 +7,13 @@ import {
   CreateOrderBody,
   type CreateOrderInput,
   FinishDepositBody,
-  LatestOrdersAnswer,
+  LatestOrdersResponse,
   OrderInfoQuery,
-  OrderRefundInfoAnswer,
+  OrderRefundInfoResponse,
   OrderRefundInfoQuery,
   OrderSchema,
   RequestRefundBody,
-  SetEmailAnswer,
+  SetEmailResponse,
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
 import type { Authentication } from '../accounts/authentication.ts';
@@ -39,7 +39,7 @@ export const orderRoutes =
 
     app.get(
       calls['orders.refundInfo'].path,
-      { schema: { tags, querystring: OrderRefundInfoQuery, response: answers(OrderRefundInfoAnswer) } },
+      { schema: { tags, querystring: OrderRefundInfoQuery, response: answers(OrderRefundInfoResponse) } },
       async ({ query }) => await orders.refundInfo(query.orderId),
     );
 
@@ -59,7 +59,7 @@ export const orderRoutes =
     app.post(
       calls['orders.setEmail'].path,
       {
-        schema: { tags, body: SetEmailBody, response: answers(SetEmailAnswer) },
+        schema: { tags, body: SetEmailBody, response: answers(SetEmailResponse) },
       },
       async (request) => await orders.setEmail(request.body, await authorityOf(request, authentication)),
     );
@@ -96,10 +96,14 @@ export const orderRoutes =
       async (request) => await orders.claimDeposit(request.body, await authorityOf(request, authentication)),
     );
 
-    app.get(calls['orders.latest'].path, { schema: { tags, response: answers(LatestOrdersAnswer) } }, async (_request, reply) => {
-      reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
-      return await orders.latest();
-    });
+    app.get(
+      calls['orders.latest'].path,
+      { schema: { tags, response: answers(LatestOrdersResponse) } },
+      async (_request, reply) => {
+        reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
+        return await orders.latest();
+      },
+    );
   };
 
 /** Leaves out the visit record (§3) when the request asks not to be tracked. */

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { instrumentRoutes as calls } from '../../contract/api/instruments.ts';
 import { DEFAULT_AMOUNT } from '../../contract/limits.ts';
 import type { Decimal } from '../../contract/money.ts';
-import { DefaultPairAnswer, PairsAnswer } from '../../contract/schemas/instruments.ts';
+import { DefaultPairResponse, PairsResponse } from '../../contract/schemas/instruments.ts';
 import type { Pairs } from '../instruments/pairs.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
 import { recommendAmount } from '../pricing/recommendedAmount.ts';
@@ -14,17 +14,21 @@ const tags = ['instruments'];
 export const pairRoutes =
   (pairs: Pairs, pricing: PricingParts): RoutePlugin =>
   async (app) => {
-    app.get(calls['pairs.list'].path, { schema: { tags, response: answers(PairsAnswer) } }, async (_request, reply) => {
+    app.get(calls['pairs.list'].path, { schema: { tags, response: answers(PairsResponse) } }, async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=15');
       return pairs.all();
     });
 
-    app.get(calls['pairs.default'].path, { schema: { tags, response: answers(DefaultPairAnswer) } }, async (_request, reply) => {
-      const pair = pairs.first();
-      if (!pair) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'Nothing can be exchanged at the moment.');
-      reply.header('cache-control', 'public, max-age=15');
-      return { from: pair.from.slug, to: pair.to.slug, amount: firstAmount(pricing, pair) };
-    });
+    app.get(
+      calls['pairs.default'].path,
+      { schema: { tags, response: answers(DefaultPairResponse) } },
+      async (_request, reply) => {
+        const pair = pairs.first();
+        if (!pair) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'Nothing can be exchanged at the moment.');
+        reply.header('cache-control', 'public, max-age=15');
+        return { from: pair.from.slug, to: pair.to.slug, amount: firstAmount(pricing, pair) };
+      },
+    );
   };
 
 type PricingParts = Pick<Pricing, 'desk' | 'book' | 'configuration'>;

@@ -2,11 +2,11 @@ import type { FastifyTypeProviderDefault } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { rateRoutes as calls } from '../../contract/api/rates.ts';
 import {
-  HistoryAnswer,
+  HistoryResponse,
   HistoryQuery,
   PairDataSchema,
   RateQuery,
-  RecommendedAmountAnswer,
+  RecommendedAmountResponse,
   RecommendedAmountQuery,
   type RateInput,
 } from '../../contract/schemas/rates.ts';
@@ -41,7 +41,7 @@ export const rateRoutes =
 
     app.get(
       calls['rates.recommendedAmount'].path,
-      { schema: { tags, querystring: RecommendedAmountQuery, response: answers(RecommendedAmountAnswer) } },
+      { schema: { tags, querystring: RecommendedAmountQuery, response: answers(RecommendedAmountResponse) } },
       async ({ query }, reply) => {
         const from = byTitles(query.fromCurrencyTitle, query.fromNetworkTitle);
         const to = byTitles(query.toCurrencyTitle, query.toNetworkTitle);
@@ -52,7 +52,7 @@ export const rateRoutes =
 
     app.get(
       calls['rates.history'].path,
-      { schema: { tags, querystring: HistoryQuery, response: answers(HistoryAnswer) } },
+      { schema: { tags, querystring: HistoryQuery, response: answers(HistoryResponse) } },
       async ({ query }, reply) => {
         const from = required(catalogue.instruments.get(query.instrumentFromSlug), query.instrumentFromSlug);
         const to = required(catalogue.instruments.get(query.instrumentToSlug), query.instrumentToSlug);

@@ -2,7 +2,7 @@ import type { Healthz } from '../../contract/schemas/service.ts';
 import { brotliDecompressSync } from 'node:zlib';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InstrumentsAnswer, type Instrument } from '../../contract/schemas/instruments.ts';
+import { InstrumentsResponse, type Instrument } from '../../contract/schemas/instruments.ts';
 import { PairDataSchema } from '../../contract/schemas/rates.ts';
 import { buildReadApp } from './testing.ts';
 
@@ -79,7 +79,7 @@ describe('instruments', () => {
   const list = async (query = ''): Promise<Instrument[]> => {
     const answer = await get(`/api/v2/instruments/public${query}`);
     const instruments: unknown = answer.json();
-    return Value.Parse(InstrumentsAnswer, instruments);
+    return Value.Parse(InstrumentsResponse, instruments);
   };
 
   it('lists active instruments by popularity, and fiat money on request', async () => {

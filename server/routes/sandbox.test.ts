@@ -2,7 +2,7 @@ import { addressIndex } from '../common/addressIndex.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Value from 'typebox/value';
-import { SandboxStateAnswer, SandboxTransferSchema } from '../../contract/schemas/sandbox.ts';
+import { SandboxStateResponse, SandboxTransferSchema } from '../../contract/schemas/sandbox.ts';
 import { buildApp } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { createEmbeddedChainStore } from '../db/repositories/embeddedChainStore.ts';
@@ -76,7 +76,7 @@ describe('sandbox routes', () => {
 
   it('return a state that matches the schema', async () => {
     const answer = await state();
-    expect(Value.Check(SandboxStateAnswer, answer)).toBe(true);
+    expect(Value.Check(SandboxStateResponse, answer)).toBe(true);
     expect(answer.networks.length).toBe(chains.gateways.size);
     expect(answer.market).toMatchObject({ mode: 'working', prices: expect.arrayContaining([{ symbol: 'USD', price: '1' }]) });
   });

@@ -6,14 +6,14 @@ import {
   SandboxBreakBody,
   SandboxFeesBody,
   SandboxMendBody,
-  SandboxMineAnswer,
+  SandboxMineResponse,
   SandboxMineBody,
   SandboxPriceBody,
   SandboxReorgBody,
   SandboxReplaceBody,
   SandboxSendBody,
-  SandboxStateAnswer,
-  SandboxTransactionsAnswer,
+  SandboxStateResponse,
+  SandboxTransactionsResponse,
   SandboxTransferSchema,
 } from '../../contract/schemas/sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -33,7 +33,7 @@ export const sandboxRoutes =
 
     app.get(
       calls['sandbox.state'].path,
-      { schema: { tags, response: answers(SandboxStateAnswer) } },
+      { schema: { tags, response: answers(SandboxStateResponse) } },
       async () => await sandbox.state(),
     );
     app.post(
@@ -43,7 +43,7 @@ export const sandboxRoutes =
     );
     app.post(
       calls['sandbox.mine'].path,
-      { schema: { tags, body: SandboxMineBody, response: answers(SandboxMineAnswer) } },
+      { schema: { tags, body: SandboxMineBody, response: answers(SandboxMineResponse) } },
       async ({ body }) => await sandbox.mine(body),
     );
     app.post(
@@ -64,12 +64,12 @@ export const sandboxRoutes =
     );
     app.post(
       calls['sandbox.reorg'].path,
-      { schema: { tags, body: SandboxReorgBody, response: answers(SandboxTransactionsAnswer) } },
+      { schema: { tags, body: SandboxReorgBody, response: answers(SandboxTransactionsResponse) } },
       async ({ body }) => await sandbox.reorganise(body),
     );
     app.post(
       calls['sandbox.replace'].path,
-      { schema: { tags, body: SandboxReplaceBody, response: answers(SandboxTransactionsAnswer) } },
+      { schema: { tags, body: SandboxReplaceBody, response: answers(SandboxTransactionsResponse) } },
       async ({ body }) => await sandbox.replaceWaiting(body),
     );
     app.post(

@@ -4,14 +4,14 @@ import { Empty } from '../../contract/schemas/common.ts';
 import {
   AddPasskeyBody,
   EnableTotpBody,
-  PasskeyOptionsAnswer,
-  RecoveryCodesAnswer,
+  PasskeyOptionsResponse,
+  RecoveryCodesResponse,
   RemovePasskeyBody,
   SecondFactorChallenge,
-  StartTotpAnswer,
+  StartTotpResponse,
   VerifySecondFactorBody,
 } from '../../contract/schemas/secondFactor.ts';
-import { SignInAnswer } from '../../contract/schemas/users.ts';
+import { SignInResponse } from '../../contract/schemas/users.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
 import type { ChangeRequest } from '../accounts/secondFactor/changes.ts';
@@ -43,7 +43,7 @@ export const secondFactorRoutes =
 
     app.post(
       calls['users.verifySecondFactor'].path,
-      { schema: { tags, body: VerifySecondFactorBody, response: answers(SignInAnswer) } },
+      { schema: { tags, body: VerifySecondFactorBody, response: answers(SignInResponse) } },
       async (request, reply) => {
         const client = clientOf(request, publicOrigin);
         const requireCustomer = async () => await authentication.require(request);
@@ -68,13 +68,13 @@ export const secondFactorRoutes =
 
     app.post(
       calls['users.startTotp'].path,
-      { schema: { tags, body: Empty, response: answers(StartTotpAnswer) } },
+      { schema: { tags, body: Empty, response: answers(StartTotpResponse) } },
       async (request) => await secondFactor.startTotp(await requestOf(request)),
     );
 
     app.post(
       calls['users.enableTotp'].path,
-      { schema: { tags, body: EnableTotpBody, response: answers(RecoveryCodesAnswer) } },
+      { schema: { tags, body: EnableTotpBody, response: answers(RecoveryCodesResponse) } },
       async (request) => ({ recoveryCodes: await secondFactor.enableTotp(await requestOf(request), request.body.code) }),
     );
 
@@ -85,19 +85,19 @@ export const secondFactorRoutes =
 
     app.post(
       calls['users.renewRecoveryCodes'].path,
-      { schema: { tags, body: Empty, response: answers(RecoveryCodesAnswer) } },
+      { schema: { tags, body: Empty, response: answers(RecoveryCodesResponse) } },
       async (request) => ({ recoveryCodes: await secondFactor.renewRecoveryCodes(await requestOf(request)) }),
     );
 
     app.post(
       calls['users.startPasskey'].path,
-      { schema: { tags, body: Empty, response: answers(PasskeyOptionsAnswer) } },
+      { schema: { tags, body: Empty, response: answers(PasskeyOptionsResponse) } },
       async (request) => await secondFactor.startPasskey(await requestOf(request)),
     );
 
     app.post(
       calls['users.addPasskey'].path,
-      { schema: { tags, body: AddPasskeyBody, response: answers(RecoveryCodesAnswer) } },
+      { schema: { tags, body: AddPasskeyBody, response: answers(RecoveryCodesResponse) } },
       async (request) => ({ recoveryCodes: await secondFactor.addPasskey(await requestOf(request), request.body) }),
     );
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
-import { SeoAnswer, SeoBody, SeoQuery } from '../../contract/schemas/service.ts';
+import { SeoResponse, SeoBody, SeoQuery } from '../../contract/schemas/service.ts';
 import type { SeoDictionary } from '../seo/seoDictionary.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
@@ -15,7 +15,7 @@ export const seoRoutes =
         preValidation: async (request) => {
           request.body ??= null;
         },
-        schema: { tags: ['service'], querystring: SeoQuery, body: SeoBody, response: answers(SeoAnswer) },
+        schema: { tags: ['service'], querystring: SeoQuery, body: SeoBody, response: answers(SeoResponse) },
       },
       async ({ query, body }, reply) => {
         const page = query.page ?? body?.page ?? body?.params?.page;

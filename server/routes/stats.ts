@@ -1,5 +1,5 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
-import { StatsAnswer } from '../../contract/schemas/service.ts';
+import { StatsResponse } from '../../contract/schemas/service.ts';
 import type { Statistics } from '../health/statistics.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
@@ -9,7 +9,7 @@ export const statsRoutes =
   async (app) => {
     app.get(
       calls['service.stats'].path,
-      { schema: { tags: ['service'], response: answers(StatsAnswer) } },
+      { schema: { tags: ['service'], response: answers(StatsResponse) } },
       async (_request, reply) => {
         const stats = await statistics.read();
         reply.header('cache-control', 'public, max-age=30');

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import Value from 'typebox/value';
 import { expect, it, onTestFinished } from 'vitest';
-import { StatusAnswer } from '../../contract/schemas/status.ts';
+import { StatusResponse } from '../../contract/schemas/status.ts';
 import { createIncidentRecorder } from '../health/incidentRecorder.ts';
 import { buildReadApp } from './testing.ts';
 
 async function start() {
   const host = await buildReadApp();
   onTestFinished(() => host.close());
-  const read = async () => Value.Parse(StatusAnswer, (await host.app.inject({ method: 'GET', url: '/api/v1/status' })).json());
+  const read = async () => Value.Parse(StatusResponse, (await host.app.inject({ method: 'GET', url: '/api/v1/status' })).json());
   const stateOf = async (id: string) => (await read()).components.find((component) => component.id === id);
   /** Two failed probes in a row are an outage. */
   const probe = async () => {

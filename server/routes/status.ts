@@ -1,5 +1,5 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
-import { StatusAnswer } from '../../contract/schemas/status.ts';
+import { StatusResponse } from '../../contract/schemas/status.ts';
 import type { ServiceStatus } from '../health/serviceStatus.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
@@ -9,7 +9,7 @@ export const statusRoutes =
   async (app) => {
     app.get(
       calls['service.status'].path,
-      { schema: { tags: ['service'], response: answers(StatusAnswer) } },
+      { schema: { tags: ['service'], response: answers(StatusResponse) } },
       async (_request, reply) => {
         reply.header('cache-control', 'no-store');
         return await status.read();

@@ -3,13 +3,13 @@ import { SESSION_KIND_HEADER, userRoutes as calls } from '../../contract/api/use
 import { isoTime } from '../../contract/isoTime.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import {
-  AccountDataAnswer,
+  AccountDataResponse,
   AuthenticateBody,
-  CreateUserAnswer,
+  CreateUserResponse,
   CreateUserBody,
-  RefreshAnswer,
+  RefreshResponse,
   RefreshBody,
-  SignInAnswer,
+  SignInResponse,
   type SignInOutput,
 } from '../../contract/schemas/users.ts';
 import { presentAccountData } from '../accounts/accountData.ts';
@@ -36,13 +36,13 @@ export const userRoutes =
 
     app.post(
       calls['users.create'].path,
-      { schema: { tags, body: CreateUserBody, response: answers(CreateUserAnswer) } },
+      { schema: { tags, body: CreateUserBody, response: answers(CreateUserResponse) } },
       async (request) => await service.create(request.body, clientOf(request, publicOrigin)),
     );
 
     app.post(
       calls['users.authenticate'].path,
-      { schema: { tags, body: AuthenticateBody, response: answers(SignInAnswer) } },
+      { schema: { tags, body: AuthenticateBody, response: answers(SignInResponse) } },
       async (request, reply) => {
         const signIn = await service.authenticate(request.body, requestedKind(request), clientOf(request, publicOrigin));
         return presentSignIn(request, reply, publicOrigin, signIn);
@@ -51,7 +51,7 @@ export const userRoutes =
 
     app.post(
       calls['users.refresh'].path,
-      { schema: { tags, body: RefreshBody, response: answers(RefreshAnswer) } },
+      { schema: { tags, body: RefreshBody, response: answers(RefreshResponse) } },
       async (request, reply) => {
         const token = refreshTokenOf(request, request.body.refreshToken);
         const tokens = await service
@@ -71,7 +71,7 @@ export const userRoutes =
       return {};
     });
 
-    app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataAnswer) } }, async (request) =>
+    app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataResponse) } }, async (request) =>
       presentAccountData(await authentication.requireAccount(request)),
     );
   };

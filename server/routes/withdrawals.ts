@@ -2,15 +2,15 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
 import { withdrawalRoutes as calls } from '../../contract/api/withdrawals.ts';
 import {
   CancelWithdrawalBody,
-  MovementsAnswer,
+  MovementsResponse,
   MovementsQuery,
-  StoppableWithdrawalAnswer,
+  StoppableWithdrawalResponse,
   StopTokenBody,
-  WalletAnswer,
-  WithdrawAnswer,
-  WithdrawalsAnswer,
+  WalletResponse,
+  WithdrawResponse,
+  WithdrawalsResponse,
   WithdrawalsQuery,
-  WithdrawalTermsAnswer,
+  WithdrawalTermsResponse,
   WithdrawBody,
 } from '../../contract/schemas/withdrawals.ts';
 import type { Authentication } from '../accounts/authentication.ts';
@@ -32,13 +32,13 @@ export const withdrawalRoutes =
 
     app.get(
       calls['withdrawals.list'].path,
-      { schema: { tags, querystring: WithdrawalsQuery, response: answers(WithdrawalsAnswer) } },
+      { schema: { tags, querystring: WithdrawalsQuery, response: answers(WithdrawalsResponse) } },
       async (request) => await withdrawals.list((await authentication.require(request)).userId, request.query),
     );
 
     app.post(
       calls['withdrawals.create'].path,
-      { schema: { tags, body: WithdrawBody, response: answers(WithdrawAnswer) } },
+      { schema: { tags, body: WithdrawBody, response: answers(WithdrawResponse) } },
       async (request) =>
         await withdrawals.request(request.body, {
           customer: await authentication.requireFreshFactor(request),
@@ -50,37 +50,37 @@ export const withdrawalRoutes =
 
     app.get(
       calls['withdrawals.terms'].path,
-      { schema: { tags, response: answers(WithdrawalTermsAnswer) } },
+      { schema: { tags, response: answers(WithdrawalTermsResponse) } },
       async (request) => await withdrawals.terms(await authentication.require(request)),
     );
 
     app.post(
       calls['withdrawals.cancel'].path,
-      { schema: { tags, body: CancelWithdrawalBody, response: answers(WithdrawAnswer) } },
+      { schema: { tags, body: CancelWithdrawalBody, response: answers(WithdrawResponse) } },
       async (request) => await withdrawals.cancel((await authentication.require(request)).userId, request.body.withdrawalId),
     );
 
     app.post(
       calls['withdrawals.stoppable'].path,
-      { schema: { tags, body: StopTokenBody, response: answers(StoppableWithdrawalAnswer) } },
+      { schema: { tags, body: StopTokenBody, response: answers(StoppableWithdrawalResponse) } },
       async ({ body }) => await withdrawals.findStoppable(body.token),
     );
 
     app.post(
       calls['withdrawals.stop'].path,
-      { schema: { tags, body: StopTokenBody, response: answers(StoppableWithdrawalAnswer) } },
+      { schema: { tags, body: StopTokenBody, response: answers(StoppableWithdrawalResponse) } },
       async ({ body }) => await withdrawals.stop(body.token),
     );
 
     app.get(
       calls['withdrawals.wallet'].path,
-      { schema: { tags, response: answers(WalletAnswer) } },
+      { schema: { tags, response: answers(WalletResponse) } },
       async (request) => await withdrawals.wallet((await authentication.require(request)).userId),
     );
 
     app.get(
       calls['withdrawals.movements'].path,
-      { schema: { tags, querystring: MovementsQuery, response: answers(MovementsAnswer) } },
+      { schema: { tags, querystring: MovementsQuery, response: answers(MovementsResponse) } },
       async (request) => await withdrawals.movements((await authentication.require(request)).userId, request.query),
     );
   };
