@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 import { pageAt } from '../contract/pages.ts';
 
 const MAX_FILES_PER_FOLDER = 30;
-/** The component library is one flat list of components, each with its styles. */
-const EXEMPT = ['renderer/components'];
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 
@@ -16,7 +14,7 @@ test('has at most 30 source files per folder, without tests', () => {
     if (!/\.(tsx?|css)$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   }
-  const large = [...counts].filter(([folder, count]) => count > MAX_FILES_PER_FOLDER && !EXEMPT.includes(folder));
+  const large = [...counts].filter(([, count]) => count > MAX_FILES_PER_FOLDER);
   expect(large).toEqual([]);
 });
 
@@ -49,14 +47,16 @@ test('composes the server in its top-level files, which no folder imports', () =
   expect(climbing).toEqual([]);
 });
 
-/** Returns "folder folder" → one of the imports, for each pair of folders directly below a top-level folder. */
-function importsBetweenFolders(top: string): Map<string, string> {
+/** Returns "folder folder" → one of the imports, for each pair of folders directly below a folder. */
+function importsBetweenFolders(parent: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const file of tracked.filter((one) => one.startsWith(`${top}/`) && /\.tsx?$/.test(one) && !isTestFile(one))) {
+  const folderOf = (path: string): string | undefined =>
+    path.startsWith(`${parent}/`) ? /^[^/]+(?=\/)/.exec(path.slice(parent.length + 1))?.[0] : undefined;
+  for (const file of tracked.filter((one) => /\.tsx?$/.test(one) && !isTestFile(one) && folderOf(one) !== undefined)) {
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^'?]+)/g)) {
-      const [from, to] = [file, join(dirname(file), path)].map((one) => one.split('/'));
-      if (to?.[0] !== top || from?.length === 2 || to.length === 2 || from?.[1] === to[1]) continue;
-      found.set(`${from?.[1]} ${to[1]}`, `${file} imports ${to.join('/')}`);
+      const imported = join(dirname(file), path);
+      const [from, to] = [folderOf(file), folderOf(imported)];
+      if (to !== undefined && from !== to) found.set(`${from} ${to}`, `${file} imports ${imported}`);
     }
   }
   return found;
@@ -64,7 +64,7 @@ function importsBetweenFolders(top: string): Map<string, string> {
 
 const isTestFile = (file: string): boolean => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(file);
 
-test.each(['contract', 'renderer', 'web', 'main', 'server', 'scripts', 'bench'])(
+test.each(['contract', 'renderer', 'renderer/components', 'web', 'main', 'server', 'scripts', 'bench'])(
   'has no two folders in %s that import each other',
   (top) => {
     const imports = importsBetweenFolders(top);

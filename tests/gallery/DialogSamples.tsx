@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
-import { Button } from '../../renderer/components/Button.tsx';
-import { CoinList, type CoinListSection } from '../../renderer/components/coinList/CoinList.tsx';
-import type { CoinRowView } from '../../renderer/components/coinList/CoinRow.tsx';
-import { Dialog } from '../../renderer/components/Dialog.tsx';
-import { EmptyState } from '../../renderer/components/EmptyState.tsx';
-import { Field } from '../../renderer/components/Field.tsx';
-import { PageHeading } from '../../renderer/components/PageHeading.tsx';
-import { PreparedDialog } from '../../renderer/components/PreparedDialog.tsx';
-import { TextInput } from '../../renderer/components/TextInput.tsx';
+import { Button } from '../../renderer/components/buttons/Button.tsx';
+import { CoinList, type CoinListSection } from '../../renderer/components/coins/CoinList.tsx';
+import type { CoinRowView } from '../../renderer/components/coins/CoinRow.tsx';
+import { Dialog } from '../../renderer/components/dialogs/Dialog.tsx';
+import { EmptyState } from '../../renderer/components/feedback/EmptyState.tsx';
+import { Field } from '../../renderer/components/fields/Field.tsx';
+import { PageHeading } from '../../renderer/components/layout/PageHeading.tsx';
+import { PreparedDialog } from '../../renderer/components/dialogs/PreparedDialog.tsx';
+import { TextInput } from '../../renderer/components/fields/TextInput.tsx';
 import { BITCOIN, NAMELESS, TETHER_BINANCE, TETHER_ETHEREUM, TETHER_TRON } from './coins.ts';
 import { pick, type SampleProps } from './texts.ts';
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { AmountOutput } from '../../renderer/components/AmountOutput.tsx';
-import { Button } from '../../renderer/components/Button.tsx';
-import { Card } from '../../renderer/components/Card.tsx';
-import { CopyRow } from '../../renderer/components/CopyRow.tsx';
-import { Countdown } from '../../renderer/components/Countdown.tsx';
-import { DefinitionList } from '../../renderer/components/DefinitionList.tsx';
-import { Freshness } from '../../renderer/components/Freshness.tsx';
-import { Notice } from '../../renderer/components/Notice.tsx';
-import { PageHeading } from '../../renderer/components/PageHeading.tsx';
-import { ProgressRail, type ProgressStep } from '../../renderer/components/ProgressRail.tsx';
-import { QrCode } from '../../renderer/components/QrCode.tsx';
-import { Segmented } from '../../renderer/components/Segmented.tsx';
+import { AmountOutput } from '../../renderer/components/amounts/AmountOutput.tsx';
+import { Button } from '../../renderer/components/buttons/Button.tsx';
+import { Card } from '../../renderer/components/layout/Card.tsx';
+import { CopyRow } from '../../renderer/components/data/CopyRow.tsx';
+import { Countdown } from '../../renderer/components/feedback/Countdown.tsx';
+import { DefinitionList } from '../../renderer/components/data/DefinitionList.tsx';
+import { Freshness } from '../../renderer/components/feedback/Freshness.tsx';
+import { Notice } from '../../renderer/components/feedback/Notice.tsx';
+import { PageHeading } from '../../renderer/components/layout/PageHeading.tsx';
+import { ProgressRail, type ProgressStep } from '../../renderer/components/feedback/ProgressRail.tsx';
+import { QrCode } from '../../renderer/components/data/QrCode.tsx';
+import { Segmented } from '../../renderer/components/fields/Segmented.tsx';
 import styles from './gallery.module.css';
 import { pick, type SampleProps } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { Band } from '../../renderer/components/Band.tsx';
-import { Segmented } from '../../renderer/components/Segmented.tsx';
-import { ShellFooter } from '../../renderer/components/ShellFooter.tsx';
-import { ShellHeader } from '../../renderer/components/ShellHeader.tsx';
-import { SkipLink } from '../../renderer/components/SkipLink.tsx';
-import { MoonIcon, SunIcon, SystemIcon } from '../../renderer/components/icons.tsx';
-import { VisuallyHidden } from '../../renderer/components/VisuallyHidden.tsx';
+import { Band } from '../../renderer/components/layout/Band.tsx';
+import { Segmented } from '../../renderer/components/fields/Segmented.tsx';
+import { ShellFooter } from '../../renderer/components/shell/ShellFooter.tsx';
+import { ShellHeader } from '../../renderer/components/shell/ShellHeader.tsx';
+import { SkipLink } from '../../renderer/components/shell/SkipLink.tsx';
+import { MoonIcon, SunIcon, SystemIcon } from '../../renderer/components/icons/icons.tsx';
+import { VisuallyHidden } from '../../renderer/components/layout/VisuallyHidden.tsx';
 import styles from './gallery.module.css';
 import { pick, type Language } from './texts.ts';
 

@@ -22,7 +22,7 @@ const inComponents = (names: readonly string[]) => names.map((name) => `renderer
 
 /** What orders, account pages or support show, but not the exchange form. */
 const ROWS = [
-  ...inComponents(['CopyRow', 'EmptyState', 'ErrorState', 'pageIcons']),
+  ...inComponents(['data/CopyRow', 'feedback/EmptyState', 'feedback/ErrorState', 'icons/pageIcons']),
   'renderer/screens/order/LocalTime',
   'renderer/screens/order/usePageTitle',
   'renderer/stores/base/FormStore',
@@ -34,16 +34,15 @@ const ROWS = [
 /** What shows coins, amounts and addresses, or lets customers enter them. */
 const AMOUNT_PARTS = [
   ...inComponents([
-    'AddressInput',
-    'Amount',
-    'amountText',
-    'CoinLogo',
-    'DataTable',
-    'Figure',
-    'Freshness',
-    'monogram',
-    'RadioCards',
-    'StepList',
+    'amounts/',
+    'coins/CoinLogo',
+    'coins/monogram',
+    'data/DataTable',
+    'data/Figure',
+    'data/StepList',
+    'feedback/Freshness',
+    'fields/AddressInput',
+    'fields/RadioCards',
   ]),
   'renderer/screens/scan/ScanButton',
   'renderer/screens/scan/useCamera',
@@ -51,15 +50,15 @@ const AMOUNT_PARTS = [
 
 /** Few pages show these. Those without another group are files of their own. */
 const RARE = inComponents([
-  'accountIcons',
-  'Countdown',
-  'FileField',
-  'ProgressRail',
-  'RadioChip',
-  'Segmented',
-  'Select',
-  'StatusChip',
-  'TextArea',
+  'feedback/Countdown',
+  'feedback/ProgressRail',
+  'feedback/StatusChip',
+  'fields/FileField',
+  'fields/RadioChip',
+  'fields/Segmented',
+  'fields/Select',
+  'fields/TextArea',
+  'icons/accountIcons',
 ]);
 
 /**
@@ -70,10 +69,10 @@ const RARE = inComponents([
 export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'page', tags: ['$initial'] },
   // Orders and account pages show codes, the exchange form doesn't.
-  { name: 'codes', test: files(['uqr/', 'renderer/components/QrCode']), minShareCount: 2 },
+  { name: 'codes', test: files(['uqr/', 'renderer/components/data/QrCode']), minShareCount: 2 },
   { name: 'rows', test: files(ROWS), minShareCount: 2 },
   // Pages load these with the first dialog, account pages at once.
-  { name: 'dialogs', test: files(inComponents(['Dialog'])), minShareCount: 2 },
+  { name: 'dialogs', test: files(inComponents(['dialogs/Dialog'])), minShareCount: 2 },
   {
     name: 'parts',
     test: files(['renderer/components/', 'renderer/screens/shell/'], [...AMOUNT_PARTS, ...RARE]),
@@ -157,7 +156,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     name: 'account',
     test: files([
       'contract/tables/csv',
-      'renderer/components/accountIcons',
+      'renderer/components/icons/accountIcons',
       'renderer/screens/account/',
       'renderer/stores/account/',
       'renderer/stores/base/ListStore',

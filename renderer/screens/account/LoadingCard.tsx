@@ -1,5 +1,5 @@
-import { Card } from '../../components/Card.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 
 /** The first card of an account page until its data is there. */
 export const LoadingCard = () => (

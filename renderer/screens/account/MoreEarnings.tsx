@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
 import type { ListPage, ListStore } from '../../stores/base/ListStore.ts';
 import styles from './earnings.module.css';
 

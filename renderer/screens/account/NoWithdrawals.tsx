@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { isPositive, type Decimal } from '../../../contract/money.ts';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { LinkButton } from '../../components/buttons/LinkButton.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
 import { hasAccountPage } from '../../guardAccount.ts';
 import { useStores } from '../../StoresContext.tsx';
 

@@ -1,7 +1,7 @@
-import { DownloadIcon } from '../../components/pageIcons.tsx';
+import { DownloadIcon } from '../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useBusy } from '../../useBusy.ts';

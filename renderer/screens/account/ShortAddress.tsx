@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../components/layout/VisuallyHidden.tsx';
 import { shortened } from '../../../contract/shortened.ts';
 
 /** An address by its first and last characters: "TQn9Y2…r3Kx2p". Screen readers get all of it. */

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { Withdrawal } from '../../../contract/api/withdrawals.ts';
-import { StatusChip, type StatusChipProps } from '../../components/StatusChip.tsx';
+import { StatusChip, type StatusChipProps } from '../../components/feedback/StatusChip.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 
 const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {

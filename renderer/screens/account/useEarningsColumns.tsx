@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { formatAmount, mostDecimals } from '../../../contract/formatAmount.ts';
-import type { DataColumn } from '../../components/DataTable.tsx';
+import type { DataColumn } from '../../components/data/DataTable.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';

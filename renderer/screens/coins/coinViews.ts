@@ -1,6 +1,6 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { isOwnNetwork } from '../../stores/isOwnNetwork.ts';
-import type { CoinLogoProps } from '../../components/CoinLogo.tsx';
+import type { CoinLogoProps } from '../../components/coins/CoinLogo.tsx';
 
 /** Returns the network's name, such as "TRON", with a fallback for hosts without networks. */
 export function networkName({ network, networkTitle }: Pick<Instrument, 'network' | 'networkTitle'>): string {

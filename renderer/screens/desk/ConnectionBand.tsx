@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, FormattedTime } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { WarningIcon } from '../../components/icons.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { WarningIcon } from '../../components/icons/icons.tsx';
 import { watchGroup } from '../../stores/desk/WatchStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ConnectionBand.module.css';

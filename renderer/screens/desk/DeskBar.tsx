@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { CoinLogo } from '../../components/CoinLogo.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
-import { Link } from '../../components/Link.tsx';
+import { CoinLogo } from '../../components/coins/CoinLogo.tsx';
+import { IconButton } from '../../components/buttons/IconButton.tsx';
+import { Link } from '../../components/buttons/Link.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';

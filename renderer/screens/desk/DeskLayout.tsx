@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
-import { SkipLink } from '../../components/SkipLink.tsx';
+import { SkipLink } from '../../components/shell/SkipLink.tsx';
 import { AddressExtra } from '../exchange/delivery/AddressExtra.ts';
 import { DialogHost } from '../shell/DialogHost.tsx';
 import { NavigationProgress } from '../shell/NavigationProgress.tsx';

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { classNames } from '../../components/classNames.ts';
-import { Link } from '../../components/Link.tsx';
-import { useDetailsMenu } from '../../components/useDetailsMenu.ts';
+import { Link } from '../../components/buttons/Link.tsx';
+import { useDetailsMenu } from '../../components/shell/useDetailsMenu.ts';
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
 import { useHelpLinks, usePageLinks } from '../shell/usePageLinks.ts';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { Freshness } from '../../components/Freshness.tsx';
-import { LockIcon } from '../../components/icons.tsx';
+import { Freshness } from '../../components/feedback/Freshness.tsx';
+import { LockIcon } from '../../components/icons/icons.tsx';
 import { watchGroup } from '../../stores/desk/WatchStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './StatusLine.module.css';

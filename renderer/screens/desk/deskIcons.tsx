@@ -1,4 +1,4 @@
-import { Stroke, type IconProps } from '../../components/icons.tsx';
+import { Stroke, type IconProps } from '../../components/icons/icons.tsx';
 
 export const BackIcon = (props: IconProps) => <Stroke {...props} path="m15 6-6 6 6 6" />;
 export const NextIcon = (props: IconProps) => <Stroke {...props} path="m9 6 6 6-6 6" />;

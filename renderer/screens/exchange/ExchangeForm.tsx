@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/layout/Card.tsx';
 import { Consents } from './delivery/Consents.tsx';
 import { DestinationFields } from './delivery/DestinationFields.tsx';
 import styles from './ExchangeForm.module.css';

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
-import { PageHeading } from '../../components/PageHeading.tsx';
+import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { exchangeMinutes } from '../coins/coinViews.ts';

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
-import { Card } from '../../components/Card.tsx';
-import { StepList } from '../../components/StepList.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { StepList } from '../../components/data/StepList.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';

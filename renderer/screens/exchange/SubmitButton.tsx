@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, type ReactNode } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { StickyAction } from '../../components/StickyAction.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { StickyAction } from '../../components/layout/StickyAction.tsx';
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';

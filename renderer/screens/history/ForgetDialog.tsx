@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Dialog } from '../../components/dialogs/Dialog.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Dialogs } from '../../stores/DialogStore.ts';
 import { isOver } from '../../stores/order/orderRecords.ts';

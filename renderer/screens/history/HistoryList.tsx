@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Card } from '../../components/Card.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { SearchIcon } from '../../components/icons.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { EmptyState } from '../../components/feedback/EmptyState.tsx';
+import { LinkButton } from '../../components/buttons/LinkButton.tsx';
+import { SearchIcon } from '../../components/icons/icons.tsx';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
+import { TextInput } from '../../components/fields/TextInput.tsx';
 import { isFound, ofDevice } from '../../stores/history/listedOrders.ts';
 import type { OrderRecord } from '../../stores/order/orderRecords.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';

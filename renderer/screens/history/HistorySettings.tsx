@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Checkbox } from '../../components/Checkbox.tsx';
-import { FileField } from '../../components/FileField.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import { FileField } from '../../components/fields/FileField.tsx';
 import { readExport } from '../../stores/order/orderExport.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';

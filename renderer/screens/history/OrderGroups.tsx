@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/layout/Card.tsx';
 import type { ListedOrder, OrderGroup } from '../../stores/history/listedOrders.ts';
 import { grouped } from '../../stores/history/listedOrders.ts';
 import { CoinDecimalsContext } from '../order/CoinDecimalsContext.ts';

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { LinkButton } from '../../components/LinkButton.tsx';
+import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { useStores } from '../../StoresContext.tsx';
 
 /** A link to support that names the order. */

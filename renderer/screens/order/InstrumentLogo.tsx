@@ -1,5 +1,5 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { CoinLogo } from '../../components/CoinLogo.tsx';
+import { CoinLogo } from '../../components/coins/CoinLogo.tsx';
 import { coinLogo } from '../coins/coinViews.ts';
 
 /** A coin's logo, with the network's badge if the coin is not the network's own. */

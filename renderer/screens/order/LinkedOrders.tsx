@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { Card } from '../../components/Card.tsx';
-import { DefinitionList } from '../../components/DefinitionList.tsx';
-import { Link } from '../../components/Link.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { DefinitionList } from '../../components/data/DefinitionList.tsx';
+import { Link } from '../../components/buttons/Link.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
 import { orderPath } from '../../stores/order/orderPass.ts';
 import { stageOfStatus } from '../../../contract/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,5 +1,5 @@
-import { Card } from '../../components/Card.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import styles from './order.module.css';
 
 /** Shown while the code of a card loads. */

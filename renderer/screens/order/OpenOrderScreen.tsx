@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Card } from '../../components/Card.tsx';
+import { Card } from '../../components/layout/Card.tsx';
 import { classNames } from '../../components/classNames.ts';
-import { Link } from '../../components/Link.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
+import { Link } from '../../components/buttons/Link.tsx';
+import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';

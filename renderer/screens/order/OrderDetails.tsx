@@ -1,9 +1,9 @@
-import { ArrowRightIcon } from '../../components/pageIcons.tsx';
+import { ArrowRightIcon } from '../../components/icons/pageIcons.tsx';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { add, isPositive } from '../../../contract/money.ts';
-import { Card } from '../../components/Card.tsx';
-import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { DefinitionList, type Definition } from '../../components/data/DefinitionList.tsx';
 import { depositedAmount, orderStage, ownDeposits } from '../../../contract/orderStage.ts';
 import {
   agreedAmount,

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { Card } from '../../components/Card.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import styles from './order.module.css';
 
 /** The placeholder of an order that is loading. */

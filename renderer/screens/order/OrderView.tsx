@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { Notice } from '../../components/Notice.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ContactLink } from './ContactLink.tsx';

@@ -1,7 +1,7 @@
-import { ExternalIcon } from '../../components/pageIcons.tsx';
+import { ExternalIcon } from '../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
-import { ExternalLink, Link } from '../../components/Link.tsx';
+import { ExternalLink, Link } from '../../components/buttons/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { shortened } from '../../../contract/shortened.ts';
 import styles from './order.module.css';

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { CopyRowProps } from '../../components/CopyRow.tsx';
+import type { CopyRowProps } from '../../components/data/CopyRow.tsx';
 
 /** Returns the texts of a copy button. Only the label differs between buttons. */
 export function useCopyTexts(): (copyLabel: string) => CopyRowProps['text'] {

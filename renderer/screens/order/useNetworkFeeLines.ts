@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import type { Definition } from '../../components/DefinitionList.tsx';
+import type { Definition } from '../../components/data/DefinitionList.tsx';
 import { splitNetworkFee } from '../../stores/networkFees.ts';
 import { useMoney } from './useMoney.ts';
 

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { Card } from '../../components/Card.tsx';
-import { CoinLogo } from '../../components/CoinLogo.tsx';
-import { Link } from '../../components/Link.tsx';
-import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { CoinLogo } from '../../components/coins/CoinLogo.tsx';
+import { Link } from '../../components/buttons/Link.tsx';
+import { VisuallyHidden } from '../../components/layout/VisuallyHidden.tsx';
 import { formatPrice } from '../../../contract/formatAmount.ts';
 import type { PopularPair } from '../../stores/PopularStore.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { Card } from '../../components/Card.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import styles from './privacy.module.css';
 
 const PARTS = ['exchange', 'visit', 'refuse', 'account', 'others'] as const;

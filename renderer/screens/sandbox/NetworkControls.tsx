@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { DataTable, type DataColumn } from '../../components/DataTable.tsx';
-import { SearchIcon } from '../../components/icons.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { DataTable, type DataColumn } from '../../components/data/DataTable.tsx';
+import { SearchIcon } from '../../components/icons/icons.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
+import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { SandboxNetwork, SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import styles from './sandbox.module.css';
 

@@ -1,13 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { RadioCards } from '../../components/RadioCards.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
-import { Select } from '../../components/Select.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Field } from '../../components/fields/Field.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
+import { RadioCards } from '../../components/fields/RadioCards.tsx';
+import { Segmented } from '../../components/fields/Segmented.tsx';
+import { Select } from '../../components/fields/Select.tsx';
 import type { SandboxNetwork, SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import styles from './sandbox.module.css';
 

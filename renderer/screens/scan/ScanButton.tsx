@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
-import { IconButton } from '../../components/IconButton.tsx';
-import { ScanIcon } from '../../components/icons.tsx';
+import { IconButton } from '../../components/buttons/IconButton.tsx';
+import { ScanIcon } from '../../components/icons/icons.tsx';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Opens the scanner of QR codes. Render it only with a camera ({@link useCamera}). */

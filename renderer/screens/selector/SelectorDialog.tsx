@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { CoinList, type CoinListSection } from '../../components/coinList/CoinList.tsx';
-import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
-import { Button } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { PreparedDialog } from '../../components/PreparedDialog.tsx';
+import { CoinList, type CoinListSection } from '../../components/coins/CoinList.tsx';
+import type { CoinRowView } from '../../components/coins/CoinRow.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { EmptyState } from '../../components/feedback/EmptyState.tsx';
+import { PreparedDialog } from '../../components/dialogs/PreparedDialog.tsx';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { selectorGroup } from '../../stores/exchange/SelectorStore.ts';

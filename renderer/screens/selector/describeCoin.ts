@@ -4,7 +4,7 @@ import { amount, round } from '../../../contract/money.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { inactiveOn } from '../../stores/exchange/inactiveSide.ts';
-import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
+import type { CoinRowView } from '../../components/coins/CoinRow.tsx';
 import { coinLogo, confirmationMinutes, networkName, payoutMinutes, tokenStandard } from '../coins/coinViews.ts';
 
 interface Choice {

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import { LOADING_BAR_MS } from '../../../contract/limits.ts';
-import { LoadingBar } from '../../components/LoadingBar.tsx';
+import { LoadingBar } from '../../components/feedback/LoadingBar.tsx';
 import type { Dialogs } from '../../stores/DialogStore.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { taglineIn } from '../../../contract/brand.ts';
 import { brand } from '../../brand.ts';
-import { ShellFooter } from '../../components/ShellFooter.tsx';
+import { ShellFooter } from '../../components/shell/ShellFooter.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHelpLinks, usePageLinks } from './usePageLinks.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { brand } from '../../brand.ts';
-import { ShellHeader } from '../../components/ShellHeader.tsx';
+import { ShellHeader } from '../../components/shell/ShellHeader.tsx';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AccountMenu } from './AccountMenu.tsx';

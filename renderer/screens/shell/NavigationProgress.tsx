@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigation } from 'react-router-dom';
 import { LOADING_BAR_MS } from '../../../contract/limits.ts';
-import { LoadingBar } from '../../components/LoadingBar.tsx';
+import { LoadingBar } from '../../components/feedback/LoadingBar.tsx';
 
 /** Progress bar of a navigation. Not shown for a page that rewrites its own query. */
 export function NavigationProgress() {

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { Toasts, type Toast } from '../../components/Toasts.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Toasts, type Toast } from '../../components/feedback/Toasts.tsx';
 import type { Notification } from '../../stores/NotificationStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './Notifications.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { LinkRenderer, type LinkProps } from '../../components/Link.tsx';
+import { LinkRenderer, type LinkProps } from '../../components/buttons/Link.tsx';
 
 function renderRouterLink({ href, ...rest }: LinkProps) {
   return <Link to={href} {...rest} />;

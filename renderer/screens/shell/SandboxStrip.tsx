@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Band } from '../../components/Band.tsx';
-import { Link } from '../../components/Link.tsx';
+import { Band } from '../../components/layout/Band.tsx';
+import { Link } from '../../components/buttons/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
 
 /** The strip on top of every page of a host without real money. */

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { WarningIcon } from '../../components/icons.tsx';
+import { WarningIcon } from '../../components/icons/icons.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ServiceState.module.css';
 

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
-import { IconButton } from '../../components/IconButton.tsx';
-import { MoonIcon, SunIcon, SystemIcon } from '../../components/icons.tsx';
+import { IconButton } from '../../components/buttons/IconButton.tsx';
+import { MoonIcon, SunIcon, SystemIcon } from '../../components/icons/icons.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Theme } from '../../stores/ThemeStore.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { pageAt, PAGES, pagesIn, type PageName } from '../../../contract/pages.ts';
-import type { NavigationLink } from '../../components/ShellHeader.tsx';
+import type { NavigationLink } from '../../components/shell/ShellHeader.tsx';
 import { hasPage } from '../../guardAccount.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { BrowserOutcome } from '../../../contract/ipc.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { Button } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
+import { Spinner } from '../../components/icons/Spinner.tsx';
 import type { ByBrowserProps } from './ByBrowser.tsx';
 import styles from './signIn.module.css';
 

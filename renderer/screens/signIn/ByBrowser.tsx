@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { DesktopPurpose } from '../../../contract/api/desktopSignIn.ts';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Loaded only where the platform can open the browser of the system. */

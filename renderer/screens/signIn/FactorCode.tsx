@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { classNames } from '../../components/classNames.ts';
-import { Field } from '../../components/Field.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { Field } from '../../components/fields/Field.tsx';
+import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { FormError, SubmitButton } from './SignInParts.tsx';

@@ -2,7 +2,7 @@ import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Notice } from '../../components/Notice.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { EmailField, PasswordField } from './fields.tsx';
 import { PasskeySignIn } from './PasskeySignIn.tsx';

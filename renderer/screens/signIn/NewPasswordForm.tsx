@@ -1,13 +1,13 @@
-import { ShieldIcon } from '../../components/pageIcons.tsx';
+import { ShieldIcon } from '../../components/icons/pageIcons.tsx';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { formatRemaining } from '../../components/Countdown.tsx';
-import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { formatRemaining } from '../../components/feedback/Countdown.tsx';
+import { Field } from '../../components/fields/Field.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
+import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { RESET_CODE_VALID_MS, type SignInStore } from '../../stores/account/SignInStore.ts';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { PasskeyIcon } from '../../components/accountIcons.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { PasskeyIcon } from '../../components/icons/accountIcons.tsx';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { FormError } from './SignInParts.tsx';

@@ -1,8 +1,8 @@
 import { useState, type ComponentProps } from 'react';
 import { useIntl } from 'react-intl';
-import { EyeIcon, EyeOffIcon } from '../../components/accountIcons.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
-import { TextInput, type TextInputProps } from '../../components/TextInput.tsx';
+import { EyeIcon, EyeOffIcon } from '../../components/icons/accountIcons.tsx';
+import { IconButton } from '../../components/buttons/IconButton.tsx';
+import { TextInput, type TextInputProps } from '../../components/fields/TextInput.tsx';
 
 interface PasswordInputProps extends Omit<TextInputProps, 'type' | 'trailing' | 'autoComplete'> {
   autoComplete: 'current-password' | 'new-password';

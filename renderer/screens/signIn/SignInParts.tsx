@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Button } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Notice } from '../../components/feedback/Notice.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import styles from './signIn.module.css';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Controller, type Control, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { normaliseEmail } from '../../../contract/email.ts';
-import { Field } from '../../components/Field.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { Field } from '../../components/fields/Field.tsx';
+import { TextInput } from '../../components/fields/TextInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 
 interface SignInFieldProps<Values extends FieldValues> {

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Status } from '../../../contract/api/service.ts';
-import { Card } from '../../components/Card.tsx';
-import { DataTable, type DataColumn } from '../../components/DataTable.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { DataTable, type DataColumn } from '../../components/data/DataTable.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { componentName } from './componentTexts.ts';
 import styles from './status.module.css';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { SHORT_NOTIFICATION_MS } from '../../../contract/limits.ts';
-import { Button } from '../../components/Button.tsx';
-import { Card } from '../../components/Card.tsx';
-import { Disclosure } from '../../components/Disclosure.tsx';
-import { CopyIcon } from '../../components/icons.tsx';
+import { Button } from '../../components/buttons/Button.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Disclosure } from '../../components/layout/Disclosure.tsx';
+import { CopyIcon } from '../../components/icons/icons.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { diagnosticLines } from './diagnosticLines.ts';
 import styles from './SupportScreen.module.css';

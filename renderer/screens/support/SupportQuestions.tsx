@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
-import { Card } from '../../components/Card.tsx';
-import { Disclosure } from '../../components/Disclosure.tsx';
+import { Card } from '../../components/layout/Card.tsx';
+import { Disclosure } from '../../components/layout/Disclosure.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 
 const QUESTIONS = [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { PageHeading } from '../../components/PageHeading.tsx';
+import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { Diagnostics } from './Diagnostics.tsx';
 import { SupportQuestions } from './SupportQuestions.tsx';
 import styles from './SupportScreen.module.css';

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SignedDocument } from '../../../contract/signedDocuments/guarantee.ts';
-import { DefinitionList } from '../../components/DefinitionList.tsx';
-import { Disclosure } from '../../components/Disclosure.tsx';
+import { DefinitionList } from '../../components/data/DefinitionList.tsx';
+import { Disclosure } from '../../components/layout/Disclosure.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { documentItems, laterDepositSentence, refundSentences } from './documentItems.tsx';
 import styles from './verify.module.css';

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import { isDecimal } from '../../../contract/money.ts';
-import type { Definition } from '../../components/DefinitionList.tsx';
+import type { Definition } from '../../components/data/DefinitionList.tsx';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { MessageId } from '../../i18n/messages.ts';

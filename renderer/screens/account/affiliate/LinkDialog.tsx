@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CopyRow } from '../../../components/CopyRow.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { QrCode } from '../../../components/QrCode.tsx';
+import { CopyRow } from '../../../components/data/CopyRow.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { QrCode } from '../../../components/data/QrCode.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { useCopyText } from './useCopyText.ts';
 import { useReferralLink } from './useReferralLink.ts';

@@ -1,9 +1,9 @@
-import { DownloadIcon } from '../../../components/pageIcons.tsx';
+import { DownloadIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
-import { CopyRow } from '../../../components/CopyRow.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { CopyRow } from '../../../components/data/CopyRow.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { bannerOf } from './bannerOf.ts';
 import { useCopyText } from './useCopyText.ts';

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
-import { CopyRow } from '../../../components/CopyRow.tsx';
-import { QrCode } from '../../../components/QrCode.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { CopyRow } from '../../../components/data/CopyRow.tsx';
+import { QrCode } from '../../../components/data/QrCode.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { useCopyText } from './useCopyText.ts';

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { CopyRowProps } from '../../../components/CopyRow.tsx';
+import type { CopyRowProps } from '../../../components/data/CopyRow.tsx';
 
 /** Returns the texts of a copy button. `copyLabel` says what it copies. */
 export function useCopyText(copyLabel: string): CopyRowProps['text'] {

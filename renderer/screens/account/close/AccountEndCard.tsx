@@ -1,10 +1,10 @@
 import { ACCOUNT_END_FEATURE } from '../../../../contract/features.ts';
-import { DownloadIcon } from '../../../components/pageIcons.tsx';
+import { DownloadIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
 import { AccountEndStore } from '../../../stores/account/AccountEndStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { CloseAccountDialog } from './CloseAccountDialog.tsx';

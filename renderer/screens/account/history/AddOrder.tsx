@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { claimProblem } from '../../../stores/history/claimProblem.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
-import { CloseIcon, SearchIcon } from '../../../components/icons.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { RadioChip } from '../../../components/RadioChip.tsx';
-import { Select } from '../../../components/Select.tsx';
-import { TextInput } from '../../../components/TextInput.tsx';
+import { CloseIcon, SearchIcon } from '../../../components/icons/icons.tsx';
+import { IconButton } from '../../../components/buttons/IconButton.tsx';
+import { RadioChip } from '../../../components/fields/RadioChip.tsx';
+import { Select } from '../../../components/fields/Select.tsx';
+import { TextInput } from '../../../components/fields/TextInput.tsx';
 import { HISTORY_PERIODS, type HistoryStateFilter } from '../../../stores/history/AccountHistoryStore.ts';
 import { accountHistoryGroup } from '../../../stores/history/AccountHistoryStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

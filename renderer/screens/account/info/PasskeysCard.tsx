@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Security } from '../../../../contract/api/users.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
-import { PasskeyIcon } from '../../../components/accountIcons.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { PasskeyIcon } from '../../../components/icons/accountIcons.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import type { OpenDialog } from './InfoDialogs.tsx';

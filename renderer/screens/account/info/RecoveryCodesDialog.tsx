@@ -1,13 +1,13 @@
-import { DownloadIcon } from '../../../components/pageIcons.tsx';
+import { DownloadIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { brand } from '../../../brand.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Checkbox } from '../../../components/Checkbox.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { CheckIcon, CopyIcon } from '../../../components/icons.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Checkbox } from '../../../components/fields/Checkbox.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { CheckIcon, CopyIcon } from '../../../components/icons/icons.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './info.module.css';
 

@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Security } from '../../../../contract/api/users.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
-import { LockIcon } from '../../../components/icons.tsx';
-import { PhoneIcon } from '../../../components/accountIcons.tsx';
-import { MailIcon, ShieldIcon } from '../../../components/pageIcons.tsx';
-import { StatusChip } from '../../../components/StatusChip.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { LockIcon } from '../../../components/icons/icons.tsx';
+import { PhoneIcon } from '../../../components/icons/accountIcons.tsx';
+import { MailIcon, ShieldIcon } from '../../../components/icons/pageIcons.tsx';
+import { StatusChip } from '../../../components/feedback/StatusChip.tsx';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { LocalDate } from '../LocalDate.tsx';

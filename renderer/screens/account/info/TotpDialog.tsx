@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { StartTotpOutput } from '../../../../contract/api/secondFactor.ts';
-import { CopyRow } from '../../../components/CopyRow.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { QrCode } from '../../../components/QrCode.tsx';
+import { CopyRow } from '../../../components/data/CopyRow.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { QrCode } from '../../../components/data/QrCode.tsx';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { FactorCode } from '../../signIn/FactorCode.tsx';

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ApiKey } from '../../../../contract/api/apiKeys.ts';
-import { Card } from '../../../components/Card.tsx';
-import { MoreIcon } from '../../../components/accountIcons.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { Switch } from '../../../components/Switch.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { MoreIcon } from '../../../components/icons/accountIcons.tsx';
+import { IconButton } from '../../../components/buttons/IconButton.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
+import { Switch } from '../../../components/fields/Switch.tsx';
 import { ago } from '../../../i18n/ago.ts';
 import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

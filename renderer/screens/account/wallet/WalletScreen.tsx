@@ -1,12 +1,12 @@
-import { WalletIcon, WithdrawIcon } from '../../../components/accountIcons.tsx';
+import { WalletIcon, WithdrawIcon } from '../../../components/icons/accountIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Wallet } from '../../../../contract/api/withdrawals.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
-import { Card } from '../../../components/Card.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import type { AppStores } from '../../../stores/createAppStores.ts';
 import { walletGroup } from '../../../stores/account/WalletStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ReceivePanel } from '../../exchange/amounts/ReceivePanel.tsx';

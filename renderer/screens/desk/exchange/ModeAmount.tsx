@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { RateMode } from '../../../../contract/order.ts';
-import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../../components/layout/VisuallyHidden.tsx';
 import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { classNames } from '../../../components/classNames.ts';
-import figure from '../../../components/Figure.module.css';
-import { Segmented } from '../../../components/Segmented.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import figure from '../../../components/data/Figure.module.css';
+import { Segmented } from '../../../components/fields/Segmented.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
-import { RepeatIcon } from '../../../components/icons.tsx';
-import { Link } from '../../../components/Link.tsx';
+import { RepeatIcon } from '../../../components/icons/icons.tsx';
+import { Link } from '../../../components/buttons/Link.tsx';
 import { orderPath } from '../../../stores/order/orderPass.ts';
 import type { OrderRecord } from '../../../stores/order/orderRecords.ts';
 import { useStores } from '../../../StoresContext.tsx';

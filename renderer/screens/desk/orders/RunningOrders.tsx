@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { classNames } from '../../../components/classNames.ts';
-import { Link } from '../../../components/Link.tsx';
+import { Link } from '../../../components/buttons/Link.tsx';
 import { runningGroup } from '../../../stores/desk/RunningStore.ts';
 import { toolsGroup } from '../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { readTextFile } from '../../../components/readTextFile.ts';
+import { readTextFile } from '../../../components/fields/readTextFile.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useOpenPass } from '../../order/pass/useOpenPass.ts';
 import styles from './tools.module.css';

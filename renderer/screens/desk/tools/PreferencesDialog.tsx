@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
 import { classNames } from '../../../components/classNames.ts';
-import { Checkbox } from '../../../components/Checkbox.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { Segmented } from '../../../components/Segmented.tsx';
+import { Checkbox } from '../../../components/fields/Checkbox.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { Segmented } from '../../../components/fields/Segmented.tsx';
 import { LOCALES } from '../../../../contract/paths/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './tools.module.css';

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { Keys } from './Keys.tsx';
 import { SHORTCUTS } from './shortcuts.ts';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
 import { classNames } from '../../../components/classNames.ts';
-import { useDetailsMenu } from '../../../components/useDetailsMenu.ts';
+import { useDetailsMenu } from '../../../components/shell/useDetailsMenu.ts';
 import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

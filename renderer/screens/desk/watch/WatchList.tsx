@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BrandMark } from '../../../components/BrandMark.tsx';
+import { BrandMark } from '../../../components/shell/BrandMark.tsx';
 import { classNames } from '../../../components/classNames.ts';
-import { CheckIcon } from '../../../components/icons.tsx';
-import { BellIcon } from '../../../components/pageIcons.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { CheckIcon } from '../../../components/icons/icons.tsx';
+import { BellIcon } from '../../../components/icons/pageIcons.tsx';
+import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
 import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

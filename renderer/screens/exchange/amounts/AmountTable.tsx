@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { compare, type Decimal } from '../../../../contract/money.ts';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import type { RateMode } from '../../../../contract/order.ts';
-import { DataTable } from '../../../components/DataTable.tsx';
+import { DataTable } from '../../../components/data/DataTable.tsx';
 import { mostDecimals } from '../../../../contract/formatAmount.ts';
 import { tableDecimals } from '../../../i18n/amountDecimals.ts';
 import { estimateToGet } from '../../../stores/exchange/estimate.ts';

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { CoinButton } from '../../../components/CoinButton.tsx';
+import { CoinButton } from '../../../components/coins/CoinButton.tsx';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

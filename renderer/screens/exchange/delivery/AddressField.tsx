@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { use, useState, type ReactNode } from 'react';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
-import { AddressInput } from '../../../components/AddressInput.tsx';
-import { Field } from '../../../components/Field.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { PasteIcon } from '../../../components/icons.tsx';
+import { AddressInput } from '../../../components/fields/AddressInput.tsx';
+import { Field } from '../../../components/fields/Field.tsx';
+import { IconButton } from '../../../components/buttons/IconButton.tsx';
+import { PasteIcon } from '../../../components/icons/icons.tsx';
 import type { AddressField as FieldName } from '../../../stores/exchange/DeliveryStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,8 +1,8 @@
 import { LATER_ORDERS_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
-import { Checkbox } from '../../../components/Checkbox.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Checkbox } from '../../../components/fields/Checkbox.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './Consents.module.css';

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
-import { Field } from '../../../components/Field.tsx';
-import { TextInput } from '../../../components/TextInput.tsx';
+import { Field } from '../../../components/fields/Field.tsx';
+import { TextInput } from '../../../components/fields/TextInput.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useExchangeTexts } from '../useExchangeTexts.ts';

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
-import { Checkbox } from '../../../components/Checkbox.tsx';
-import { Field } from '../../../components/Field.tsx';
-import { TextInput } from '../../../components/TextInput.tsx';
+import { Checkbox } from '../../../components/fields/Checkbox.tsx';
+import { Field } from '../../../components/fields/Field.tsx';
+import { TextInput } from '../../../components/fields/TextInput.tsx';
 import type { AddressField } from '../../../stores/exchange/DeliveryStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AddressField, addressNames } from './AddressField.tsx';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../../contract/limits.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';

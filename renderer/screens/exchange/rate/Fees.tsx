@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { add } from '../../../../contract/money.ts';
-import { DefinitionList } from '../../../components/DefinitionList.tsx';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { DefinitionList } from '../../../components/data/DefinitionList.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { serviceFee } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

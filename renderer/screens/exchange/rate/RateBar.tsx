@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
-import { Freshness } from '../../../components/Freshness.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { SwapIcon } from '../../../components/icons.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Freshness } from '../../../components/feedback/Freshness.tsx';
+import { IconButton } from '../../../components/buttons/IconButton.tsx';
+import { SwapIcon } from '../../../components/icons/icons.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateBar.module.css';

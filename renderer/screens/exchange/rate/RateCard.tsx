@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
-import { AreaChart } from '../../../components/AreaChart.tsx';
-import { Card } from '../../../components/Card.tsx';
-import { Figure } from '../../../components/Figure.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { AreaChart } from '../../../components/data/AreaChart.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { Figure } from '../../../components/data/Figure.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { priceDecimals } from '../../../../contract/formatAmount.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import type { ComponentType } from 'react';
 import type { RateMode } from '../../../../contract/order.ts';
-import { Button } from '../../../components/Button.tsx';
-import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
-import { RadioCards } from '../../../components/RadioCards.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { ApproximateIcon, LockIcon } from '../../../components/icons/icons.tsx';
+import { RadioCards } from '../../../components/fields/RadioCards.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import styles from './sections.module.css';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import styles from '../order.module.css';
 
 /** The amount that an option pays, or a skeleton of the same height until it is known. */

@@ -1,11 +1,11 @@
-import { ClockIcon } from '../../../components/pageIcons.tsx';
+import { ClockIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { isPositive, type Decimal } from '../../../../contract/money.ts';
 import type { AttentionAction } from '../../../../contract/order.ts';
 import { classNames } from '../../../components/classNames.ts';
-import { Notice } from '../../../components/Notice.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { confirmationProgress, decisionReason, depositedAmount } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

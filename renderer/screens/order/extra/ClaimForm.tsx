@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { AddressInput } from '../../../components/AddressInput.tsx';
-import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { AddressInput } from '../../../components/fields/AddressInput.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Field } from '../../../components/fields/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { claimGroup } from '../../../stores/order/ClaimStore.ts';
 import { useStores } from '../../../StoresContext.tsx';

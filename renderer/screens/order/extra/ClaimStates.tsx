@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Notice, type NoticeKind } from '../../../components/Notice.tsx';
+import { Notice, type NoticeKind } from '../../../components/feedback/Notice.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { ContactLink } from '../ContactLink.tsx';
 

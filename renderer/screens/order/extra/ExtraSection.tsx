@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { hasExtra } from '../../../../contract/orderStage.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
-import { Link } from '../../../components/Link.tsx';
+import { Link } from '../../../components/buttons/Link.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { SignedDocumentView } from '../../verify/SignedDocumentView.tsx';
 import { SaveDocument } from './GuaranteeReceipt.tsx';

@@ -1,11 +1,11 @@
-import { ShieldIcon } from '../../../components/pageIcons.tsx';
+import { ShieldIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
-import { Card } from '../../../components/Card.tsx';
-import { CheckIcon } from '../../../components/icons.tsx';
-import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { CheckIcon } from '../../../components/icons/icons.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { asksToSend } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

@@ -1,10 +1,10 @@
-import { DownloadIcon } from '../../../components/pageIcons.tsx';
+import { DownloadIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { SignedGuarantee, SignedReceipt } from '../../../../contract/signedDocuments/guarantee.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 

@@ -1,11 +1,11 @@
-import { MailIcon } from '../../../components/pageIcons.tsx';
+import { MailIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
-import { Link } from '../../../components/Link.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { Link } from '../../../components/buttons/Link.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PassButton, PassNote } from './OrderPassControls.tsx';

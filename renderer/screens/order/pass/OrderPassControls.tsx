@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Button } from '../../../components/Button.tsx';
-import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { exchangeText } from '../exchangeText.ts';

@@ -2,10 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ORDER_PASS_FILES } from '../../../../contract/desktop/orderPassFile.ts';
-import { AddressInput } from '../../../components/AddressInput.tsx';
-import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
-import { FileField } from '../../../components/FileField.tsx';
+import { AddressInput } from '../../../components/fields/AddressInput.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Field } from '../../../components/fields/Field.tsx';
+import { FileField } from '../../../components/fields/FileField.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import styles from '../order.module.css';
 

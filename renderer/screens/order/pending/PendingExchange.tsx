@@ -1,8 +1,8 @@
-import { ArrowRightIcon } from '../../../components/pageIcons.tsx';
+import { ArrowRightIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { withDecimals } from '../../../../contract/formatAmount.ts';
-import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { InstrumentLogo } from '../InstrumentLogo.tsx';

@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { Notice } from '../../../components/Notice.tsx';
-import { Spinner } from '../../../components/Spinner.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
+import { Spinner } from '../../../components/icons/Spinner.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useEverySecond } from '../useEverySecond.ts';
 import { useReturnPath } from '../useReturnToForm.ts';
-import { LinkButton } from '../../../components/LinkButton.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import styles from '../order.module.css';
 
 /** Seconds after which the page says that creation is slow. */

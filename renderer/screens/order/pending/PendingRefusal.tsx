@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
-import { RepeatIcon } from '../../../components/icons.tsx';
-import { LinkButton } from '../../../components/LinkButton.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { RepeatIcon } from '../../../components/icons/icons.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import type { CreationRefusal } from '../../../stores/order/creationRefusal.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';

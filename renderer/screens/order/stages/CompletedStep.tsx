@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Card } from '../../../components/Card.tsx';
-import { Figure } from '../../../components/Figure.tsx';
-import { InformationIcon, RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons.tsx';
-import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { Figure } from '../../../components/data/Figure.tsx';
+import { InformationIcon, RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons/icons.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import { laterDepositsUntil } from '../../../../contract/orderStage.ts';
-import { Notice } from '../../../components/Notice.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
+import { DefinitionList, type Definition } from '../../../components/data/DefinitionList.tsx';
 import { confirmationProgress, ownDeposits } from '../../../../contract/orderStage.ts';
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';

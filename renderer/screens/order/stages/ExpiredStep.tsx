@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Card } from '../../../components/Card.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { hasExtra, isClosed, isDepositReorged, orderStage } from '../../../../contract/orderStage.ts';
 import { ContactLink } from '../ContactLink.tsx';
 import { LocalTime } from '../LocalTime.tsx';

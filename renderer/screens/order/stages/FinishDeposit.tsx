@@ -1,8 +1,8 @@
 import { FINISH_DEPOSIT_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
-import { Button } from '../../../components/Button.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';

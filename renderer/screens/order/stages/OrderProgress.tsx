@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { OrderEventKind } from '../../../../contract/order.ts';
-import { ProgressRail, type ProgressStep } from '../../../components/ProgressRail.tsx';
+import { ProgressRail, type ProgressStep } from '../../../components/feedback/ProgressRail.tsx';
 import {
   canSendAgain,
   confirmationProgress,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { QrCode } from '../../../components/QrCode.tsx';
-import { Segmented } from '../../../components/Segmented.tsx';
+import { QrCode } from '../../../components/data/QrCode.tsx';
+import { Segmented } from '../../../components/fields/Segmented.tsx';
 import styles from '../order.module.css';
 
 interface PaymentCodeProps {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
+import { DefinitionList, type Definition } from '../../../components/data/DefinitionList.tsx';
 import { depositedAmount, ownDeposits } from '../../../../contract/orderStage.ts';
 import { AddressText } from '../AddressText.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';

@@ -1,8 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { Card } from '../../../components/Card.tsx';
-import { Figure } from '../../../components/Figure.tsx';
-import { InformationIcon } from '../../../components/icons.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { Figure } from '../../../components/data/Figure.tsx';
+import { InformationIcon } from '../../../components/icons/icons.tsx';
 import { hasLeft } from './concernedPayment.ts';
 import { networkName } from '../../coins/coinViews.ts';
 import { paidOut } from '../../../../contract/orderTerms.ts';

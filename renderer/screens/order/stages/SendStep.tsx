@@ -2,12 +2,12 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { buildPaymentUri } from '../../../../contract/paymentUri/paymentUri.ts';
-import { buttonClassName } from '../../../components/Button.tsx';
-import { Card } from '../../../components/Card.tsx';
-import { CopyRow } from '../../../components/CopyRow.tsx';
-import { InformationIcon } from '../../../components/icons.tsx';
-import { LinkButton } from '../../../components/LinkButton.tsx';
-import { Notice } from '../../../components/Notice.tsx';
+import { buttonClassName } from '../../../components/buttons/Button.tsx';
+import { Card } from '../../../components/layout/Card.tsx';
+import { CopyRow } from '../../../components/data/CopyRow.tsx';
+import { InformationIcon } from '../../../components/icons/icons.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import {
   canSendAgain,
   depositedAmount,

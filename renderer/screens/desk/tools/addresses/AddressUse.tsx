@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { NewAddressEntry } from '../../../../../contract/schemas/trading.ts';
-import { Button } from '../../../../components/Button.tsx';
+import { Button } from '../../../../components/buttons/Button.tsx';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
 import { orderGroup } from '../../../../stores/order/orderGroup.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../../contract/api/instruments.ts';
 import { BookIcon } from '../../deskIcons.tsx';
-import { IconButton } from '../../../../components/IconButton.tsx';
+import { IconButton } from '../../../../components/buttons/IconButton.tsx';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import { toolsGroup } from '../../../../stores/desk/ToolStore.ts';
 import type { AddressField } from '../../../../stores/exchange/DeliveryStore.ts';

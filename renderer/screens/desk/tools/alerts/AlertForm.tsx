@@ -6,10 +6,10 @@ import { formatAmount, formatPrice } from '../../../../../contract/formatAmount.
 import { compare } from '../../../../../contract/money.ts';
 import type { NewRateAlert, WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { brand } from '../../../../brand.ts';
-import { Button } from '../../../../components/Button.tsx';
-import { Checkbox } from '../../../../components/Checkbox.tsx';
-import { Dialog, type DialogProps } from '../../../../components/Dialog.tsx';
-import { Segmented } from '../../../../components/Segmented.tsx';
+import { Button } from '../../../../components/buttons/Button.tsx';
+import { Checkbox } from '../../../../components/fields/Checkbox.tsx';
+import { Dialog, type DialogProps } from '../../../../components/dialogs/Dialog.tsx';
+import { Segmented } from '../../../../components/fields/Segmented.tsx';
 import { createMarketRate } from '../../../../stores/desk/MarketRateStore.ts';
 import { rateAlertsGroup } from '../../../../stores/desk/RateAlertStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';

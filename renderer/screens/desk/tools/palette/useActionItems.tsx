@@ -1,10 +1,18 @@
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ACCOUNTS_FEATURE } from '../../../../../contract/features.ts';
-import { SignOutIcon } from '../../../../components/accountIcons.tsx';
-import { CoinLogo } from '../../../../components/CoinLogo.tsx';
-import { CopyIcon, InformationIcon, MoonIcon, PersonIcon, SunIcon, SwapIcon, SystemIcon } from '../../../../components/icons.tsx';
-import { ArrowRightIcon, BellIcon, DownloadIcon } from '../../../../components/pageIcons.tsx';
+import { SignOutIcon } from '../../../../components/icons/accountIcons.tsx';
+import { CoinLogo } from '../../../../components/coins/CoinLogo.tsx';
+import {
+  CopyIcon,
+  InformationIcon,
+  MoonIcon,
+  PersonIcon,
+  SunIcon,
+  SwapIcon,
+  SystemIcon,
+} from '../../../../components/icons/icons.tsx';
+import { ArrowRightIcon, BellIcon, DownloadIcon } from '../../../../components/icons/pageIcons.tsx';
 import { hasAccountPage } from '../../../../guardAccount.ts';
 import { LOCALES, splitLocale } from '../../../../../contract/paths/locales.ts';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';

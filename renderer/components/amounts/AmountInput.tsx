@@ -1,0 +1,120 @@
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps } from 'react';
+import { readPastedAmount, type AmountFormat, type AmountReading } from '../../../contract/amountInput.ts';
+import { formatAmount, plainAmount } from '../../../contract/formatAmount.ts';
+import { AmountPrefix, type AmountPrefixKind } from './AmountPrefix.tsx';
+import { amountWidth, editAmount, replaceAmount, typedText } from './amountText.ts';
+import { classNames } from '../classNames.ts';
+import styles from './Amount.module.css';
+
+export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'prefix' | 'onPaste' | 'type'> {
+  /** The amount: digits and one dot, or empty. The field shows it with the separators of the language (D58). */
+  value: string;
+  format: AmountFormat;
+  /** Called with the amount, and how the text was read. */
+  onChange: (value: string, reading: AmountReading) => void;
+  /** Called when a paste was rejected (D44), to show the reason. */
+  onPasteRefused?: () => void;
+  prefix?: AmountPrefixKind | null;
+  /** The value is no longer current: greyed, not removed (D24). */
+  stale?: boolean;
+  /** The field waits for its first quoted value. */
+  pending?: boolean;
+}
+
+/** Amount field. The text is as large as it fits, never truncated. The caret keeps its position. */
+export function AmountInput(props: AmountInputProps) {
+  const { value, format, onChange, onPasteRefused, prefix = null, stale = false, pending = false, className, ...rest } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  const selectionStart = useRef<number | null>(null);
+  const written = useRef({ amount: value, typed: typedText(value, format) });
+  const shown = formatAmount(value, format.language);
+
+  useLayoutEffect(() => {
+    if (caret.current === null || !input.current) return;
+    input.current.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+
+  // React's own onBeforeInput is not called for deletions.
+  useEffect(() => {
+    const element = input.current;
+    const remember = (): void => {
+      selectionStart.current = element?.selectionStart ?? null;
+    };
+    element?.addEventListener('beforeinput', remember);
+    return () => element?.removeEventListener('beforeinput', remember);
+  }, []);
+
+  const before = () => ({
+    shown,
+    typed: written.current.amount === value ? written.current.typed : typedText(value, format),
+  });
+
+  const apply = ({ typed, reading, caret: position }: ReturnType<typeof editAmount>): void => {
+    written.current = { amount: reading.amount, typed };
+    if (reading.amount !== value) caret.current = position;
+    onChange(reading.amount, reading);
+  };
+
+  const change = (element: HTMLInputElement): void => {
+    const { value: text, selectionEnd } = element;
+    const edited = editAmount(before(), { text, caret: selectionEnd ?? text.length, start: selectionStart.current }, format);
+    selectionStart.current = null;
+    if (edited.reading.amount !== value) return apply(edited);
+    // The value is unchanged, so React does not render: remove the rejected character here.
+    written.current = { amount: value, typed: edited.typed };
+    element.value = shown;
+    element.setSelectionRange(edited.caret, edited.caret);
+  };
+
+  const selection = ({ selectionStart: from, selectionEnd: to }: HTMLInputElement) => ({
+    from: from ?? shown.length,
+    to: to ?? shown.length,
+  });
+
+  const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    event.preventDefault();
+    const reading = readPastedAmount(event.clipboardData.getData('text'), format);
+    if (reading === null) return onPasteRefused?.();
+    const { from, to } = selection(event.currentTarget);
+    const pasted = replaceAmount(before(), { from, to, inserted: typedText(reading.amount, format) }, format);
+    // A second reading is that of the whole field, not of a part of it.
+    apply(from === 0 && to === shown.length ? { ...pasted, reading } : pasted);
+  };
+
+  /** Copies the plain amount, which every program reads in one way. */
+  const copy = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const { from, to } = selection(event.currentTarget);
+    if (from === to) return;
+    event.preventDefault();
+    event.clipboardData.setData('text', plainAmount(shown.slice(from, to), format.language));
+    if (event.type === 'cut') apply(replaceAmount(before(), { from, to, inserted: '' }, format));
+  };
+
+  return (
+    <div className={classNames(styles['amount'], stale && styles['stale'], pending && styles['pending'], className)}>
+      {prefix && value !== '' && <AmountPrefix kind={prefix} />}
+      <div className={styles['box']}>
+        <input
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="decimal"
+          enterKeyHint="next"
+          placeholder="0"
+          {...rest}
+          ref={input}
+          type="text"
+          className={classNames(styles['text'], 'numeric')}
+          data-width={amountWidth(shown)}
+          value={shown}
+          onChange={(event) => change(event.target)}
+          onPaste={paste}
+          onCopy={copy}
+          onCut={copy}
+        />
+      </div>
+    </div>
+  );
+}

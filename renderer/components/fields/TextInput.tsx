@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
+import styles from './inputFrame.module.css';
+
+export interface TextInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** For addresses, hashes and keys. */
+  mono?: boolean;
+  leading?: ReactNode;
+  /** Icon buttons at the end: paste, scan. */
+  trailing?: ReactNode;
+}
+
+export function TextInput({ value, onChange, mono = false, leading, trailing, className, ...rest }: TextInputProps) {
+  return (
+    <div className={classNames(styles['frame'], className)}>
+      {leading && <span className={styles['leading']}>{leading}</span>}
+      <input
+        type="text"
+        {...rest}
+        className={classNames(styles['control'], mono && styles['mono'])}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {trailing}
+    </div>
+  );
+}
