@@ -41,7 +41,7 @@ test('stops on Ctrl-C and continues the order after the next start', async () =>
 });
 
 test.each([
-  ['PORT', 'eighty', /PORT must be a number from 0 to 65535, not "eighty"\./],
+  ['PORT', 'eighty', /PORT must be a whole number from 0 to 65535, not "eighty"\./],
   ['API_URL', 'example.org', /API_URL must be an address such as .+, not "example\.org"\./],
   ['EMBEDDED_CHAIN_SPEED', '0', /EMBEDDED_CHAIN_SPEED must be a whole number from 1 to \d+, not "0"\./],
 ])('rejects %s=%s at start with a message that names it', async (name, value, sentence) => {

@@ -24,11 +24,13 @@ const inComponents = (names: readonly string[]) => names.map((name) => `renderer
 const ROWS = [
   ...inComponents(['data/CopyRow', 'feedback/EmptyState', 'feedback/ErrorState', 'icons/pageIcons']),
   'renderer/screens/order/LocalTime',
+  'renderer/screens/order/useCopyTexts',
   'renderer/screens/order/usePageTitle',
   'renderer/stores/base/FormStore',
   'renderer/stores/randomText',
   'renderer/useBusy',
   'renderer/useHydrated',
+  'renderer/useKeptFocus',
 ];
 
 /** What shows coins, amounts and addresses, or lets customers enter them. */
