@@ -105,7 +105,7 @@ test.concurrent('keeps what was typed after a change of language and a reload', 
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.05 BTC' })).waitFor();
 
-  await page.getByRole('link', { name: say('shell.switchLanguage', { title: 'RU' }) }).click();
+  await page.getByRole('link', { name: say('shell.switchLanguage', { title: 'RU', name: 'Russian' }) }).click();
   await page.waitForURL(/\/ru\/exchange-btc-usdttrc20/);
   const sayRussian = await loadWords('ru');
   const russian = exchangeForm(page, sayRussian);
