@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ORDER_STATUSES, ORDER_TRANSITIONS, type OrderTransition } from '../../../contract/order.ts';
 import { findOrder, listOrderEvents } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-import { amend, requestDecision, applyTransition, InvalidTransitionError } from './machine.ts';
+import { InvalidTransitionError } from '../../db/stateMachine.ts';
+import { amend, requestDecision, applyTransition } from './machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
