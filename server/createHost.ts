@@ -38,7 +38,8 @@ import { createMetrics } from './health/metrics.ts';
 import type { OrderContext } from './orders/core/context.ts';
 import { createOrderService } from './orders/calls/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
-import { isRateHeld } from './orders/lifecycle/isRateHeld.ts';
+import { marketPriceOf } from './orders/lifecycle/orderFacts.ts';
+import { isRateHeld } from './orders/rules/isRateHeld.ts';
 import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
 import { createOrderPayments } from './orders/owner.ts';
 import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
@@ -157,7 +158,8 @@ export async function createHost(
   const liveOrders = createLiveOrders({
     read: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
     present: (orderId) => readOrderAgain(context, orderId),
-    fingerprintsOf: (orderIds, now) => listOrderFingerprints(database, orderIds, now, (order) => isRateHeld(context, order, now)),
+    fingerprintsOf: (orderIds, now) =>
+      listOrderFingerprints(database, orderIds, now, (order) => isRateHeld(order, now, () => marketPriceOf(context, order, now))),
     onCount: (count) => metrics.setOrderWatches(count),
     log,
   });

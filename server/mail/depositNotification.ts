@@ -1,13 +1,11 @@
-import { ApiError } from '../../contract/errors.ts';
 import { compare } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import { isRevocable } from '../db/repositories/mails/mailNotifications.ts';
 import type { OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/core/context.ts';
+import type { Decision } from '../orders/rules/decide.ts';
 import { isDust, ownDeposits, totalAmount } from '../orders/rules/depositRules.ts';
-import { assessDeposits } from '../orders/lifecycle/advance.ts';
-import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
 
 /** SEEN: on the network. PARTIAL: more has to be sent. REORGED: the network no longer shows any of it. */
 export type DepositState = 'SEEN' | 'PARTIAL' | 'REORGED';
@@ -29,9 +27,10 @@ export function depositNotification(
   context: OrderContext,
   order: OrderRow,
   deposits: readonly DepositRow[],
+  decision: Decision,
   recorded: readonly OrderNotificationRow[],
 ): DepositReport | null {
-  const current = depositReport(context, order, deposits);
+  const current = depositReport(order, deposits, decision);
   if (current === null) return null;
   const { reference } = current;
   const last = recorded
@@ -56,9 +55,9 @@ const WITH_DEPOSIT: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 
 const BEFORE_TRANSFER: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
 
 function depositReport(
-  context: OrderContext,
   order: OrderRow,
   deposits: readonly DepositRow[],
+  decision: Decision,
 ): Omit<DepositReport, 'occurrence'> | null {
   const own = ownDeposits(order, deposits);
   if (own.length === 0) {
@@ -66,24 +65,17 @@ function depositReport(
     return isReorged ? { depositState: 'REORGED', reference: 'REORGED' } : null;
   }
   if (!WITH_DEPOSIT.includes(order.status)) return null;
-  if (waitsFor(context, order, deposits) === 'REST') {
+  if ('wait' in decision && decision.wait === 'REST') {
     // Unconfirmed dust may be exactly what was missing.
     if (compare(totalAmount(own), order.claimed_deposit_amount) >= 0) return null;
     // Dust from a stranger does not change the reference, so it causes no new mail.
     const amount = totalAmount(own.filter((deposit) => !isDust(order, deposit)));
     return { depositState: 'PARTIAL', reference: `PARTIAL ${amount}` };
   }
-  return isAboutToAsk(context, order, deposits) ? null : { depositState: 'SEEN', reference: 'SEEN' };
+  return isAboutToAsk(decision) ? null : { depositState: 'SEEN', reference: 'SEEN' };
 }
 
-/** A decision is requested in the next round: a mail that says "you don't need to do anything" would be wrong. */
-function isAboutToAsk(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  if (order.status !== 'AWAITING_DEPOSIT' && order.status !== 'CONFIRMING') return false;
-  try {
-    return assessDeposits(context, order, deposits).kind === 'DECIDE';
-  } catch (error) {
-    // Without a price the order waits for hours before it asks for a decision.
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+/** A decision is requested soon: a mail that says "you don't need to do anything" would be wrong. */
+function isAboutToAsk(decision: Decision): boolean {
+  return 'do' in decision ? decision.do === 'ASK' : decision.wait === 'DEPOSIT_NETWORK';
 }

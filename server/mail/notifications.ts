@@ -1,21 +1,23 @@
 import { isPositive } from '../../contract/money.ts';
-import type { AttentionReason } from '../../contract/order.ts';
 import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
 import { insertNotification } from '../db/repositories/mails/mailNotifications.ts';
+import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import type { NotificationKind, NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
-import type { DepositRow, OrderEventTable, OrderRow } from '../db/tables/orders.ts';
+import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { shownClaims } from '../orders/calls/shownClaims.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { ownDeposits } from '../orders/rules/depositRules.ts';
 import { randomId } from '../common/hashing.ts';
 import { loadOrderMoney, type OrderMoney } from '../orders/core/orderMoney.ts';
-import { ownSendId } from '../orders/core/orderSends.ts';
 import { NO_USD_PRICE } from '../payments/caps.ts';
-import { isRefundBlocked, delayReason } from '../orders/lifecycle/attention.ts';
+import { delayOf } from '../orders/lifecycle/attention.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
+import { factsOf, isOwnSend, type StoredFacts } from '../orders/lifecycle/orderFacts.ts';
+import { decide, type Decision } from '../orders/rules/decide.ts';
+import type { SendDelay } from '../orders/rules/sendDelay.ts';
 import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';
 
 /**
@@ -63,13 +65,15 @@ const REORG_DELAY_MS = 3 * 60_000;
 /** Anyone who knows an order's address can send to it as often as they like. */
 const MAX_EXTRA_DEPOSITS = 10;
 
-export interface OrderHistory extends OrderMoney {
-  events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
-}
+export type OrderHistory = OrderMoney & StoredFacts;
 
-export async function loadOrderHistory(executor: Executor, orderId: string): Promise<OrderHistory> {
-  const [money, events] = await Promise.all([loadOrderMoney(executor, orderId), listOrderEvents(executor, orderId)]);
-  return { ...money, events };
+export async function loadOrderHistory(executor: Executor, order: Pick<OrderRow, 'id' | 'network_from'>): Promise<OrderHistory> {
+  // As for the order page: events and scan time before deposits.
+  const [events, scannedUntil] = await Promise.all([
+    listOrderEvents(executor, order.id),
+    findReadUntil(executor, order.network_from),
+  ]);
+  return { ...(await loadOrderMoney(executor, order.id)), events, scannedUntil };
 }
 
 /** Returns everything that is true of an order now and worth a mail. `recorded`: what its subscriber was notified of before. */
@@ -79,9 +83,10 @@ export function currentNotifications(
   history: OrderHistory,
   recorded: readonly OrderNotificationRow[],
 ): Notification[] {
-  const progress = progressOf(context, order, history, recorded);
+  const decision = decide(order, history.deposits, factsOf(context, order, history));
+  const progress = progressOf(context, order, history, decision, recorded);
   const independent = [
-    ...delayedTransfers(context, order, history),
+    ...delayedTransfers(context, order, history, decision),
     ...extraDeposits(context, order, history),
     ...rejectedClaims(history),
   ];
@@ -124,22 +129,18 @@ function delayMs(notification: Notification): number {
   return notification.kind === 'TRANSFER_DELAYED' && notification.delay !== 'HELD' ? TRANSFER_DELAY_MS : 0;
 }
 
-/** The order's own payout or refund. */
-function isOwn(order: OrderRow, { id }: OutboxRow): boolean {
-  return id === ownSendId('PAYOUT', order) || id === ownSendId('REFUND', order);
-}
-
 /** The progress of the order itself, newest last. */
 function progressOf(
   context: OrderContext,
   order: OrderRow,
   { deposits, sends, events }: OrderHistory,
+  decision: Decision,
   recorded: readonly OrderNotificationRow[],
 ): OrderReport[] {
   const progress: OrderReport[] = [];
-  const deposit = depositNotification(context, order, deposits, recorded);
+  const deposit = depositNotification(context, order, deposits, decision, recorded);
   if (deposit) progress.push({ kind: 'DEPOSIT', ...deposit });
-  for (const send of sends) if (isOwn(order, send) && send.state === 'HELD') progress.push(...delayedTransfer(context, send));
+  for (const send of sends) if (isOwnSend(order, send) && send.state === 'HELD') progress.push(...delayedTransfer(context, send));
   // A decision about a reorged deposit has no effect.
   if (order.status === 'DECISION_NEEDED' && ownDeposits(order, deposits).length > 0) {
     // A new decision is requested only after one was accepted, or after the deposit was reorged. The deadline may move meanwhile.
@@ -155,17 +156,17 @@ function progressOf(
 }
 
 /** Late payouts and refunds of the order itself. Holds are part of its progress. */
-function delayedTransfers(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): OrderReport[] {
-  const late = sends.filter((send) => isOwn(order, send) && send.state !== 'HELD');
+function delayedTransfers(context: OrderContext, order: OrderRow, { sends }: OrderHistory, decision: Decision): OrderReport[] {
+  const late = sends.filter((send) => isOwnSend(order, send) && send.state !== 'HELD');
   const delayed: OrderReport[] = late.flatMap((send) => delayedTransfer(context, send));
-  if (isRefundBlocked(context, order, deposits)) {
+  if ('wait' in decision && decision.wait === 'REFUND_BLOCKED') {
     const delay = 'BELOW_FEE';
     delayed.push({ kind: 'TRANSFER_DELAYED', reference: delay, delay, transfer: 'refund', extra: null, isValueUnknown: false });
   }
   return delayed;
 }
 
-const DELAYS: Partial<Record<AttentionReason, TransferDelay>> = {
+const DELAYS: Record<SendDelay, TransferDelay> = {
   PAYOUT_HELD: 'HELD',
   PAYOUT_DELAYED: 'RETRIED',
   PAYOUT_FAILED: 'FAILED',
@@ -178,9 +179,9 @@ function delayedTransfer(
   send: OutboxRow,
   extra: ExtraDeposit | null = null,
 ): OrderReport<'TRANSFER_DELAYED'>[] {
-  const reason = delayReason(context, send);
-  const delay = reason === null ? undefined : DELAYS[reason];
-  if (delay === undefined) return [];
+  const reason = delayOf(context, send);
+  if (reason === null) return [];
+  const delay = DELAYS[reason];
   const transfer = send.kind === 'PAYOUT' ? 'payout' : 'refund';
   const isValueUnknown = send.reason === NO_USD_PRICE;
   return [{ kind: 'TRANSFER_DELAYED', reference: `${send.id} ${delay}`, delay, transfer, extra, isValueUnknown }];

@@ -131,7 +131,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
       const isSame = equalInConstantTime(codeHash, subscription?.code_hash ?? '');
       const isValid = subscription !== undefined && isTried && isSame && subscription.code_expires_at > now();
       if (!isValid) throw wrongCode();
-      const history = await loadOrderHistory(database, order.id);
+      const history = await loadOrderHistory(database, order);
       await database.transaction().execute(async (transaction) => {
         if (!(await confirmSubscription(transaction, id, codeHash))) throw wrongCode();
         // The order's page, on which the code was typed, already shows its deposits and delays.

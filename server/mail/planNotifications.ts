@@ -23,7 +23,7 @@ export async function planNotifications(context: OrderContext, subscription: Mai
   if (!(await isUnchanged(database, subscription))) return;
   const order = await findOrder(database, subscription.order_id);
   if (!order) return;
-  const history = await loadOrderHistory(database, order.id);
+  const history = await loadOrderHistory(database, order);
   const check = { checked_version: order.version, next_check_at: nextCheckTime(order, history, now()) };
   await database.transaction().execute(async (transaction) => {
     if (!(await markChecked(transaction, subscription, check))) return;

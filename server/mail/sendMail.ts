@@ -36,7 +36,7 @@ async function compose(context: OrderContext, sending: Sending, row: OrderNotifi
   }
   const order = subscription.state === 'CONFIRMED' ? await findOrder(database, subscription.order_id) : undefined;
   if (!order) return null;
-  const history = await loadOrderHistory(database, order.id);
+  const history = await loadOrderHistory(database, order);
   const current = currentNotifications(context, order, history, await listNotifications(database, subscription.id));
   const notification = current.find((one) => isRecordOf(row, one));
   if (!notification) return 'UNTRUE';

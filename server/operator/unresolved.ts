@@ -18,8 +18,7 @@ import {
 } from '../db/repositories/unresolved.ts';
 import type { DepositClaimRow, DepositRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { DEPOSIT_REORGED } from '../orders/deposits/depositInclusion.ts';
-import { ATTEMPTS_BEFORE_DELAYED } from '../orders/lifecycle/attention.ts';
+import { ATTEMPTS_BEFORE_DELAYED, DEPOSIT_REORGED } from '../orders/rules/sendDelay.ts';
 import { estimateTransferFees } from './estimateTransferFees.ts';
 import type { OperatorContext } from './operatorContext.ts';
 

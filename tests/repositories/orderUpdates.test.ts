@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listOrderFingerprints } from '../../server/db/repositories/orderFingerprints.ts';
 import { startMailHost, subscribe, type MailHost } from '../../server/mail/testing/mailHost.ts';
-import { isRateHeld } from '../../server/orders/lifecycle/isRateHeld.ts';
+import { marketPriceOf } from '../../server/orders/lifecycle/orderFacts.ts';
+import { isRateHeld, type RateTerms } from '../../server/orders/rules/isRateHeld.ts';
 import { makeOrder, type MadeOrder } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
 
@@ -16,7 +17,7 @@ describe.each(DATABASES)('order updates on %s', (kind) => {
 
   const fingerprint = async (): Promise<string> => {
     const now = host.context.now();
-    const isHeld = (order: Parameters<typeof isRateHeld>[1]) => isRateHeld(host.context, order, now);
+    const isHeld = (order: RateTerms) => isRateHeld(order, now, () => marketPriceOf(host.context, order, now));
     const [only] = await listOrderFingerprints(host.database, [made.order.orderId], now, isHeld);
     return only?.fingerprint ?? '';
   };

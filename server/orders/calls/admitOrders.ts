@@ -4,7 +4,8 @@ import { listUnpaidReservations } from '../../db/repositories/treasury.ts';
 import type { OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { availableBalance, lockReserve } from '../../payments/treasury.ts';
-import { payoutReservation, type Reservation } from '../core/reservations.ts';
+import type { Reservation } from '../core/reservations.ts';
+import { payoutReservation } from '../rules/settlement.ts';
 
 /** The free reserve does not cover the order's payout. */
 export class InsufficientReserveError extends Error {

@@ -23,13 +23,15 @@ import { applyTransition } from '../core/machine.ts';
 import { recordDecision } from '../core/recordDecision.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
-import { agreedRefund, quoteRefund, type RefundQuote } from '../lifecycle/refund.ts';
+import { quoteRefund } from '../lifecycle/refund.ts';
 import { quotable } from '../core/quotable.ts';
 import { quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { minimumWithoutConsent } from './reprice.ts';
 import { ensureFreshBalance } from '../../payments/treasury.ts';
-import { isAffordable, noLiquidityError, reserve, payoutReservation } from '../core/reservations.ts';
+import { isAffordable, noLiquidityError, reserve } from '../core/reservations.ts';
+import { agreedRefund, type RefundQuote } from '../rules/refundRules.ts';
+import { payoutReservation } from '../rules/settlement.ts';
 
 const REFUND_CHANGED = 'The refund amount or its fee has changed since it was shown.';
 

@@ -6,7 +6,8 @@ import { listDeposits } from '../../db/repositories/deposits.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { requestDecision } from '../core/machine.ts';
-import { waitsFor } from '../lifecycle/waitsFor.ts';
+import { factsOf } from '../lifecycle/orderFacts.ts';
+import { decide as decideNext } from '../rules/decide.ts';
 import { decide } from './decide.ts';
 import { notAcceptable, type Authority } from './readOrder.ts';
 
@@ -26,10 +27,13 @@ export async function finishDeposit(context: OrderContext, input: FinishDepositI
     if (order.status === 'DECISION_NEEDED' && order.decision_reason === reason) return;
     const isShort = await context.database.transaction().execute(async (transaction) => {
       const now = context.now();
-      if (now - (await findReadUntil(transaction, order.network_from)) > MAX_READ_AGE_MS) {
+      const scannedUntil = await findReadUntil(transaction, order.network_from);
+      if (now - scannedUntil > MAX_READ_AGE_MS) {
         throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The deposit network was not read lately. Try again in a minute.');
       }
-      if (waitsFor(context, order, await listDeposits(transaction, order.id)) !== 'REST') return false;
+      const facts = factsOf(context, order, { scannedUntil, events: [], sends: [] });
+      const next = decideNext(order, await listDeposits(transaction, order.id), facts);
+      if (!('wait' in next) || next.wait !== 'REST') return false;
       await requestDecision(transaction, order, reason, now);
       return true;
     });

@@ -10,14 +10,15 @@ import { attentionOf } from '../lifecycle/attention.ts';
 import { isWatched } from './claimWrongNetwork.ts';
 import { type OrderContext } from '../core/context.ts';
 import { referenceOf } from '../../instruments/lookup.ts';
-import { isExtra, ownDeposits } from '../rules/depositRules.ts';
+import { decide, type Decision, type WaitReason } from '../rules/decide.ts';
+import { isExtra } from '../rules/depositRules.ts';
+import { isRateHeld } from '../rules/isRateHeld.ts';
 import { wasRecipientBlocked } from '../core/orderSends.ts';
 import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../../common/mask.ts';
 import { shownClaims } from './shownClaims.ts';
 import { truncateDeposits } from '../deposits/truncateDeposits.ts';
-import { isRateHeld } from '../lifecycle/isRateHeld.ts';
-import { waitsFor } from '../lifecycle/waitsFor.ts';
+import { factsOf, marketPriceOf } from '../lifecycle/orderFacts.ts';
 
 /** Rows of other tables that an order's answer is made of. */
 interface OrderParts extends OrderMoney {
@@ -52,6 +53,7 @@ export function presentParts(
 ): Order {
   const now = context.now();
   const terms = order.settlement ?? order.acceptance ?? order;
+  const decision = decide(order, deposits, factsOf(context, order, { scannedUntil: readUntil, events, sends }));
   return {
     orderId: order.id,
     rateMode: order.rate_mode,
@@ -94,10 +96,10 @@ export function presentParts(
     minConfirmationsToWithdraw: order.min_confirmations,
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
-    isExpired: order.status === 'VOID' || (isWithoutDeposit(order, deposits) && now > order.expires_at),
-    rateHeld: isRateHeld(context, order, now),
-    waitsFor: waitsFor(context, order, deposits, readUntil),
-    attention: attentionOf(context, order, { deposits, sends, claims }),
+    isExpired: 'wait' in decision && decision.wait === 'EXPIRED',
+    rateHeld: isRateHeld(order, now, () => marketPriceOf(context, order, now)),
+    waitsFor: presentWait(decision),
+    attention: attentionOf(context, order, { deposits, sends, claims }, decision),
     claims: shownClaims(claims),
     watchedUntil: isWatched(order, now) ? isoTime(order.watch_until) : null,
     firstOrderId: order.first_order_id,
@@ -111,9 +113,11 @@ export function presentParts(
   };
 }
 
-/** True when no deposit arrived, or all of them were reorged out before a decision. */
-function isWithoutDeposit(order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  return (order.status === 'AWAITING_DEPOSIT' || order.status === 'CONFIRMING') && ownDeposits(order, deposits).length === 0;
+/** The reasons that the events and `attention` don't show (D9). */
+const PUBLISHED_WAITS = ['REST', 'PRICE', 'NETWORK', 'DEPOSIT_NETWORK'] as const satisfies WaitReason[];
+
+function presentWait(decision: Decision): NonNullable<Order['waitsFor']> | null {
+  return ('wait' in decision && PUBLISHED_WAITS.find((reason) => reason === decision.wait)) || null;
 }
 
 function presentWithdrawals(context: OrderContext, sends: readonly OutboxRow[]): Order['withdrawals'] {

@@ -12,7 +12,8 @@ import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import { presentExtras } from '../lifecycle/extraDeposits.ts';
 import { maskAddress } from '../../common/mask.ts';
 import { openOrderById } from './readOrder.ts';
-import { amountAfterFee, quoteRefund } from '../lifecycle/refund.ts';
+import { quoteRefund } from '../lifecycle/refund.ts';
+import { amountAfterFee } from '../rules/refundRules.ts';
 
 /**
  * Returns the two choices of a decision (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`

@@ -69,11 +69,6 @@ export async function noLiquidityError(
   });
 }
 
-/** Returns what a payout takes from the treasury, in instrumentTo. */
-export function payoutReservation(payout: Decimal, networkFee: Decimal): Decimal {
-  return add(payout, networkFee);
-}
-
 /** Returns the sum of all reservations of an instrument. */
 export async function sumReservations(executor: Executor, instrument: string): Promise<Decimal> {
   return sum((await listReservations(executor, instrument)).map((one) => one.amount));

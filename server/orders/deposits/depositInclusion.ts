@@ -10,9 +10,8 @@ import type { OrderContext } from '../core/context.ts';
 import { isCustomerSend, sendId } from '../../payments/outbox/enqueue.ts';
 import type { BackingCheck } from '../../payments/owners.ts';
 import { isOrderSend } from '../core/orderSends.ts';
+import { DEPOSIT_REORGED } from '../rules/sendDelay.ts';
 import { confirmationsNeeded } from './recordTransfer.ts';
-
-export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
 
 /** A deposit that was verified less than this time ago is not verified again. */
 const RECHECK_AFTER_MS = 5 * 60_000;

@@ -1,62 +1,41 @@
 import { allowedActions } from '../../../contract/attention.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
-import { compare, isPositive } from '../../../contract/money.ts';
-import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type OrderAttention } from '../../../contract/order.ts';
-import { PAYOUTS_STOPPED } from '../../db/repositories/switches.ts';
+import { compare } from '../../../contract/money.ts';
+import { ATTENTION_REASONS, type DecisionReason, type OrderAttention } from '../../../contract/order.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
-import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isInBlock, ownDeposits, totalAmount } from '../rules/depositRules.ts';
+import { isWorthRefunding, type Decision } from '../rules/decide.ts';
+import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
+import { sendDelay, type SendDelay } from '../rules/sendDelay.ts';
 import type { OrderMoney } from '../core/orderMoney.ts';
-import { DEPOSIT_REORGED } from '../deposits/depositInclusion.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
-import { amountAfterFee, quoteRefund } from './refund.ts';
+import { isOwnSend, refundFeesOf } from './orderFacts.ts';
 
 /**
- * Returns why an order needs attention and which actions it offers (D6, `contract/attention.ts`); null when it needs none.
- * When several reasons apply, the first one of the table wins.
+ * Returns why an order needs attention and which actions it offers (D6, `contract/attention.ts`); null when it needs none. Presents
+ * what the order waits for, the refunds of its extra deposits, and its claims. The first reason of the table wins.
  */
-export function attentionOf(context: OrderContext, order: OrderRow, money: OrderMoney): OrderAttention | null {
-  const { deposits, sends, claims } = money;
+export function attentionOf(
+  context: OrderContext,
+  order: OrderRow,
+  { deposits, sends, claims }: OrderMoney,
+  decision: Decision,
+): OrderAttention | null {
   if (order.status === 'DECISION_NEEDED' && order.decision_reason !== null) {
     return decisionAttention(context, order, order.decision_reason, deposits);
   }
-  const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
-  const reasons = new Set(own.map((send) => delayReason(context, send)));
+  const refunds = sends.filter((send) => send.kind === 'REFUND' && !isOwnSend(order, send));
+  const reasons = new Set<string | null>(refunds.map((send) => delayOf(context, send)));
+  if ('wait' in decision) reasons.add(decision.wait);
+  if (claims.some((claim) => claim.state === 'HELD')) reasons.add('CLAIM_HELD');
   const reason = ATTENTION_REASONS.find((one) => reasons.has(one));
-  if (reason) return contact(reason);
-  if (isRefundBlocked(context, order, deposits)) return contact('REFUND_BLOCKED');
-  if (claims.some((claim) => claim.state === 'HELD')) return contact('CLAIM_HELD');
-  return extraAttention(context, order, openExtras(order, deposits));
+  return reason ? contact(reason) : extraAttention(context, order, openExtras(order, deposits));
 }
-
-/** Failed attempts, about four minutes, after which a send counts as delayed. */
-export const ATTEMPTS_BEFORE_DELAYED = 8;
 
 /** Returns why a payout or refund is late; null when it is not. */
-function delayReasonOfState({ state, reason, attempts }: OutboxRow): AttentionReason | null {
-  switch (state) {
-    case 'HELD':
-      return 'PAYOUT_HELD';
-    case 'FAILED':
-      return 'PAYOUT_FAILED';
-    case 'REFUSED':
-      return reason === DEPOSIT_REORGED ? 'DEPOSIT_REORGED' : 'PAYOUT_DELAYED';
-    case 'SENT':
-      return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
-    case 'PENDING':
-      return attempts >= ATTEMPTS_BEFORE_DELAYED || reason === PAYOUTS_STOPPED ? 'PAYOUT_DELAYED' : null;
-    case 'CONFIRMED':
-    case 'CANCELLED':
-      return null;
-  }
-}
-
-/** Returns why a payout or refund is late, also when this host is no longer connected to its network; null when it is not. */
-export function delayReason({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): AttentionReason | null {
-  const isDisconnected = send.state === 'PENDING' && !gateways.has(send.network);
-  return delayReasonOfState(send) ?? (isDisconnected ? 'PAYOUT_DELAYED' : null);
+export function delayOf({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): SendDelay | null {
+  return sendDelay(send, (network) => gateways.has(network));
 }
 
 /** Returns the attention of an order that awaits a decision. Never throws: an action that can't be checked now is offered. */
@@ -69,7 +48,7 @@ export function decisionAttention(
   const actions = allowedActions(reason, {
     hasToken: order.order_token_hash !== null || order.customer_id !== null,
     isAcceptable: isExchangeable(context, order, deposits),
-    isRefundable: isWorthRefunding(context, order, deposits),
+    isRefundable: isRefundable(context, order, deposits),
     endsByItself: endsByItself(context, order, deposits),
   });
   return { reason, actions, deadline: order.decision_deadline === null ? null : isoTime(order.decision_deadline) };
@@ -77,7 +56,11 @@ export function decisionAttention(
 
 /** Returns whether the deposits are refunded automatically at the deadline: there is a refund address, and more than the fee. */
 export function endsByItself(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  return order.refund_address !== null && isWorthRefunding(context, order, deposits);
+  return order.refund_address !== null && isRefundable(context, order, deposits);
+}
+
+function isRefundable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  return isWorthRefunding(ownDeposits(order, deposits), refundFeesOf(context, order));
 }
 
 /** Combines the actions of all extra deposits, with the earliest deadline; null while all await confirmations. */
@@ -96,20 +79,6 @@ function extraAttention(context: OrderContext, order: OrderRow, extras: readonly
 function contact(reason: OrderAttention['reason']): OrderAttention {
   const noOtherAction = { hasToken: false, isAcceptable: false, isRefundable: false, endsByItself: false };
   return { reason, actions: allowedActions(reason, noOtherAction), deadline: null };
-}
-
-/** Returns whether a requested refund can't be sent because its fee exceeds what is left of the deposit. */
-export function isRefundBlocked(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  if (order.status !== 'REFUND_REQUESTED') return false;
-  const own = ownDeposits(order, deposits);
-  if (!own.some(isInBlock)) return false;
-  try {
-    const fee = order.refund?.network_fee ?? quoteRefund(context, order, deposits).networkFee;
-    return !isPositive(amountAfterFee(totalAmount(own), fee));
-  } catch {
-    // The fee is unknown now. The refund is sent once it is known.
-    return false;
-  }
 }
 
 /** Reasons that can't be re-checked without a price. */
@@ -134,13 +103,5 @@ function isExchangeable(context: OrderContext, order: OrderRow, deposits: readon
   } catch {
     // Without a trusted price the bounds are unknown. The accept call reports it.
     return order.decision_reason === null || !PRICE_REASONS.includes(order.decision_reason);
-  }
-}
-
-function isWorthRefunding(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  try {
-    return isPositive(quoteRefund(context, order, deposits).amount);
-  } catch {
-    return ownDeposits(order, deposits).length > 0;
   }
 }

@@ -20,15 +20,15 @@ import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { maskAddress } from '../../common/mask.ts';
 import { enqueue, sendId } from '../../payments/outbox/enqueue.ts';
-import { amountAfterFee, postponeWhileCongested, postRefund, refundPayer, type RefundQuote } from './refund.ts';
+import { amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote } from '../rules/refundRules.ts';
+import { postRefund, refundPayer } from './refund.ts';
 import { becomesLaterOrder } from '../deposits/startLaterOrder.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { scheduleSweep } from '../core/sweepRequests.ts';
 
 /** Returns what a refund of one extra deposit would pay now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {
-  const fees = context.desk.refundFees(deposit.instrument, 'DEPOSIT_ADDRESS', context.now());
-  return { total: deposit.amount, ...fees, amount: amountAfterFee(deposit.amount, fees.networkFee) };
+  return refundQuote(deposit.amount, context.desk.refundFees(deposit.instrument, 'DEPOSIT_ADDRESS', context.now()));
 }
 
 /** Returns the order's extra deposits without a refund. */
@@ -238,7 +238,7 @@ async function refundAutomatically(context: OrderContext, deposit: DepositRow): 
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
   if (!order) return;
   const { address, memo } = targetOf(order, deposit);
-  const later = postponeWhileCongested(context, deposit.instrument, deposit.detected_at);
+  const later = postponeWhileCongested(context.desk.isCongested(deposit.instrument), deposit.detected_at, context.now());
   if (later !== null) {
     await updateDeposit(context.database, deposit, { refund_at: later });
     return;

@@ -1,96 +1,44 @@
-import { CONGESTED_REFUND_WAIT_MS } from '../../../contract/limits.ts';
-import { amount, compare, isPositive, subtract, sum, type Decimal } from '../../../contract/money.ts';
+import { compare, isPositive, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
-import type { AgreedRefund, DepositRow, OrderRow } from '../../db/tables/orders.ts';
-import type { RefundSource } from '../../pricing/desk.ts';
+import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { type OrderContext } from '../core/context.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { moneyAtDepositAddress } from '../core/depositAddress.ts';
+import type { Action } from '../rules/decide.ts';
 import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
+import { refundQuote, type RefundQuote } from '../rules/refundRules.ts';
 import { negate, post, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
 import { enqueue, type Send } from '../../payments/outbox/enqueue.ts';
+import { ownRefundFees } from './orderFacts.ts';
 import { assignDepositRoles } from './settleOrder.ts';
 
-/** What a refund would pay now, in instrumentFrom. */
-export interface RefundQuote {
-  /** the sum of the deposits, before the fee */
-  total: Decimal;
-  networkFee: Decimal;
-  /** the part of `networkFee` that pays for collecting the deposit */
-  collectionFee: Decimal;
-  /** what the customer receives; "0" when the fee exceeds the total (dust, D6) */
-  amount: Decimal;
-}
-
 /**
- * Returns what a refund would pay. A refund costs the network fee and nothing else (D8).
+ * Returns what a refund of the order's own deposits would pay (D8).
  *
  * @throws ERR_SERVICE_UNAVAILABLE while the fee is unknown
  */
 export function quoteRefund(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundQuote {
-  const total = totalAmount(ownDeposits(order, deposits));
-  const fees = context.desk.refundFees(order.instrument_from, ownRefundSource(order), context.now());
-  return { total, ...fees, amount: amountAfterFee(total, fees.networkFee) };
-}
-
-/** Returns where the refund of an order's own deposits leaves from. A priced order was swept, even if its payout was cancelled. */
-function ownRefundSource({ settlement }: OrderRow): RefundSource {
-  return settlement === null ? 'DEPOSIT_ADDRESS' : 'TREASURY';
-}
-
-/** Delay in ms before an automatic refund checks a congested network again. */
-const CONGESTED_WAIT_MS = 6 * 3_600_000;
-
-/**
- * Returns when an automatic refund that is due now is checked again because its network is congested (D8); null: refund now.
- * `CONGESTED_REFUND_WAIT_MS` after detection the refund is sent at any fee.
- */
-export function postponeWhileCongested(context: OrderContext, instrument: string, detectedAt: number): number | null {
-  const now = context.now();
-  const latest = detectedAt + CONGESTED_REFUND_WAIT_MS;
-  if (now >= latest || !context.desk.isCongested(instrument)) return null;
-  return Math.min(now + CONGESTED_WAIT_MS, latest);
-}
-
-/** Returns the refund of `total` for the fees that the customer agreed to. */
-export function agreedRefund({ total, networkFee, collectionFee }: Omit<RefundQuote, 'amount'>): AgreedRefund {
-  return {
-    amount: amountAfterFee(total, networkFee),
-    network_fee: networkFee,
-    collection_fee: compare(collectionFee, networkFee) < 0 ? collectionFee : networkFee,
-  };
-}
-
-export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
-  return amount(total).gt(amount(networkFee)) ? subtract(total, networkFee) : '0';
+  return refundQuote(totalAmount(ownDeposits(order, deposits)), ownRefundFees(context, order));
 }
 
 /**
  * Refunds the confirmed deposits: REFUND_REQUESTED → REFUNDING, with ledger and outbox row in the caller's transaction. Deposits
- * that arrived after the customer agreed are included for the same fee. Returns null when the fee exceeds the total.
+ * that arrived after the customer agreed are included for the same fee. Returns the updated order.
  *
- * @throws ERR_SERVICE_UNAVAILABLE while the fee is unknown
  * @throws ConcurrentUpdateError when the order has changed since it was read
  */
 export async function startRefund(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
-  deposits: readonly DepositRow[],
+  { deposits, refund }: Extract<Action, { do: 'REFUND' }>,
   others: readonly DepositRow[],
-): Promise<OrderRow | null> {
-  const total = totalAmount(deposits);
-  // A payout that an operator turned into a refund has no agreed fee: the current one applies.
-  const agreed = order.refund && { networkFee: order.refund.network_fee, collectionFee: order.refund.collection_fee };
-  const fees = agreed ?? context.desk.refundFees(order.instrument_from, ownRefundSource(order), context.now());
-  const refund = agreedRefund({ total, ...fees });
-  if (order.refund_address === null || !isPositive(refund.amount)) return null;
-  const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
-    refund,
-  });
+): Promise<OrderRow> {
+  if (order.refund_address === null) throw new Error(`Order ${order.id} has no refund address`);
+  const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), { refund });
   const payer = await refundPayer(context, transaction, order, order.instrument_from, refund.network_fee);
   if (payer.fromIndex === undefined) {
     await requestSweep(transaction, { order_id: order.id, network: order.network_from });

@@ -1,51 +1,36 @@
-import { amount, sum, ZERO, type Decimal } from '../../../contract/money.ts';
+import { sum } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
 import { type OrderContext } from '../core/context.ts';
 import { ownSendId } from '../core/orderSends.ts';
-import { instrumentOf } from '../../instruments/lookup.ts';
-import { totalAmount } from '../rules/depositRules.ts';
-import { fixedTermsOf, priceAtFixedRate } from '../rules/fixedPrice.ts';
+import type { Action } from '../rules/decide.ts';
+import { payoutReservation } from '../rules/settlement.ts';
 import { negate, post, transferLines, type Journal, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
 import { enqueue } from '../../payments/outbox/enqueue.ts';
-import { reserve, payoutReservation, reserveUnconditionally } from '../core/reservations.ts';
+import { reserve, reserveUnconditionally } from '../core/reservations.ts';
 
-interface Price {
-  price: Decimal;
-  marketPrice: Decimal;
-  payout: Decimal;
-  networkFee: Decimal;
-  collectionFee: Decimal;
-  platformFee: Decimal;
-}
+type PayOut = Extract<Action, { do: 'PAY_OUT' }>;
 
 /**
- * Prices an order whose deposits all have their confirmations, and creates its payout. Status, event, ledger, reservation and
- * outbox row are written in the caller's transaction (D9). `deposits` count towards the order; `others` become extra (D6). Returns
- * the updated order.
- *
- * @throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: retry later
+ * Creates the payout of an order whose deposits have their confirmations. Status, event, ledger, reservation and outbox row are
+ * written in the caller's transaction (D9). `deposits` count towards the order; `others` become extra (D6). Asks the customer
+ * instead when the reserve does not cover a floating payout. Returns the updated order.
  */
 export async function settleOrder(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
-  deposits: readonly DepositRow[],
+  { deposits, settlement }: PayOut,
   others: readonly DepositRow[],
 ): Promise<OrderRow> {
-  const now = context.now();
-  const total = totalAmount(deposits);
-  const priced = order.rate_mode === 'FIXED' ? priceFixed(context, order, total) : priceFloating(context, order, total, now);
-  if (!amount(priced.payout).gt(ZERO)) {
-    return await requestDecision(transaction, order, 'BELOW_MINIMUM', now);
-  }
+  const now = settlement.settled_at;
   const needed = {
     orderId: order.id,
     instrument: order.instrument_to,
-    amount: payoutReservation(priced.payout, priced.networkFee),
+    amount: payoutReservation(settlement.payout_amount, settlement.network_fee),
   };
   if (order.rate_mode === 'FIXED') {
     // A fixed rate is a promise: it is paid even if the treasury has shrunk since the order was created.
@@ -53,16 +38,6 @@ export async function settleOrder(
   } else if (!(await reserve(context, transaction, needed))) {
     return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
   }
-  const settlement: Settlement = {
-    settled_at: now,
-    amount: total,
-    price: priced.price,
-    market_price: priced.marketPrice,
-    payout_amount: priced.payout,
-    network_fee: priced.networkFee,
-    collection_fee: priced.collectionFee,
-    platform_fee: priced.platformFee,
-  };
   const settled = await applyTransition(transaction, order, 'depositConfirmed', now, {
     settlement,
   });
@@ -93,7 +68,7 @@ export async function settleOrder(
     gasFactor: order.payout_fee_factor,
     toAddress: order.destination_address,
     memo: order.destination_memo,
-    amount: priced.payout,
+    amount: settlement.payout_amount,
   });
   return settled;
 }
@@ -130,36 +105,4 @@ export async function assignDepositRoles(
 ): Promise<void> {
   for (const deposit of counted) await updateDeposit(transaction, deposit, { role: 'ORDER' });
   for (const deposit of others) await updateDeposit(transaction, deposit, { role: 'EXTRA' });
-}
-
-function priceFixed(context: OrderContext, order: OrderRow, total: Decimal): Price {
-  const decimals = instrumentOf(context, order.instrument_to).precisionDecimals;
-  return {
-    price: order.price,
-    marketPrice: order.market_price,
-    networkFee: order.network_fee,
-    collectionFee: order.collection_fee,
-    ...priceAtFixedRate(fixedTermsOf(order), total, decimals),
-  };
-}
-
-function priceFloating(context: OrderContext, order: OrderRow, total: Decimal, now: number): Price {
-  const quote = context.desk.settle(
-    {
-      fromSlug: order.instrument_from,
-      toSlug: order.instrument_to,
-      amountToGive: total,
-      rateMode: 'FLOATING',
-      payoutFeeFactor: order.payout_fee_factor,
-    },
-    now,
-  );
-  return {
-    price: quote.price,
-    marketPrice: quote.marketPrice,
-    payout: quote.amountToGet,
-    networkFee: quote.networkFee,
-    collectionFee: quote.collectionFee,
-    platformFee: quote.platformFee,
-  };
 }

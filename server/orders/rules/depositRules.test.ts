@@ -21,7 +21,9 @@ afterAll(() => host.close());
 describe('a floating order', () => {
   const bounds = { minimum: '0.05', maximum: '0.2' };
   const assess = (claimed: string, amount: string) =>
-    assessFloating({ ...order, claimed_deposit_amount: claimed }, [{ ...deposit, amount, block_height: 5 }], 0, () => bounds);
+    assessFloating({ ...order, claimed_deposit_amount: claimed }, [{ ...deposit, amount, block_height: 5 }], 0, () => ({
+      value: bounds,
+    }));
 
   it('accepts the claimed amount although the bounds have changed since', () => {
     expect(assess('0.3', '0.3')).toMatchObject({ kind: 'FUNDED' });
@@ -41,7 +43,7 @@ describe('a fixed order', () => {
     const mined = { ...deposit, block_height: 5, in_block_at: deposit.detected_at };
     const left = { ...mined, amount: '0.01' };
     const late = { ...mined, tx_hash: 'late', detected_at: order.expires_at + 1, amount: '0.09' };
-    const assessment = assessFixed(locked, [left, late], order.expires_at + 2, () => locked.market_price);
+    const assessment = assessFixed(locked, [left, late], order.expires_at + 2, () => ({ value: locked.market_price }));
     expect(assessment).toEqual({ kind: 'DECIDE', reason: 'SLOW_DEPOSIT' });
   });
 
@@ -50,7 +52,8 @@ describe('a fixed order', () => {
     const stuck = { ...deposit, block_height: null, in_block_at: null };
     const late = { ...deposit, tx_hash: 'late', detected_at: order.expires_at + 1, block_height: 5 };
     const readUntil = order.expires_at + 2;
-    const assess = (...deposits: DepositRow[]) => assessFixed(locked, deposits, readUntil, () => locked.market_price);
+    const assess = (...deposits: DepositRow[]) =>
+      assessFixed(locked, deposits, readUntil, () => ({ value: locked.market_price }));
     expect(assess(stuck)).toEqual({ kind: 'WAIT' });
     expect(assess(stuck, late)).toEqual({ kind: 'DECIDE', reason: 'SLOW_DEPOSIT' });
     expect(assess(stuck, { ...late, amount: '0.01' })).toEqual({ kind: 'WAIT' });

@@ -8,6 +8,7 @@ import { amount, compare, ONE, sum, toDecimal, type Amount, type Decimal } from 
 import type { DecisionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
+import type { OrderFacts } from './orderFacts.ts';
 
 /** What the deposits of an order mean for it. */
 export type DepositAssessment =
@@ -17,7 +18,9 @@ export type DepositAssessment =
   | { kind: 'LOCK' }
   /** enough, and every counted deposit is mined */
   | { kind: 'FUNDED'; deposits: readonly DepositRow[] }
-  | { kind: 'DECIDE'; reason: DecisionReason };
+  | { kind: 'DECIDE'; reason: DecisionReason }
+  /** the deposits may be enough, but no price says so */
+  | { kind: 'NO_PRICE'; deposits: readonly DepositRow[]; missingSince: number | null };
 
 const WAIT: DepositAssessment = { kind: 'WAIT' };
 const decide = (reason: DecisionReason): DepositAssessment => ({ kind: 'DECIDE', reason });
@@ -125,7 +128,7 @@ export function assessFixed(
   order: OrderRow,
   deposits: readonly DepositRow[],
   readUntil: number,
-  marketPrice: () => Decimal,
+  marketPrice: OrderFacts['marketPrice'],
 ): DepositAssessment {
   const own = ownDeposits(order, deposits);
   if (own.length === 0) return WAIT;
@@ -148,7 +151,11 @@ export function assessFixed(
     const late = own.filter((deposit) => isInBlock(deposit) && !inTime.includes(deposit));
     return compare(totalAmount(late), minimum) >= 0 ? decide('SLOW_DEPOSIT') : WAIT;
   }
-  if (order.status === 'AWAITING_DEPOSIT' && hasMarketDropped(order, marketPrice())) return decide('HIGH_VOLATILITY');
+  if (order.status === 'AWAITING_DEPOSIT') {
+    const price = marketPrice();
+    if (!('value' in price)) return { kind: 'NO_PRICE', deposits: counted, ...price };
+    if (hasMarketDropped(order, price.value)) return decide('HIGH_VOLATILITY');
+  }
   return isLocked ? { kind: 'FUNDED', deposits: counted } : { kind: 'LOCK' };
 }
 
@@ -168,13 +175,15 @@ export function assessFloating(
   order: OrderRow,
   deposits: readonly DepositRow[],
   readUntil: number,
-  bounds: () => { minimum: Decimal; maximum: Decimal },
+  bounds: OrderFacts['bounds'],
 ): DepositAssessment {
   const counted = ownDeposits(order, deposits).filter(isInBlock);
   if (counted.length === 0) return WAIT;
   if (order.decision_reason !== null) return { kind: 'FUNDED', deposits: counted };
   const total = totalAmount(counted);
-  const { minimum, maximum } = bounds();
+  const known = bounds();
+  if (!('value' in known)) return { kind: 'NO_PRICE', deposits: counted, ...known };
+  const { minimum, maximum } = known.value;
   const claimed = order.claimed_deposit_amount;
   if (compare(total, maximum) > 0 && compare(total, claimed) > 0) return decide('ABOVE_MAXIMUM');
   const isShort = compare(total, minimum) < 0 && compare(total, claimed) < 0;

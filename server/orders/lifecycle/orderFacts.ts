@@ -1,0 +1,82 @@
+import { ApiError } from '../../../contract/errors.ts';
+import type { OrderEventTable, OrderRow } from '../../db/tables/orders.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
+import type { RefundFees, RefundSource } from '../../pricing/desk.ts';
+import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
+import type { OrderContext } from '../core/context.ts';
+import { ownSendId } from '../core/orderSends.ts';
+import type { Known, OrderFacts } from '../rules/orderFacts.ts';
+
+type Desk = Pick<OrderContext, 'desk'>;
+
+/** What the database knows of an order, besides its row and its deposits. */
+export interface StoredFacts {
+  scannedUntil: number;
+  events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
+  sends: readonly OutboxRow[];
+}
+
+/** Returns the facts of a decision about an order. Prices and fees are looked up when the decision needs them. */
+export function factsOf(context: OrderContext, order: OrderRow, { scannedUntil, events, sends }: StoredFacts): OrderFacts {
+  const { desk, gateways } = context;
+  const { instrument_from: from, instrument_to: to } = order;
+  const now = context.now();
+  const look = <Value>(read: () => Value): Known<Value> => lookUp(context, read);
+  return {
+    now,
+    scannedUntil,
+    acceptedAt: events.findLast(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED')?.created_at ?? null,
+    transfer: sends.find((send) => isOwnSend(order, send) && send.state !== 'CANCELLED') ?? null,
+    isConnected: (network) => gateways.has(network),
+    marketPrice: () => marketPriceOf(context, order, now),
+    bounds: () => look(() => desk.bounds(from, to)),
+    floatingPrice: (total) =>
+      look(() => {
+        const { payout_fee_factor: payoutFeeFactor } = order;
+        return desk.settle({ fromSlug: from, toSlug: to, amountToGive: total, rateMode: 'FLOATING', payoutFeeFactor }, now);
+      }),
+    payoutFee: () => look(() => desk.networkFee(to, now)),
+    refundFees: () => refundFeesOf(context, order),
+    isCongested: (transfer) => desk.isCongested(transfer === 'PAYOUT' ? to : from),
+    payoutDecimals: () => instrumentOf(context, to).precisionDecimals,
+  };
+}
+
+/** The market price in the order's direction. */
+export function marketPriceOf(
+  context: Desk,
+  { instrument_from: from, instrument_to: to }: Pick<OrderRow, 'instrument_from' | 'instrument_to'>,
+  now: number,
+): ReturnType<OrderFacts['marketPrice']> {
+  return lookUp(context, () => context.desk.marketPrice(from, to, now));
+}
+
+/** The fees of a refund of the order's own deposits. */
+export function refundFeesOf(context: OrderContext, order: OrderRow): Known<RefundFees> {
+  return lookUp(context, () => ownRefundFees(context, order));
+}
+
+/** Returns the fees of a refund of the order's own deposits. Throws ERR_SERVICE_UNAVAILABLE while they are unknown. */
+export function ownRefundFees(context: Pick<OrderContext, 'desk' | 'now'>, order: OrderRow): RefundFees {
+  // A priced order was swept, even if its payout was cancelled.
+  const source: RefundSource = order.settlement === null ? 'DEPOSIT_ADDRESS' : 'TREASURY';
+  return context.desk.refundFees(order.instrument_from, source, context.now());
+}
+
+/** The order's own payout or refund, and not the refund of an extra deposit. */
+export function isOwnSend(order: Pick<OrderRow, 'id'>, { id }: Pick<OutboxRow, 'id'>): boolean {
+  return id === ownSendId('PAYOUT', order) || id === ownSendId('REFUND', order);
+}
+
+function lookUp<Value>({ desk }: Desk, read: () => Value): Known<Value> {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { reason, symbol } = error.details ?? {};
+    // The price book refuses a price (D41). Any other reason is a failure of the database or network.
+    const isPrice = PRICE_DISTRUST_REASONS.some((one) => one === reason);
+    return { missingSince: isPrice ? (desk.priceMissingSince(String(symbol)) ?? 0) : null };
+  }
+}

@@ -1,0 +1,34 @@
+import type { AttentionReason } from '../../../contract/order.ts';
+import { PAYOUTS_STOPPED } from '../../db/repositories/switches.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
+import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
+
+/** The reason of a send that waits because a reorg dropped the deposit behind it. */
+export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
+
+/** Failed attempts, about four minutes, after which a send counts as delayed. */
+export const ATTEMPTS_BEFORE_DELAYED = 8;
+
+export type SendDelay = Extract<AttentionReason, 'PAYOUT_HELD' | 'PAYOUT_FAILED' | 'DEPOSIT_REORGED' | 'PAYOUT_DELAYED'>;
+
+/** Returns why a payout or refund is late, also when this host is not connected to its network; null when it is not. */
+export function sendDelay(
+  { state, reason, attempts, network }: Pick<OutboxRow, 'state' | 'reason' | 'attempts' | 'network'>,
+  isConnected: (network: string) => boolean,
+): SendDelay | null {
+  switch (state) {
+    case 'HELD':
+      return 'PAYOUT_HELD';
+    case 'FAILED':
+      return 'PAYOUT_FAILED';
+    case 'REFUSED':
+      return reason === DEPOSIT_REORGED ? 'DEPOSIT_REORGED' : 'PAYOUT_DELAYED';
+    case 'SENT':
+      return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
+    case 'PENDING':
+      return attempts >= ATTEMPTS_BEFORE_DELAYED || reason === PAYOUTS_STOPPED || !isConnected(network) ? 'PAYOUT_DELAYED' : null;
+    case 'CONFIRMED':
+    case 'CANCELLED':
+      return null;
+  }
+}
