@@ -16,7 +16,7 @@ import { NO_USD_PRICE } from '../payments/caps.ts';
 import { delayOf } from '../orders/lifecycle/attention.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { factsOf, isOwnSend, type StoredFacts } from '../orders/lifecycle/orderFacts.ts';
-import { decide, type Decision } from '../orders/rules/decide.ts';
+import { decideForCustomer, type Decision } from '../orders/rules/decide.ts';
 import type { SendDelay } from '../orders/rules/sendDelay.ts';
 import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';
 
@@ -83,7 +83,7 @@ export function currentNotifications(
   history: OrderHistory,
   recorded: readonly OrderNotificationRow[],
 ): Notification[] {
-  const decision = decide(order, history.deposits, factsOf(context, order, history));
+  const decision = decideForCustomer(order, history.deposits, factsOf(context, order, history));
   const progress = progressOf(context, order, history, decision, recorded);
   const independent = [
     ...delayedTransfers(context, order, history, decision),

@@ -7,7 +7,7 @@ import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { requestDecision } from '../core/machine.ts';
 import { factsOf } from '../lifecycle/orderFacts.ts';
-import { decide as decideNext } from '../rules/decide.ts';
+import { decideForCustomer } from '../rules/decide.ts';
 import { decide } from './decide.ts';
 import { notAcceptable, type Authority } from './readOrder.ts';
 
@@ -32,7 +32,7 @@ export async function finishDeposit(context: OrderContext, input: FinishDepositI
         throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The deposit network was not read lately. Try again in a minute.');
       }
       const facts = factsOf(context, order, { scannedUntil, events: [], sends: [] });
-      const next = decideNext(order, await listDeposits(transaction, order.id), facts);
+      const next = decideForCustomer(order, await listDeposits(transaction, order.id), facts);
       if (!('wait' in next) || next.wait !== 'REST') return false;
       await requestDecision(transaction, order, reason, now);
       return true;

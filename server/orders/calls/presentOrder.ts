@@ -10,7 +10,7 @@ import { attentionOf } from '../lifecycle/attention.ts';
 import { isWatched } from './claimWrongNetwork.ts';
 import { type OrderContext } from '../core/context.ts';
 import { referenceOf } from '../../instruments/lookup.ts';
-import { decide, type Decision, type WaitReason } from '../rules/decide.ts';
+import { decideForCustomer, type Decision, type WaitReason } from '../rules/decide.ts';
 import { isExtra } from '../rules/depositRules.ts';
 import { isRateHeld } from '../rules/isRateHeld.ts';
 import { wasRecipientBlocked } from '../core/orderSends.ts';
@@ -53,7 +53,7 @@ export function presentParts(
 ): Order {
   const now = context.now();
   const terms = order.settlement ?? order.acceptance ?? order;
-  const decision = decide(order, deposits, factsOf(context, order, { scannedUntil: readUntil, events, sends }));
+  const decision = decideForCustomer(order, deposits, factsOf(context, order, { scannedUntil: readUntil, events, sends }));
   return {
     orderId: order.id,
     rateMode: order.rate_mode,

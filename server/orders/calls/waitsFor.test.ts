@@ -86,6 +86,19 @@ test('waits for the NETWORK when the payout fee is far above the one shown', asy
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'NETWORK' });
 });
 
+test('says what it waits for although dust of a stranger is not confirmed', async () => {
+  const made = await paid('0.1', 1);
+  host.desk.congested.add('usdttrc20');
+  host.desk.fees.set('usdttrc20', '40');
+  host.chain('bitcoin').mine(6);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.00001');
+  await host.tick();
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'NETWORK' });
+  host.desk.isStale = true;
+  await host.tick();
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'PRICE' });
+});
+
 test('does not wait for lower fees after the customer accepted them', async () => {
   const made = await paid('0.1', 1);
   host.desk.congested.add('usdttrc20');

@@ -25,9 +25,9 @@ export type Decision = Action | Wait;
 export type Action =
   /** Writes fields without a transition: the rate lock, or a later deadline */
   | { do: 'AMEND'; changes: Partial<Pick<OrderRow, 'rate_locked_at' | 'decision_deadline'>> }
-  | { do: 'REGISTER_DEPOSIT'; firstDepositAt: number }
+  | { do: 'REGISTER_DEPOSIT'; firstDepositAt: number; next: Decision }
   /** A deposit is in a block. `reserve`: what it would pay out is reserved, as far as the reserve covers it (D54) */
-  | { do: 'DETECT_FUNDS'; reserve: PayoutTerms | null }
+  | { do: 'DETECT_FUNDS'; reserve: PayoutTerms | null; next: Decision | null }
   | { do: 'ASK'; reason: DecisionReason }
   /** `deposits` count towards the order; all others become extra (D6). Without a reserve the customer is asked: NO_LIQUIDITY */
   | { do: 'PAY_OUT'; deposits: readonly DepositRow[]; settlement: Settlement }
@@ -107,11 +107,21 @@ export function decide(order: OrderRow, deposits: readonly DepositRow[], facts: 
   }
 }
 
+/** Returns what pages and e-mails present: the decision that follows the registration of a deposit, which only writes an event. */
+export function decideForCustomer(order: OrderRow, deposits: readonly DepositRow[], facts: OrderFacts): Decision {
+  const decision = decide(order, deposits, facts);
+  return ('next' in decision && decision.next) || decision;
+}
+
 function decideAwaiting(order: OrderRow, deposits: readonly DepositRow[], facts: OrderFacts): Decision {
   const own = ownDeposits(order, deposits);
   const [first] = own;
   if (!first) return waitForDeposit(order, facts);
-  if (order.first_deposit_at === null) return { do: 'REGISTER_DEPOSIT', firstDepositAt: first.detected_at };
+  if (order.first_deposit_at === null) {
+    const firstDepositAt = first.detected_at;
+    const next = decide({ ...order, first_deposit_at: firstDepositAt }, deposits, facts);
+    return { do: 'REGISTER_DEPOSIT', firstDepositAt, next };
+  }
   const assessment = assessWithScan(order, deposits, facts);
   switch (assessment.kind) {
     case 'LOCK':
@@ -120,7 +130,7 @@ function decideAwaiting(order: OrderRow, deposits: readonly DepositRow[], facts:
       return { do: 'ASK', reason: assessment.reason };
     case 'FUNDED': {
       const terms = payoutTerms(order, totalAmount(assessment.deposits), facts);
-      if ('value' in terms) return { do: 'DETECT_FUNDS', reserve: terms.value };
+      if ('value' in terms) return { do: 'DETECT_FUNDS', reserve: terms.value, next: null };
       return waitForPrice(order, deposits, { deposits: assessment.deposits, ...terms }, facts);
     }
     case 'NO_PRICE':
@@ -134,7 +144,7 @@ function decideAwaiting(order: OrderRow, deposits: readonly DepositRow[], facts:
 function decideConfirming(order: OrderRow, deposits: readonly DepositRow[], facts: OrderFacts): Decision {
   const own = ownDeposits(order, deposits);
   if (own.length === 0) return waitForDeposit(order, facts);
-  if (isNewlyInBlock(order, own)) return { do: 'DETECT_FUNDS', reserve: order.acceptance ?? order };
+  if (isNewlyInBlock(order, own)) return detectFunds(order, deposits, facts, order.acceptance ?? order);
   const assessment = assessWithScan(order, deposits, facts);
   switch (assessment.kind) {
     case 'DECIDE':
@@ -175,7 +185,7 @@ function decideFunded(
 /** Refunds after the decision deadline, when the order has a refund address (D5). */
 function decideUndecided(order: OrderRow, deposits: readonly DepositRow[], facts: OrderFacts): Decision {
   const own = ownDeposits(order, deposits);
-  if (isNewlyInBlock(order, own)) return { do: 'DETECT_FUNDS', reserve: null };
+  if (isNewlyInBlock(order, own)) return detectFunds(order, deposits, facts, null);
   const { refund_address: address, decision_deadline: deadline, first_deposit_at: detectedAt, created_at: createdAt } = order;
   if (address === null || deadline === null) return { wait: 'DECISION', until: null };
   if (facts.now < deadline) return { wait: 'DECISION', until: isWorthRefunding(own, facts.refundFees()) ? deadline : null };
@@ -191,20 +201,19 @@ function decideUndecided(order: OrderRow, deposits: readonly DepositRow[], facts
 /** Starts a requested refund once the deposit has its confirmations. */
 function decideRefund(order: OrderRow, deposits: readonly DepositRow[], facts: OrderFacts): Decision {
   const own = ownDeposits(order, deposits);
-  if (isNewlyInBlock(order, own)) return { do: 'DETECT_FUNDS', reserve: null };
+  if (isNewlyInBlock(order, own)) return detectFunds(order, deposits, facts, null);
   const inBlock = own.filter(isInBlock);
   if (inBlock.length === 0) return { wait: 'CONFIRMATIONS', until: null };
   const confirmed = confirmedOf(order, inBlock);
   const fees = agreedFees(order, facts);
   if (!('value' in fees)) return { wait: confirmed === null ? 'CONFIRMATIONS' : 'HOST', until: null };
-  const { networkFee } = fees.value;
+  const refund = confirmed && agreedRefund({ total: totalAmount(confirmed), ...fees.value });
+  if (confirmed && refund && order.refund_address !== null && isPositive(refund.amount)) {
+    return { do: 'REFUND', deposits: confirmed, refund };
+  }
   // A deposit that is on its way may be what the fee lacks.
-  const isBlocked = !isPositive(amountAfterFee(totalAmount(own), networkFee));
-  const waiting: Wait = { wait: isBlocked ? 'REFUND_BLOCKED' : 'CONFIRMATIONS', until: null };
-  if (confirmed === null) return waiting;
-  const refund = agreedRefund({ total: totalAmount(confirmed), ...fees.value });
-  if (order.refund_address === null || !isPositive(refund.amount)) return { ...waiting, checkAt: facts.now + FEES_WAIT_MS };
-  return { do: 'REFUND', deposits: confirmed, refund };
+  if (isPositive(amountAfterFee(totalAmount(own), fees.value.networkFee))) return { wait: 'CONFIRMATIONS', until: null };
+  return { wait: 'REFUND_BLOCKED', until: null, ...(confirmed && { checkAt: facts.now + FEES_WAIT_MS }) };
 }
 
 /** A payout that an operator turned into a refund has no agreed fee: the current one applies. */
@@ -225,6 +234,10 @@ export function isWorthRefunding(own: readonly DepositRow[], fees: Known<RefundF
 /** A deposit got into a block after the order had left AWAITING_DEPOSIT. */
 function isNewlyInBlock(order: OrderRow, own: readonly DepositRow[]): boolean {
   return order.funds_detected_at === null && own.some(isInBlock);
+}
+
+function detectFunds(order: OrderRow, deposits: readonly DepositRow[], facts: OrderFacts, reserve: PayoutTerms | null): Decision {
+  return { do: 'DETECT_FUNDS', reserve, next: decide({ ...order, funds_detected_at: facts.now }, deposits, facts) };
 }
 
 /** Assesses the deposits as if they were all deposits up to `readUntil`. */
@@ -290,12 +303,14 @@ function waitForPrice(
   { deposits: counted, missingSince }: { deposits: readonly DepositRow[]; missingSince: number | null },
   facts: OrderFacts,
 ): Decision {
-  const inBlock = ownDeposits(order, deposits).filter(isInBlock);
+  const own = ownDeposits(order, deposits);
+  const inBlock = own.filter(isInBlock);
   const since = waitingSince(order, inBlock, ({ detected_at }) => detected_at, facts);
   const askAt = missingSince === null || inBlock.length === 0 ? null : Math.max(missingSince, since) + MARKET_WAIT_MS;
   if (askAt !== null && facts.now >= askAt) return { do: 'ASK', reason: 'NO_PRICE' };
-  const isDone = order.status === 'CONFIRMING' ? isBooked : isInBlock;
-  const isReady = counted.some(isDone) && counted.every((deposit) => isDone(deposit) || isDust(order, deposit));
+  // Before it is in a block, a deposit waits for that first, also when dust is in a block already.
+  const [awaited, isDone] = order.status === 'CONFIRMING' ? [counted, isBooked] : [own, isInBlock];
+  const isReady = awaited.some(isDone) && awaited.every((deposit) => isDone(deposit) || isDust(order, deposit));
   const ends = [askAt, nextAsk(order, deposits, facts)].filter((end) => end !== null);
   const until = ends.length === 0 ? null : Math.min(...ends);
   return { wait: missingSince === null ? 'HOST' : isReady ? 'PRICE' : 'CONFIRMATIONS', until };
