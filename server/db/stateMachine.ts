@@ -24,61 +24,50 @@ export interface AggregateDefinition<Status extends string, Transition extends s
   insertEvents(executor: Executor, row: Row, events: readonly LoggedEvent<Event>[]): Promise<void>;
 }
 
-/** The only writer of an aggregate's status. The caller adds what belongs to a transition in the same transaction. */
-export interface StateMachine<Transition extends string, Event extends string, Row, Changes> {
-  /**
-   * Applies a transition and returns the updated row. Writes the status, `changes`, the events of the transition and `furtherEvents`
-   * in one conditional update.
-   *
-   * @throws ConcurrentUpdateError when the row has changed since it was read
-   * @throws InvalidTransitionError when the row's status does not have this transition
-   */
-  applyTransition(
-    executor: Executor,
-    row: Row,
-    transition: Transition,
-    now: number,
-    changes?: Changes,
-    furtherEvents?: readonly Event[],
-  ): Promise<Row>;
-  /**
-   * Updates fields without a transition and returns the updated row.
-   *
-   * @throws ConcurrentUpdateError when the row has changed since it was read
-   */
-  amend(executor: Executor, row: Row, changes: Changes): Promise<Row>;
-}
-
 /** The table has no such transition: a bug in this code, never a customer's mistake. */
 export class InvalidTransitionError extends Error {
   override readonly name = 'InvalidTransitionError';
 }
 
+/** Creates the only writer of an aggregate's status. The caller adds what belongs to a transition in the same transaction. */
 export function createStateMachine<
   Status extends string,
   Transition extends string,
   Event extends string,
   Row extends AggregateRow<Status>,
   Changes,
->(definition: AggregateDefinition<Status, Transition, Event, Row, Changes>): StateMachine<Transition, Event, Row, Changes> {
+>({ transitionFrom, update, insertEvents }: AggregateDefinition<Status, Transition, Event, Row, Changes>) {
   const write = async (executor: Executor, row: Row, status: Status, changes?: Changes): Promise<Row> => {
-    const updated = await definition.update(executor, row, status, changes);
+    const updated = await update(executor, row, status, changes);
     if (!updated) throw new ConcurrentUpdateError(row.id);
     return updated;
   };
   return {
-    applyTransition: async (executor, row, transition, now, changes, furtherEvents = []) => {
-      const target = definition.transitionFrom(row.status, transition);
+    /**
+     * Applies a transition and returns the updated row. Writes the status, `changes`, the events of the transition and
+     * `furtherEvents` in one conditional update.
+     *
+     * @throws ConcurrentUpdateError when the row has changed since it was read
+     * @throws InvalidTransitionError when the row's status does not have this transition
+     */
+    applyTransition: async (
+      executor: Executor,
+      row: Row,
+      transition: Transition,
+      now: number,
+      changes?: Changes,
+      furtherEvents: readonly Event[] = [],
+    ): Promise<Row> => {
+      const target = transitionFrom(row.status, transition);
       if (!target) throw new InvalidTransitionError(`${row.status} has no transition ${transition}`);
       const updated = await write(executor, row, target.to, changes);
-      const events = [...target.events, ...furtherEvents];
-      await definition.insertEvents(
-        executor,
-        updated,
-        events.map((kind, index) => ({ sequence: updated.version * 10 + index, kind, created_at: now })),
-      );
+      const kinds = [...target.events, ...furtherEvents];
+      const events = kinds.map((kind, index) => ({ sequence: updated.version * 10 + index, kind, created_at: now }));
+      await insertEvents(executor, updated, events);
       return updated;
     },
-    amend: async (executor, row, changes) => await write(executor, row, row.status, changes),
+    /** Updates fields without a transition and returns the updated row. Throws ConcurrentUpdateError as above. */
+    amend: async (executor: Executor, row: Row, changes: Changes): Promise<Row> =>
+      await write(executor, row, row.status, changes),
   };
 }

@@ -3,14 +3,12 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { compare } from '../../../contract/money.ts';
 import { ATTENTION_REASONS, type DecisionReason, type OrderAttention } from '../../../contract/order.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
-import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isWorthRefunding, type Decision } from '../rules/decide.ts';
 import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
-import { sendDelay, type SendDelay } from '../rules/sendDelay.ts';
 import type { OrderMoney } from '../core/orderMoney.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
-import { isOwnSend, refundFeesOf } from './orderFacts.ts';
+import { delayOf, isOwnSend, refundFeesOf } from './orderFacts.ts';
 
 /**
  * Returns why an order needs attention and which actions it offers (D6, `contract/attention.ts`); null when it needs none. Presents
@@ -31,11 +29,6 @@ export function attentionOf(
   if (claims.some((claim) => claim.state === 'HELD')) reasons.add('CLAIM_HELD');
   const reason = ATTENTION_REASONS.find((one) => reasons.has(one));
   return reason ? contact(reason) : extraAttention(context, order, openExtras(order, deposits));
-}
-
-/** Returns why a payout or refund is late; null when it is not. */
-export function delayOf({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): SendDelay | null {
-  return sendDelay(send, (network) => gateways.has(network));
 }
 
 /** Returns the attention of an order that awaits a decision. Never throws: an action that can't be checked now is offered. */

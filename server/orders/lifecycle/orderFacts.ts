@@ -7,6 +7,7 @@ import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import type { Known, OrderFacts } from '../rules/orderFacts.ts';
+import { sendDelay, type SendDelay } from '../rules/sendDelay.ts';
 
 type Desk = Pick<OrderContext, 'desk'>;
 
@@ -19,7 +20,7 @@ export interface StoredFacts {
 
 /** Returns the facts of a decision about an order. Prices and fees are looked up when the decision needs them. */
 export function factsOf(context: OrderContext, order: OrderRow, { scannedUntil, events, sends }: StoredFacts): OrderFacts {
-  const { desk, gateways } = context;
+  const { desk } = context;
   const { instrument_from: from, instrument_to: to } = order;
   const now = context.now();
   const look = <Value>(read: () => Value): Known<Value> => lookUp(context, read);
@@ -27,8 +28,11 @@ export function factsOf(context: OrderContext, order: OrderRow, { scannedUntil, 
     now,
     scannedUntil,
     acceptedAt: events.findLast(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED')?.created_at ?? null,
-    transfer: sends.find((send) => isOwnSend(order, send) && send.state !== 'CANCELLED') ?? null,
-    isConnected: (network) => gateways.has(network),
+    transferDelay:
+      sends
+        .filter((send) => isOwnSend(order, send))
+        .map((send) => delayOf(context, send))
+        .find(Boolean) ?? null,
     marketPrice: () => marketPriceOf(context, order, now),
     bounds: () => look(() => desk.bounds(from, to)),
     floatingPrice: (total) =>
@@ -67,6 +71,11 @@ export function ownRefundFees(context: Pick<OrderContext, 'desk' | 'now'>, order
 /** The order's own payout or refund, and not the refund of an extra deposit. */
 export function isOwnSend(order: Pick<OrderRow, 'id'>, { id }: Pick<OutboxRow, 'id'>): boolean {
   return id === ownSendId('PAYOUT', order) || id === ownSendId('REFUND', order);
+}
+
+/** Returns why a payout or refund is late; null when it is not. */
+export function delayOf({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): SendDelay | null {
+  return sendDelay(send, (network) => gateways.has(network));
 }
 
 function lookUp<Value>({ desk }: Desk, read: () => Value): Known<Value> {

@@ -98,7 +98,10 @@ test('asks nobody for the rest of a deposit before the deposit network is scanne
       const one = begin(mode, wanted);
       const { expires_at: deadline, status, claimed_deposit_amount: claimed } = one.order;
       const behind = decideAt(one, one.now, deadline);
-      if (one.now <= deadline) return void expect(behind).toEqual(decideAt(one, one.now));
+      if (one.now <= deadline) {
+        expect(behind).toEqual(decideAt(one, one.now));
+        return;
+      }
       const isShort = one.deposits.length > 0 && compare(totalAmount(one.deposits), claimed) < 0;
       const complete = decideAt(one, one.now);
       if (!isShort || status !== 'AWAITING_DEPOSIT' || !('do' in complete) || complete.do !== 'ASK') return;
@@ -141,7 +144,10 @@ test('publishes a held rate exactly when a deposit that is seen now would keep i
       const paid = { share: '1', when: 1, state: 'PENDING' } as const;
       const { deposits } = orderIn(orders.FIXED, { ...wanted, deposits: [paid] }, now);
       const held = isRateHeld(order, now, () => marketPriceOf(host.context, order, now));
-      if (now > order.expires_at) return void expect(held).toBeNull();
+      if (now > order.expires_at) {
+        expect(held).toBeNull();
+        return;
+      }
       const decision = decideForCustomer(
         order,
         deposits,

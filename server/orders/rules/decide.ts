@@ -15,7 +15,7 @@ import {
 } from './depositRules.ts';
 import type { Known, OrderFacts } from './orderFacts.ts';
 import { agreedRefund, amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote } from './refundRules.ts';
-import { sendDelay, type SendDelay } from './sendDelay.ts';
+import type { SendDelay } from './sendDelay.ts';
 import { payoutReservation, payoutTerms, settlementOf, type PayoutTerms } from './settlement.ts';
 
 /** What happens to an order next: an action of the worker, or what it waits for. */
@@ -98,7 +98,7 @@ export function decide(order: OrderRow, deposits: readonly DepositRow[], facts: 
       return decideRefund(order, deposits, facts);
     case 'PAYING_OUT':
     case 'REFUNDING':
-      return { wait: (facts.transfer && sendDelay(facts.transfer, facts.isConnected)) ?? 'TRANSFER', until: null };
+      return { wait: facts.transferDelay ?? 'TRANSFER', until: null };
     case 'COMPLETED':
     case 'REFUNDED':
       return { wait: 'NOTHING', until: null };

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../contract/money.ts';
-import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { RefundFees, StoredQuote } from '../../pricing/desk.ts';
+import type { SendDelay } from './sendDelay.ts';
 
 /**
  * A value that needs trusted prices. `missingSince`: since when (ms) a price of it is missing, 0 if there never was one; null: the
@@ -15,10 +15,8 @@ export interface OrderFacts {
   scannedUntil: number;
   /** When the customer accepted new terms; null: never */
   acceptedAt: number | null;
-  /** The order's payout or refund; null: none is decided */
-  transfer: OutboxRow | null;
-  /** Whether this host is connected to the network */
-  isConnected(network: string): boolean;
+  /** Why the order's payout or refund is late; null: it is not, or none is decided */
+  transferDelay: SendDelay | null;
   /** Mid-market price, instrumentTo per 1 instrumentFrom */
   marketPrice(): Known<Decimal>;
   /** What the desk exchanges now, in instrumentFrom */

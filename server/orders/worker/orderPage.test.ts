@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await host.close());
 
-const NUMBER_OF_RUNS = Number(process.env['ORDER_PAGE_RUNS'] ?? 500);
+const NUMBER_OF_RUNS = Number(process.env['ORDER_PAGE_RUNS'] ?? 300);
 const SEED = 20_261_124;
 
 /** An order in a generated situation, its page, and the means to change what it waits for. */
@@ -256,5 +256,5 @@ test("the operator's list has a payment exactly when its order says that it is l
       }
     }
   }
-  expect([...reasons].toSorted()).toEqual([...Object.keys(OPERATOR_KINDS), null].toSorted());
+  expect(reasons).toEqual(new Set([null, ...Object.keys(OPERATOR_KINDS)]));
 });
