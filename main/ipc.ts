@@ -4,11 +4,13 @@ import { checkedCall, type IpcHandler } from './checkedCall.ts';
 
 export type IpcHandlers = { [Name in IpcCallName]: IpcHandler<Name> };
 
-/** Answers these calls, after the checks of {@link checkedCall}. */
-export function handleCalls(handlers: Partial<IpcHandlers>): void {
-  for (const name of Object.keys(handlers) as IpcCallName[]) {
-    ipcMain.handle(name, checkedCall(name, handlers[name] as IpcHandler<IpcCallName>));
-  }
+/** Answers the calls of windows, after the checks of {@link checkedCall}. */
+export function handleCalls(handlers: IpcHandlers): void {
+  for (const name of Object.keys(handlers) as IpcCallName[]) handleCall(name, handlers);
+}
+
+function handleCall<Name extends IpcCallName>(name: Name, handlers: { [One in Name]: IpcHandler<One> }): void {
+  ipcMain.handle(name, checkedCall(name, handlers[name]));
 }
 
 /** Sends an event to a window. A window that is closing gets nothing. */

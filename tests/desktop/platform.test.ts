@@ -12,12 +12,15 @@ import { liveHandlers } from '../../main/live/liveHandlers.ts';
 import { createLiveHub } from '../../main/live/liveHub.ts';
 import { createWebSocketLive } from '../../main/live/webSocketLive.ts';
 import { createLogFile } from '../../main/logs/log.ts';
+import { createNotifications } from '../../main/notifications/notifications.ts';
 import { createApi } from '../../main/session/api.ts';
 import { apiHandlers } from '../../main/session/apiHandlers.ts';
 import { createBrowserSignIn } from '../../main/session/browserSignIn.ts';
 import { openVault } from '../../main/session/vault.ts';
 import { openExternal } from '../../main/shell/externalLinks.ts';
 import { createStorage } from '../../main/storage/storage.ts';
+import { createTrading } from '../../main/trading/createTrading.ts';
+import { createAppUpdates } from '../../main/updates/appUpdates.ts';
 import { storageHandlers } from '../../main/windows/storageHandlers.ts';
 import type { Windows } from '../../main/windows/windows.ts';
 import { createDesktopPlatform } from '../../renderer/desktop/desktopPlatform.ts';
@@ -71,6 +74,17 @@ async function open(): Promise<PlatformUnderTest> {
       confirm: (input, options) => api.call('desktopSignIn.confirm', input, options),
     },
   });
+  const trading = createTrading({
+    userFile: (name) => join(folder, name),
+    live,
+    // The host counts what the page calls, so the tools call nothing.
+    api: { call: () => new Promise(() => undefined) },
+    fileKey: vault.fileKey,
+    broadcast,
+    onFired: () => undefined,
+    onStage: () => undefined,
+    onUnsaved: () => undefined,
+  });
   /** How many of the opened pages the customer has answered */
   let answered = 0;
   handleCalls({
@@ -82,10 +96,14 @@ async function open(): Promise<PlatformUnderTest> {
     ...appHandlers({ configuration, vault, storage, windows: windows as Windows }),
     ...apiHandlers(api),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
+    ...files.handlers,
     'files.save': (input, window) => {
       written.push(join(folder, input.name));
       return files.handlers['files.save'](input, window);
     },
+    ...trading.handlers,
+    ...createNotifications({ open: () => undefined }).handlers,
+    ...createAppUpdates({ updates: null, tell: () => Promise.resolve(false) }).handlers,
     ...storageHandlers({ storage, windows: windows as Windows }),
   });
   await import('../../preload/index.ts');
