@@ -1,5 +1,5 @@
 import { makeAutoObservable } from 'mobx';
-import type { OrderPass } from './order/orderPass.ts';
+import type { OrderPass } from './deviceOrders/orderPass.ts';
 
 /** All dialogs with their data. One dialog is open at a time. */
 export interface Dialogs {

@@ -136,10 +136,15 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   {
     name: 'order',
     test: files(
-      ['renderer/screens/order/', 'renderer/stores/order/'],
+      [
+        'renderer/screens/order/',
+        'renderer/stores/base/pollWhileVisible',
+        'renderer/stores/deviceOrders/',
+        'renderer/stores/order/',
+      ],
       [
         'renderer/screens/order/useCopyTexts',
-        'renderer/stores/order/orderMails',
+        'renderer/stores/deviceOrders/orderMails',
         // It would bring yup.
         'renderer/screens/order/notify/EmailInput',
         // The page of an order opens no pass.
@@ -149,7 +154,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         // Only single stages show them.
         'renderer/screens/order/decision/RefundTo',
         'renderer/screens/order/guarantee/GuaranteeReceipt',
-        'renderer/stores/order/orderExport',
+        'renderer/stores/deviceOrders/orderExport',
       ],
     ),
     minShareCount: 2,

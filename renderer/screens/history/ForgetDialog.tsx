@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialogs/Dialog.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Dialogs } from '../../stores/DialogStore.ts';
-import { isOver } from '../../stores/order/orderRecords.ts';
+import { isOver } from '../../stores/deviceOrders/orderRecords.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';

@@ -8,7 +8,7 @@ import { SearchIcon } from '../../components/icons/icons.tsx';
 import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
 import { isFound, ofDevice } from '../../stores/history/listedOrders.ts';
-import type { OrderRecord } from '../../stores/order/orderRecords.ts';
+import type { OrderRecord } from '../../stores/deviceOrders/orderRecords.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { OrderGroups } from './OrderGroups.tsx';

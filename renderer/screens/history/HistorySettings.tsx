@@ -4,7 +4,7 @@ import { Button } from '../../components/buttons/Button.tsx';
 import { Card } from '../../components/layout/Card.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { FileField } from '../../components/fields/FileField.tsx';
-import { readExport } from '../../stores/order/orderExport.ts';
+import { readExport } from '../../stores/deviceOrders/orderExport.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';

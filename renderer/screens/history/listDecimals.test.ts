@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
-import { recordOf } from '../../stores/order/orderRecords.ts';
+import { recordOf } from '../../stores/deviceOrders/orderRecords.ts';
 import { listDecimals } from './listDecimals.ts';
 
 test('gives the amounts of a coin the decimals of the longest one', () => {

@@ -1,7 +1,7 @@
 import { mostDecimals } from '../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { CoinDecimals } from '../../../contract/orderDecimals.ts';
-import type { OrderRecord } from '../../stores/order/orderRecords.ts';
+import type { OrderRecord } from '../../stores/deviceOrders/orderRecords.ts';
 
 /** Returns the decimals that a list of orders gives every amount of a coin: those of its longest amount in the list (D58). */
 export function listDecimals(records: readonly OrderRecord[]): CoinDecimals {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { loadTestMessages } from '../../../tests/support/samples/messages.ts';
 import { at, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
-import { recordOf } from '../../stores/order/orderRecords.ts';
+import { recordOf } from '../../stores/deviceOrders/orderRecords.ts';
 import { money } from '../order/useMoney.ts';
 import { outcomeText } from './outcomeText.ts';
 

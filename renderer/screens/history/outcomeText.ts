@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { hasPayout, type OrderRecord } from '../../stores/order/orderRecords.ts';
+import { hasPayout, type OrderRecord } from '../../stores/deviceOrders/orderRecords.ts';
 import { recordedCoin, type useMoney } from '../order/useMoney.ts';
 
 interface Texts {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { brand } from '../../brand.ts';
-import { writeExport, writeTable } from '../../stores/order/orderExport.ts';
+import { writeExport, writeTable } from '../../stores/deviceOrders/orderExport.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 

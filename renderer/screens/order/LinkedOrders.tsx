@@ -5,7 +5,7 @@ import { Card } from '../../components/layout/Card.tsx';
 import { DefinitionList } from '../../components/data/DefinitionList.tsx';
 import { Link } from '../../components/buttons/Link.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
-import { orderPath } from '../../stores/order/orderPass.ts';
+import { orderPath } from '../../stores/deviceOrders/orderPass.ts';
 import { stageOfStatus } from '../../../contract/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useMoney } from './useMoney.ts';

@@ -6,7 +6,7 @@ import { AddressInput } from '../../components/fields/AddressInput.tsx';
 import { Button } from '../../components/buttons/Button.tsx';
 import { Card } from '../../components/layout/Card.tsx';
 import { Field } from '../../components/fields/Field.tsx';
-import { ORDER_ID, orderPath } from '../../stores/order/orderPass.ts';
+import { ORDER_ID, orderPath } from '../../stores/deviceOrders/orderPass.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/api/orders.ts';
-import { recordOf } from '../../stores/order/orderRecords.ts';
+import { recordOf } from '../../stores/deviceOrders/orderRecords.ts';
 import { recordedCoin, type useMoney } from './useMoney.ts';
 
 /** Returns "0.05 BTC → 3,483.9 USDT". */

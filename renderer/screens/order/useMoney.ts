@@ -3,7 +3,7 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import { formatAmount, formatPrice } from '../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
-import type { RecordedCoin } from '../../stores/order/orderRecords.ts';
+import type { RecordedCoin } from '../../stores/deviceOrders/orderRecords.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 

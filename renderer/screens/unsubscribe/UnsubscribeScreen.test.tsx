@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { findOrderMail, saveOrderMail } from '../../stores/order/orderMails.ts';
+import { findOrderMail, saveOrderMail } from '../../stores/deviceOrders/orderMails.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 

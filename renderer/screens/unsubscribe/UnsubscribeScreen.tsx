@@ -7,7 +7,7 @@ import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import { unsubscribe } from '../../stores/order/orderMails.ts';
+import { unsubscribe } from '../../stores/deviceOrders/orderMails.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';

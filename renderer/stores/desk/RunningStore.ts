@@ -8,8 +8,8 @@ import type { HealthStore } from '../HealthStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
 import { orderGroup } from '../order/orderGroup.ts';
-import type { DeviceOrders } from '../order/DeviceOrders.ts';
-import { isEnded, recordOf, type OrderRecord } from '../order/orderRecords.ts';
+import type { DeviceOrders } from '../deviceOrders/DeviceOrders.ts';
+import { isEnded, recordOf, type OrderRecord } from '../deviceOrders/orderRecords.ts';
 import { OrderStore } from '../order/OrderStore.ts';
 
 /** How often the orders of the account are listed again: one may begin on another device. */

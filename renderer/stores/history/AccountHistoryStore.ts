@@ -3,8 +3,8 @@ import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../contract
 import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
-import { writeTable } from '../order/orderExport.ts';
-import { recordOf } from '../order/orderRecords.ts';
+import { writeTable } from '../deviceOrders/orderExport.ts';
+import { recordOf } from '../deviceOrders/orderRecords.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import { atCursor, ListStore, readAllPages, type ListPage } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';

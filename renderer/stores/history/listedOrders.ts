@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../../contract/api/history.ts';
-import { isEnded, recordOf, type OrderRecord } from '../order/orderRecords.ts';
+import { isEnded, recordOf, type OrderRecord } from '../deviceOrders/orderRecords.ts';
 import type { HistoryFilters } from './AccountHistoryStore.ts';
 
 /** An order of a list, from the account or from this device. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { AccountOrders } from './AccountOrders.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 const id = (place: number): string => String(place).padStart(22, 'A');
 const entry = (orderId: string): HistoryEntry => ({

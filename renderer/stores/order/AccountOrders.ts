@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import type { HistoryEntry } from '../../../contract/api/history.ts';
 import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import type { OrderTokens } from './OrderTokens.ts';
+import type { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 /** Ids in one question to the host. */
 const MAX_ASKED = 50;

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/samples/sampleOrder.ts';
 import { ClaimStore } from './ClaimStore.ts';
 import { OrderStore } from './OrderStore.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 const HASH = 'ab'.repeat(32);
 const clock = { now: () => Date.now() };

@@ -14,7 +14,7 @@ import {
 import { StepUpStore } from '../StepUpStore.ts';
 import { DecisionStore } from './DecisionStore.ts';
 import { OrderStore } from './OrderStore.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 const clock = { now: () => Date.now() };
 const refusal = (code: ErrorCode, details?: Record<string, unknown>) => () => {

@@ -7,9 +7,9 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem, type DecisionKind } from './decisionProblem.ts';
 import { decisionReason } from '../../../contract/orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
-import type { OrderTokens } from './OrderTokens.ts';
+import type { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
-import { pollWhileVisible } from './pollWhileVisible.ts';
+import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 import { RefundAddress } from './RefundAddress.ts';
 
 /** Minimum delay in ms between refreshes of the offer. */

@@ -15,7 +15,7 @@ import {
 import { extraKey, ExtraDepositStore } from './ExtraDepositStore.ts';
 import { hasExtra } from '../../../contract/orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 const clock = { now: () => Date.now() };
 const requested = () => ({ ...sampleOrders.completed(), serverTime: at(50) });

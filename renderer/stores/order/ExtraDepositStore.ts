@@ -7,9 +7,9 @@ import { decisionProblem } from './decisionProblem.ts';
 import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { storeGroup } from '../storeGroup.ts';
-import type { OrderTokens } from './OrderTokens.ts';
+import type { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
-import { pollWhileVisible } from './pollWhileVisible.ts';
+import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 import { RefundAddress } from './RefundAddress.ts';
 
 /** The poll interval in ms for extra deposits. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
-import { switchStoring } from './orderRecords.ts';
+import { switchStoring } from '../deviceOrders/orderRecords.ts';
 import { OrderStore } from './OrderStore.ts';
 
 const EMAIL = 'ann@example.org';

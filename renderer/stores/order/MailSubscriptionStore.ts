@@ -4,7 +4,7 @@ import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { FormStore } from '../base/FormStore.ts';
-import { findOrderMail, deleteOrderMails, saveOrderMail, type OrderMailRecord } from './orderMails.ts';
+import { findOrderMail, deleteOrderMails, saveOrderMail, type OrderMailRecord } from '../deviceOrders/orderMails.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { perOrder } from './perOrder.ts';
 

@@ -9,9 +9,9 @@ import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, SAMPLE_TIME, sampleOrder } from '.
 import { samplePairData } from '../../../tests/support/samples/samplePairData.ts';
 import { GuaranteeStore } from './GuaranteeStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
-import { DeviceOrders } from './DeviceOrders.ts';
+import { DeviceOrders } from '../deviceOrders/DeviceOrders.ts';
 import { OrderStore } from './OrderStore.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 const clock = { now: () => Date.now() };
 const pair: PairData = { ...samplePairData(), rateMode: 'FIXED' };

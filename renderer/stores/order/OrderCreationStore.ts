@@ -10,10 +10,10 @@ import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './crea
 import { fingerprintOf } from './fingerprintOf.ts';
 import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
-import type { DeviceOrders } from './DeviceOrders.ts';
+import type { DeviceOrders } from '../deviceOrders/DeviceOrders.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { randomText } from '../randomText.ts';
-import { sha256Hex, type OrderTokens } from './OrderTokens.ts';
+import { sha256Hex, type OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 /** Delays in ms between retries after a lost response. The last one repeats. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;

@@ -4,7 +4,7 @@ import { createFakePlatform, type Answers } from '../../../tests/support/browser
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { OrderEmailStore } from './OrderEmailStore.ts';
 import { OrderStore } from './OrderStore.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 const SAVED = { orderId: SAMPLE_ORDER_ID, userEmail: 'a•••@example.com' };
 

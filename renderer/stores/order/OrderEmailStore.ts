@@ -6,7 +6,7 @@ import { FormStore } from '../base/FormStore.ts';
 import { orderGroup } from './orderGroup.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { storeGroup } from '../storeGroup.ts';
-import type { OrderTokens } from './OrderTokens.ts';
+import type { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
 
 interface Dependencies {

@@ -6,10 +6,10 @@ import type { AccountOrders } from './AccountOrders.ts';
 import type { DecisionStore } from './DecisionStore.ts';
 import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { orderGroup } from './orderGroup.ts';
-import type { DeviceOrders } from './DeviceOrders.ts';
-import { tokenOfFragment } from './orderPass.ts';
+import type { DeviceOrders } from '../deviceOrders/DeviceOrders.ts';
+import { tokenOfFragment } from '../deviceOrders/orderPass.ts';
 import type { OrderStore } from './OrderStore.ts';
-import type { OrderTokens } from './OrderTokens.ts';
+import type { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 interface Dependencies {
   order: OrderStore;

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ORDER_POLL_MS } from '../../../contract/limits.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { createOrderFeed, type OrderFeed } from '../../api/orderFeed.ts';
-import { pollWhileVisible } from './pollWhileVisible.ts';
+import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 
 /** The part of `OrderStore` that `followOrder` uses. */
 interface Followed {

@@ -6,9 +6,9 @@ import { GuaranteeStore } from './GuaranteeStore.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
 import { NotifyStore } from './NotifyStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
-import { DeviceOrders } from './DeviceOrders.ts';
+import { DeviceOrders } from '../deviceOrders/DeviceOrders.ts';
 import { OrderStore } from './OrderStore.ts';
-import { OrderTokens } from './OrderTokens.ts';
+import { OrderTokens } from '../deviceOrders/OrderTokens.ts';
 
 /** The stores of an order: creation, updates, decisions, notifications. */
 export const orderGroup = storeGroup(({ platform, clock, health, referral, session, signingKeys, restored }) => {

@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { SandboxMails } from '../../../contract/api/notifications.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { pollWhileVisible } from '../order/pollWhileVisible.ts';
+import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 
 const POLL_MS = 2_000;
 

@@ -11,7 +11,7 @@ import type {
 } from '../../../contract/api/sandbox.ts';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { pollWhileVisible } from '../order/pollWhileVisible.ts';
+import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 
 /** Poll interval in ms. Sandbox blocks are faster, but a customer can't read more often. */
 const POLL_MS = 2_000;

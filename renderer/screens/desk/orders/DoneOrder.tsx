@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { RepeatIcon } from '../../../components/icons/icons.tsx';
 import { Link } from '../../../components/buttons/Link.tsx';
-import { orderPath } from '../../../stores/order/orderPass.ts';
-import type { OrderRecord } from '../../../stores/order/orderRecords.ts';
+import { orderPath } from '../../../stores/deviceOrders/orderPass.ts';
+import type { OrderRecord } from '../../../stores/deviceOrders/orderRecords.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { outcomeText } from '../../history/outcomeText.ts';
 import { LocalTime } from '../../order/LocalTime.tsx';

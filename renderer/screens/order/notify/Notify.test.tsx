@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../../contract/platform.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
-import { saveOrderMail } from '../../../stores/order/orderMails.ts';
+import { saveOrderMail } from '../../../stores/deviceOrders/orderMails.ts';
 import { renderPage, type Rendered } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
 

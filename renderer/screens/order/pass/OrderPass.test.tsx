@@ -10,7 +10,7 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../../tests/support/samples/sampleOrder.ts';
-import { readPass } from '../../../stores/order/orderPass.ts';
+import { readPass } from '../../../stores/deviceOrders/orderPass.ts';
 
 const TOKEN = 't'.repeat(43);
 const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;

@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { QrCode } from '../../../components/data/QrCode.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import type { Dialogs } from '../../../stores/DialogStore.ts';
-import { orderPath, writePassFile } from '../../../stores/order/orderPass.ts';
+import { orderPath, writePassFile } from '../../../stores/deviceOrders/orderPass.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from '../order.module.css';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import type { MessageId } from '../../../i18n/messages.ts';
-import { orderPath } from '../../../stores/order/orderPass.ts';
+import { orderPath } from '../../../stores/deviceOrders/orderPass.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useStoredPass } from './useStoredPass.ts';
 

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../i18n/messages.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
-import { readPass, type OrderPass } from '../../../stores/order/orderPass.ts';
+import { readPass, type OrderPass } from '../../../stores/deviceOrders/orderPass.ts';
 import { useStores } from '../../../StoresContext.tsx';
 
 /**

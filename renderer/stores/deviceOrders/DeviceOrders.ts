@@ -16,7 +16,7 @@ import {
   type OrderRecord,
 } from './orderRecords.ts';
 import type { OrderTokens } from './OrderTokens.ts';
-import { pollWhileVisible } from './pollWhileVisible.ts';
+import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 
 const REFRESH_MS = 30_000;
 /** Maximum number of orders refreshed in a round, one at a time. */
