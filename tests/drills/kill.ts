@@ -31,8 +31,10 @@ export const killDrill: Drill = {
           // A few swaps may end before the first kill. New ones replace them.
           keepComing: options.isShort,
           leastMet: LEAST_MET,
-          disturb: async (_world, { random, isOver, meet, unmet }) => {
+          disturb: async (_world, { random, isOver, meet, unmet, somebody }) => {
             for (let kill = 1; ; kill += 1) {
+              // On a slow machine a host that is killed at once after each start would never create an order.
+              await somebody();
               await wait(random.between(300, options.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
               if (isOver() || unmet() === 0) return [];
               options.log(`${name}: kill ${kill}, with ${meet()} swaps under way`);

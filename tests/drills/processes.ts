@@ -46,8 +46,9 @@ async function killInTurn(
       // A few swaps may end before the first kill. New ones replace them.
       keepComing: options.isShort,
       leastMet: LEAST_MET,
-      disturb: async (_world, { random, isOver, meet, unmet }) => {
+      disturb: async (_world, { random, isOver, meet, unmet, somebody }) => {
         for (let kill = 0; ; kill += 1) {
+          await somebody();
           await wait(random.between(300, options.isShort ? 2_000 : 1_000));
           if (isOver() || unmet() === 0) return [];
           const victim = kill % processes;

@@ -33,7 +33,7 @@ export interface Meanwhile {
   unmet(): number;
   /** Whether all swaps have ended or the deadline has passed. */
   isOver(): boolean;
-  /** Resolves when a swap is under way, or all have ended. */
+  /** Resolves when a swap is under way, all have ended or the deadline has passed. */
   somebody(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
     },
     isOver: () => isOver || Date.now() > world.deadline,
     somebody: async () => {
-      while (open.size === 0 && !isOver) await wait(LOOK_AGAIN_MS);
+      while (open.size === 0 && !isOver && Date.now() < world.deadline) await wait(LOOK_AGAIN_MS);
     },
   };
   const progress = setInterval(() => log(`${name}: ${ended} of ${count} swaps have ended`), PROGRESS_MS);
