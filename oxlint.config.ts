@@ -253,8 +253,9 @@ export default defineConfig({
         SERVER_IS_HEADLESS,
         ABOVE_ORDERS,
         {
-          imports: ['**/db/**', '**/orders/**', '**/pricing/**'],
-          reason: 'A port declares the storage that it needs. server/db implements it, and server/createPorts.ts connects them.',
+          imports: ['**/db/*.ts', '**/db/repositories/**', '**/orders/**', '**/pricing/**'],
+          reason:
+            'A port declares the storage that it needs, with the rows of server/db/tables. server/db implements it, and server/createPorts.ts connects them.',
         },
       ],
       TESTS,

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
 import { chromium } from 'playwright-core';
+import { freePort } from '../scripts/site/freePort.ts';
 import { median, repeat, spread, type Bench, type Figure } from './measure.ts';
 
 type Loading = Readonly<Record<'largestPaint' | 'blocking' | 'shift' | 'performance', number | undefined>>;
@@ -8,11 +8,11 @@ type Loading = Readonly<Record<'largestPaint' | 'blocking' | 'shift' | 'performa
 const SHIFT_LIMIT = 0.005;
 const BLOCKING_LIMIT_MS = 150;
 
-/** Lighthouse, cold: once with throttling really applied, once simulated for a telephone and for a desktop. */
+/** Measures cold loads with Lighthouse: with applied throttling, and simulated for a phone and for a desktop. */
 export async function measureLoading({ exchange, floors, chromiumPath, runs }: Bench): Promise<Figure[]> {
   const applied = { throttlingMethod: 'devtools' } as const;
   const simulated = { throttlingMethod: 'simulate' } as const;
-  // In turn, so that a machine that is busy for a while is so for all of them.
+  // In turn, so that a machine that is busy for a while slows down all of them.
   const loads = await repeat(runs, async () => ({
     oursApplied: await load(exchange, { chromiumPath, flags: applied }),
     floorApplied: await load(floors.rendered, { chromiumPath, flags: applied }),
@@ -73,7 +73,7 @@ export async function measureLoading({ exchange, floors, chromiumPath, runs }: B
   ];
 }
 
-/** One load in a browser of its own, so that nothing of an earlier one is left. */
+/** Loads the page once in a new browser, so that nothing is cached. */
 async function load(
   url: string,
   { chromiumPath, flags, isDesktop = false }: { chromiumPath: string; flags: Flags; isDesktop?: boolean },
@@ -105,14 +105,4 @@ async function load(
   } finally {
     await browser.close();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { serve } from './serve.ts';
 
-/**
- * A process of its own: an API host that answers from memory. What it does not know yet it asks the real one, once, whose
- * address is its parameter. Prints its own.
- */
+/** A separate process: an API host that caches the answers of the host whose address is its parameter. */
 const upstream = process.argv[2];
 const known = new Map<string, Promise<{ status: number; body: Buffer }>>();
 
@@ -13,14 +11,7 @@ const server = createServer((request, reply) => {
   known.set(key, answer);
   void answer.then(({ status, body }) => reply.writeHead(status, { 'content-type': 'application/json' }).end(body));
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
-});
-process.on('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-});
+serve(server);
 
 async function ask({ method = 'GET', url = '/' }: IncomingMessage): Promise<{ status: number; body: Buffer }> {
   const answer = await fetch(new URL(url, upstream), {

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** What is pressed, and what must have been painted for the clock to stop. */
+/** The event that starts the clock, and the change that stops it when it is painted */
 export interface PaintWatch {
   event: 'keydown' | 'click';
-  /** Where the event happens. */
+  /** Selector of the element that receives the event */
   on: string;
-  /** Elements whose value or contents are watched, as they come and go. */
+  /** Selectors of elements whose value or contents are watched; they may be missing */
   watch: readonly string[];
-  /** Digits and dots that have to be among them; without it any change counts. */
+  /** Digits and dots that must appear in them; without it any change counts */
   until?: string;
 }
 
 /**
- * Milliseconds from the event's own time stamp (the press, before any script) to the end of the first frame that shows
- * what is watched changed. The frame's end is the first task behind its animation callbacks, which runs when it is painted.
+ * Returns the milliseconds from the event's own time stamp (the press, before any script) to the end of the first frame that shows the
+ * change. A frame ends with the first task after its animation callbacks, which runs when it is painted.
  */
 export async function untilPainted(page: Page, watch: PaintWatch, press: () => Promise<void>): Promise<number> {
   const watched = await page.evaluateHandle(({ event: type, on, watch: selectors, until }) => {
@@ -28,7 +28,7 @@ export async function untilPainted(page: Page, watch: PaintWatch, press: () => P
         .join('|');
     const element = document.querySelector(on);
     if (!element) throw new Error(`There is no ${on}`);
-    // Wrapped: a handle must not wait for what has not been pressed yet.
+    // Wrapped, because a handle would wait for the promise before the key is pressed.
     return {
       painted: new Promise<number>((resolve, reject) => {
         const start = ({ timeStamp }: Event): void => {

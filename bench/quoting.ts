@@ -9,7 +9,7 @@ const KEYSTROKES = 20;
 const PAUSE_MS = 500;
 const LIMIT_MS = 170;
 
-/** Keystroke → painted quote of an API that answers at once: how long the page itself takes to ask and to show. */
+/** Measures the time from a key to the painted quote with an API that answers at once: the page's own part. */
 export async function measureQuoting({ exchange, browser }: Bench): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const cpuThrottling of [1, CPU_THROTTLING]) {
@@ -38,7 +38,7 @@ async function typeAndAsk(browser: Browser, exchange: string, cpuThrottling: num
       const reply: LiveMessage = {
         channel: 'pairs',
         event: 'pairs.rates',
-        // An amount that no estimate gives, so that the quote is known when it is seen.
+        // An amount that no estimate has, so that the quote can be told from the estimate.
         data: { ...template, rateMode, claimedDepositAmount, amountToGive: claimedDepositAmount, amountToGet: `${answer}.5` },
         ...(subscriptionId !== undefined && { subscriptionId }),
       };

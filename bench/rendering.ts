@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import autocannon from 'autocannon';
 import { eachLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
-import { nodeFlags } from '../scripts/nodeFlags.mjs';
 import type { RenderBundle, RenderInput } from '../web/pages/renderPage.ts';
-import { median, repeat, type Bench, type Figure } from './measure.ts';
+import { answersPerSecond } from './answers.ts';
+import { inTurn, median, perSecond, type Bench, type Figure } from './measure.ts';
 import { startServer } from './server/process.ts';
-import { startHost } from './startHost.ts';
 
 const ROUNDS = 5;
 const ROUND_MS = 1_500;
-/** Renders under way at once: the work counts, not the waiting for answers. */
+/** Several at once, so that waiting for answers does not count. */
 const AT_ONCE = 8;
 const SHARED_ROUNDS = 3;
 const SHARED_SECONDS = 3;
@@ -24,15 +22,15 @@ interface RenderModule {
 }
 
 /**
- * Renders of the exchange page in a second, its calls included, beside React rendering the same component tree with the answers
- * given. Then answers with a shared render, beside a host that compresses a finished page.
+ * Measures renders of the exchange page per second, with its calls, against React rendering the same component tree with the answers
+ * given. Then answers with a shared render against a host that compresses a finished page.
  */
 export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
   return [await measureRenders(new URL(exchange)), await measureSharedPages(exchange)];
 }
 
 async function measureRenders({ origin, pathname }: URL): Promise<Figure> {
-  const api = await startHost('bench/memoryApi.ts', origin);
+  const api = await startServer('bench/memoryApi.ts', { parameters: [origin] });
   try {
     const messages = readMessages();
     const { createRenderBundle, createBareRender }: RenderModule = await import(
@@ -53,15 +51,16 @@ async function measureRenders({ origin, pathname }: URL): Promise<Figure> {
     if (status !== 200) throw new Error(`The exchange page renders with status ${status}`);
     const bare = await createBareRender(messages, input);
     if (bare() !== appHtml) throw new Error('The baseline renders another page');
-    const rounds = await repeat(ROUNDS, async () => ({
-      ours: await perSecond(() => render(input)),
-      floor: await perSecond(() => Promise.resolve(bare())),
-    }));
+    const rounds = await inTurn(
+      ROUNDS,
+      () => perSecond(ROUND_MS, AT_ONCE, () => render(input)),
+      () => perSecond(ROUND_MS, AT_ONCE, () => Promise.resolve(bare())),
+    );
     return {
       name: 'server renders of the exchange page',
       unit: 'per second',
-      ours: median(rounds.map(({ ours }) => ours)),
-      floor: median(rounds.map(({ floor }) => floor)),
+      ours: median(rounds.ours),
+      floor: median(rounds.floor),
       target: { kind: 'atLeastFloor', times: 0.5 },
     };
   } finally {
@@ -71,19 +70,17 @@ async function measureRenders({ origin, pathname }: URL): Promise<Figure> {
 
 async function measureSharedPages(exchange: string): Promise<Figure> {
   const page = await (await fetch(exchange)).text();
-  const bare = await startServer([...nodeFlags('bench'), 'bench/floors/finishedPage.ts'], {}, page);
+  const bare = await startServer('bench/floors/finishedPage.ts', { input: page });
   try {
-    await Promise.all([exchange, bare.origin].map((url) => answersPerSecond(url, 1)));
-    // In turn, so that a machine that is busy for a while is so for both.
-    const rounds = await repeat(SHARED_ROUNDS, async () => ({
-      ours: await answersPerSecond(exchange, SHARED_SECONDS),
-      floor: await answersPerSecond(bare.origin, SHARED_SECONDS),
-    }));
+    const answers = (url: string, duration: number) => (): Promise<number> =>
+      answersPerSecond({ url, duration, connections: AT_ONCE, headers: { 'accept-encoding': 'br' } });
+    await inTurn(1, answers(exchange, 1), answers(bare.origin, 1));
+    const rounds = await inTurn(SHARED_ROUNDS, answers(exchange, SHARED_SECONDS), answers(bare.origin, SHARED_SECONDS));
     return {
       name: 'answers with a shared render of the exchange page',
       unit: 'per second',
-      ours: median(rounds.map(({ ours }) => ours)),
-      floor: median(rounds.map(({ floor }) => floor)),
+      ours: median(rounds.ours),
+      floor: median(rounds.floor),
       target: { kind: 'atLeastFloor', times: 0.6 },
       note: `${Math.round(page.length / 1_000)} kB of HTML, compressed for each answer`,
     };
@@ -92,34 +89,10 @@ async function measureSharedPages(exchange: string): Promise<Figure> {
   }
 }
 
-async function answersPerSecond(url: string, duration: number): Promise<number> {
-  const { non2xx, errors, requests } = await autocannon({
-    url,
-    duration,
-    connections: AT_ONCE,
-    headers: { 'accept-encoding': 'br' },
-  });
-  if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} answers were refused, ${errors} failed`);
-  return requests.average;
-}
-
 /** Returns the compiled texts of the build. */
 function readMessages(): Record<LocaleCode, Messages> {
   const hashes = JSON.parse(readFileSync('dist/web/server/messages.json', 'utf8')) as Record<LocaleCode, string>;
   return eachLocale(
     (locale) => JSON.parse(readFileSync(`dist/web/client/_i18n/${hashes[locale]}/${locale}/messages.json`, 'utf8')) as Messages,
   );
-}
-
-async function perSecond(once: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  let count = 0;
-  const work = async (): Promise<void> => {
-    while (performance.now() - began < ROUND_MS) {
-      await once();
-      count += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return (count * 1_000) / (performance.now() - began);
 }

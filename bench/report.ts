@@ -15,7 +15,7 @@ const DIGITS: Readonly<Record<Unit, number>> = {
 const WITHOUT_UNIT: readonly Unit[] = ['points', 'shift', 'share'];
 const HEADINGS = ['figure', 'ours', 'floor', 'ratio', 'target', 'met'] as const;
 
-/** The table that `npm run bench` prints. */
+/** Returns the table that `npm run bench` prints. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
@@ -33,7 +33,7 @@ export function table(figures: readonly Figure[]): string {
   return [line(HEADINGS), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 
-/** What is missed, in sentences, and what the figures hide. */
+/** Returns the notes of the figures and a sentence for each missed target. */
 export function remarks(figures: readonly Figure[]): string {
   const missed = figures.filter((figure) => isMet(figure) === false);
   const judged = figures.filter((figure) => isMet(figure) !== null);

@@ -6,15 +6,15 @@ import { coldVisit, waitUntilAlive } from './visit.ts';
 
 const ROWS = 3_000;
 const LIMIT_MS = 50;
-/** The pointer comes near the button, and the page fetches what it will need: code, coins, and then it indexes them. */
+/** After the pointer comes near the button, the page loads the code and the coins, and indexes the coins. */
 const APPROACH_MS = 2_000;
 const PAUSE_MS = 250;
-/** Tickers: what is marked in the first row grows with each key, so each key paints something. */
+/** Tickers: each key marks one more character in the first row, so each key paints something. */
 const QUERIES = ['usdt1', 'btc1', 'sol1'];
 const FIRST_ROW = 'dialog [role=option]';
 const STATUS = 'dialog [role=status]';
 
-/** The coin selector with 3,000 coins: the press → its rows are painted, and each key of a search → the rows found. */
+/** Measures the coin selector with 3,000 coins: from the press to its rows, and from each key of a search to the results. */
 export async function measureSelecting({ exchange, browser, runs }: Bench): Promise<Figure[]> {
   const coins = await manyInstruments(exchange);
   const opening: number[] = [];
@@ -56,7 +56,7 @@ async function search(page: Page, query: string): Promise<number[]> {
   return samples;
 }
 
-/** The host's own instruments, repeated under other names until there are enough. */
+/** Returns the host's own instruments, repeated under other names until there are enough. */
 async function manyInstruments(exchange: string): Promise<Instrument[]> {
   const answer = await fetch(new URL('/api/v2/instruments/public', exchange));
   const known = (await answer.json()) as Instrument[];

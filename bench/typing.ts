@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core';
 
 const ROUNDS = 5;
 const KEYSTROKES_PER_ROUND = 10;
-/** The host's quote has come and been painted before the next key. */
+/** Long enough to receive and paint the host's quote before the next key */
 const PAUSE_MS = 400;
 
-/** Keystroke → painted estimate, computed in the page from the last pushed rate; on the empty page, → painted echo. */
+/** Measures the time from a key to the estimate, which the page computes from the last rate; on the empty page, to the echo. */
 export async function measureTyping({ exchange, floors, browser }: Bench): Promise<Figure[]> {
   const echo = { on: '#amount', watch: ['#echo'] };
   const pages = [
@@ -17,7 +17,7 @@ export async function measureTyping({ exchange, floors, browser }: Bench): Promi
     await openForTyping(browser, floors.rendered, echo),
   ];
   const samples: number[][] = pages.map(() => []);
-  // In turn, so that a machine that is busy for a while is so for all of them.
+  // In turn, so that a machine that is busy for a while slows down all of them.
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, { type }] of pages.entries()) samples[index]?.push(...(await type()));
   }
@@ -36,7 +36,7 @@ export async function measureTyping({ exchange, floors, browser }: Bench): Promi
 }
 
 interface TypedPage {
-  /** Types some keys and gives the milliseconds of each. */
+  /** Types some keys. Returns the milliseconds of each. */
   type(): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function openForTyping(browser: Browser, url: string, field: { on: string;
     await page.bringToFront();
     const samples: number[] = [];
     for (let count = 0; count < KEYSTROKES_PER_ROUND; count += 1) {
-      // A digit and its removal in turn, so that the amount stays one that can be swapped.
+      // A digit and its removal in turn, so that the amount stays within the limits.
       const key = count % 2 === 0 ? String(1 + (count % 9)) : 'Backspace';
       samples.push(await untilPainted(page, { event: 'keydown', ...field }, () => page.keyboard.press(key)));
       await page.waitForTimeout(PAUSE_MS);

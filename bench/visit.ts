@@ -6,7 +6,7 @@ export interface ColdVisit {
   close(): Promise<void>;
 }
 
-/** A page in a profile that has seen nothing, before it goes anywhere. */
+/** Opens an empty page in a new browser profile. */
 export async function coldVisit(browser: Browser, { cpuThrottling = 1 }: { cpuThrottling?: number } = {}): Promise<ColdVisit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
   const page = await context.newPage();

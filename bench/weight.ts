@@ -3,9 +3,9 @@ import { median, repeat, type Bench, type Figure } from './measure.ts';
 import { coldVisit, waitUntilAlive } from './visit.ts';
 
 interface Weight {
-  /** Bytes over the wire, headers included, of the scripts that were there when the form worked. */
+  /** Bytes of the scripts that had been loaded when the form worked, with headers */
   script: number;
-  /** Everything that came until the page rested. */
+  /** Bytes of everything that was loaded until the page was idle */
   all: number;
   heap: number;
   largest: string;
@@ -16,7 +16,7 @@ const ALL_LIMIT_KB = 280;
 /** A page is idle after this time without a response. Longer than its delays before a prefetch or a poll. */
 const REST_MS = 6_000;
 
-/** What a page weighs: on the wire (as the browser's network stack counts it) and, after a garbage collection, in memory. */
+/** Measures the bytes of a page over the network, as the browser counts them, and its heap after a garbage collection. */
 export async function measureWeight({ exchange, floors, browser, runs }: Bench): Promise<Figure[]> {
   const weigh = (url: string, selector: string) => repeat(runs, () => weighOnce(browser, url, selector));
   const ours = await weigh(exchange, '#exchange-send');

@@ -105,5 +105,4 @@ export const STATUS_NOTES = {
   REFUND_REQUESTED: { meaning: 'a refund is due once the deposit is confirmed', endedBy: ['network'] },
   REFUNDING: { meaning: 'the refund is in the outbox or sent', endedBy: ['network', 'operator'] },
   REFUNDED: { meaning: 'the refund is confirmed', endedBy: [] },
-  VOID: { meaning: 'a reorg dropped the deposits before anything was sent, and an operator wrote them off', endedBy: [] },
 } as const satisfies Record<OrderStatus, { meaning: string; endedBy: readonly Actor[] }>;

@@ -35,17 +35,17 @@ export type AddressBookAnswer = { state: 'ready'; entries: AddressEntry[] } | { 
 export interface IpcOutputs {
   'app.start': StartInfo;
   'app.openExternal': boolean;
-  'app.setTheme': null;
+  'app.setTheme': void;
   'app.isOnline': boolean;
   'app.exportLogs': boolean;
   'api.call': ApiResult;
-  'api.abort': null;
+  'api.abort': void;
   'session.signInByBrowser': BrowserOutcome;
   /** Ends a sign-in or confirmation that waits for the browser, or for the host's answer to its code. */
-  'session.cancelSignIn': null;
-  'live.open': null;
-  'live.send': null;
-  'live.close': null;
+  'session.cancelSignIn': void;
+  'live.open': void;
+  'live.send': void;
+  'live.close': void;
   /** False if the value could not be stored. */
   'storage.set': boolean;
   'clipboard.write': boolean;
@@ -53,24 +53,24 @@ export interface IpcOutputs {
   /** False if the customer cancelled or the file could not be written. */
   'files.save': boolean;
   'notifications.show': boolean;
-  'windows.open': null;
+  'windows.open': void;
   /** Tells the path that the window shows, so that it is restored, and its language is used for menus. */
-  'windows.show': null;
+  'windows.show': void;
   'updates.check': { version: string } | null;
   /** Restarts into the downloaded update. */
-  'updates.apply': null;
+  'updates.apply': void;
   'watch.list': WatchedPair[];
-  'watch.save': null;
+  'watch.save': void;
   'alerts.list': RateAlert[];
   'alerts.add': RateAlert;
-  'alerts.remove': null;
+  'alerts.remove': void;
   'addresses.list': AddressBookAnswer;
   'addresses.save': AddressBookAnswer;
   'addresses.remove': AddressBookAnswer;
   /** Counts the use of an address by a new order. */
-  'addresses.use': null;
-  'orders.follow': null;
-  'orders.unfollow': null;
+  'addresses.use': void;
+  'orders.follow': void;
+  'orders.unfollow': void;
 }
 
 export type IpcCallName = keyof IpcOutputs;

@@ -32,7 +32,6 @@ export const ORDER_STATUSES = [
   'REFUND_REQUESTED',
   'REFUNDING',
   'REFUNDED',
-  'VOID',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -56,7 +55,6 @@ export const ORDER_TRANSITIONS = {
   PAYING_OUT: {
     payoutConfirmed: { to: 'COMPLETED', events: ['WITHDRAWAL_COMPLETED'] },
     payoutCancelled: { to: 'REFUND_REQUESTED', events: ['REFUND_REQUESTED'] },
-    depositsWrittenOff: { to: 'VOID', events: [] },
   },
   COMPLETED: {},
   REFUND_REQUESTED: {
@@ -65,10 +63,8 @@ export const ORDER_TRANSITIONS = {
   },
   REFUNDING: {
     refundConfirmed: { to: 'REFUNDED', events: ['REFUND_COMPLETED'] },
-    depositsWrittenOff: { to: 'VOID', events: [] },
   },
   REFUNDED: {},
-  VOID: {},
 } as const satisfies Record<OrderStatus, Record<string, { to: OrderStatus; events: readonly OrderEventKind[] }>>;
 
 /** The transitions from a status. */

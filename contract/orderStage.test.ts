@@ -184,17 +184,6 @@ const CASES: Case[] = [
   },
   { name: 'a refunded order', order: sampleOrders.refunded(), shown: { stage: 'refunded' } },
   {
-    name: 'an order that an operator closed',
-    order: sampleOrder({
-      status: 'VOID',
-      orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START'),
-      isExpired: true,
-    }),
-    shown: { stage: 'expired', isDepositReorged: true },
-    // The specification has no such end.
-    specified: { stage: 'payingOut' },
-  },
-  {
     name: 'an event of a newer host',
     order: sampleOrder({ orderEvents: events('CREATION_END', 'COMPLIANCE_CHECK_START') }),
     // The status says that the order still awaits its deposit.

@@ -67,7 +67,6 @@ const STAGES: Record<OrderStatus, Stages> = {
   REFUND_REQUESTED: { isReorged: 'depositReorged', otherwise: 'refunding' },
   REFUNDING: { otherwise: 'refunding' },
   REFUNDED: { otherwise: 'refunded' },
-  VOID: { isReorged: 'expired', otherwise: 'expired' },
 };
 
 /** Returns the stage of an order. A status or attention reason that this client does not know is "processing". */
@@ -139,11 +138,6 @@ const hasEvent = ({ orderEvents }: Order, kind: OrderEventKind): boolean => orde
 /** True when a reorg dropped every deposit of an order for which no payout or refund is decided. */
 export function isDepositReorged(order: Order): boolean {
   return stagesOf(withStatus(order)).isReorged !== undefined && CONDITIONS.isReorged(order);
-}
-
-/** True when an operator closed the order because a reorg dropped its deposit before anything was sent. */
-export function isClosed(order: Order): boolean {
-  return order.status === 'VOID';
 }
 
 /** True when a reorg dropped the deposit and the order still accepts another one. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { app, clipboard, nativeTheme } from 'electron';
 import type { Configuration } from './configuration.ts';
-import type { IpcHandlers } from './ipc.ts';
+import { broadcast, type IpcHandlers } from './ipc.ts';
 import type { Vault } from './session/vault.ts';
 import { openExternal } from './shell/externalLinks.ts';
 import { storedTheme } from './shell/theme.ts';
@@ -11,16 +11,6 @@ import type { Windows } from './windows/windows.ts';
 /** A name that answers as long as there is an internet (D50). */
 const WELL_KNOWN_NAME = 'one.one.one.one';
 
-type Handled =
-  | 'app.start'
-  | 'app.openExternal'
-  | 'app.setTheme'
-  | 'app.isOnline'
-  | 'clipboard.read'
-  | 'clipboard.write'
-  | 'windows.open'
-  | 'windows.show';
-
 interface Dependencies {
   configuration: Configuration;
   vault: Vault;
@@ -28,8 +18,8 @@ interface Dependencies {
   windows: Windows;
 }
 
-/** Returns the handlers of calls about the app itself. */
-export function appHandlers({ configuration, vault, storage, windows }: Dependencies): Pick<IpcHandlers, Handled> {
+/** Returns the handlers of calls about the app itself: its start, storage, clipboard and windows. */
+export function appHandlers({ configuration, vault, storage, windows }: Dependencies) {
   return {
     'app.start': (_input, sender) => {
       const { path, sessionStorage } = windows.begin(sender);
@@ -48,7 +38,6 @@ export function appHandlers({ configuration, vault, storage, windows }: Dependen
     'app.openExternal': ({ url }) => openExternal(url),
     'app.setTheme': ({ theme }) => {
       nativeTheme.themeSource = theme ?? 'system';
-      return null;
     },
     'app.isOnline': () =>
       lookup(WELL_KNOWN_NAME).then(
@@ -71,13 +60,16 @@ export function appHandlers({ configuration, vault, storage, windows }: Dependen
         return false;
       }
     },
-    'windows.open': ({ path }) => {
-      windows.open(path);
-      return null;
+    'windows.open': ({ path }) => windows.open(path),
+    'windows.show': ({ path }, sender) => windows.remember(sender, path),
+    'storage.set': ({ area, key, value }, sender) => {
+      if (area === 'session') {
+        windows.store(sender, key, value);
+        return true;
+      }
+      const isStored = storage.set(key, value);
+      broadcast('storage.changed', { key, value }, sender);
+      return isStored;
     },
-    'windows.show': ({ path }, sender) => {
-      windows.remember(sender, path);
-      return null;
-    },
-  };
+  } satisfies Partial<IpcHandlers>;
 }

@@ -30,7 +30,6 @@ import { guardNavigation, guardPermissions } from './shell/guards.ts';
 import { storedTheme } from './shell/theme.ts';
 import { readJson } from './storage/jsonFile.ts';
 import { createStorage } from './storage/storage.ts';
-import { storageHandlers } from './windows/storageHandlers.ts';
 import { createUnsavedReport } from './storage/unsaved.ts';
 import { systemLocale } from './texts.ts';
 import { createTrading } from './trading/createTrading.ts';
@@ -113,16 +112,12 @@ async function start(): Promise<void> {
     ...appHandlers({ configuration, vault, storage, windows }),
     ...apiHandlers(api),
     'session.signInByBrowser': browserSignIn.start,
-    'session.cancelSignIn': () => {
-      browserSignIn.cancel();
-      return null;
-    },
+    'session.cancelSignIn': () => browserSignIn.cancel(),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...files.handlers,
     ...trading.handlers,
     ...notifications.handlers,
     ...updates.handlers,
-    ...storageHandlers({ storage, windows }),
   });
 
   app.on('before-quit', windows.keepAll);

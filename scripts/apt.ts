@@ -8,13 +8,14 @@ export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync(
 /**
  * Installs Debian packages, one after the other, until `isEnough`.
  *
- * @param what their name in the message to the person who waits
+ * @param what their name in the printed message
  */
 export function installPackages(what: string, packages: readonly string[], isEnough: () => boolean): void {
   console.log(`Installing ${what} with apt…`);
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    // RUNLEVEL keeps Debian from starting a server that it installs.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   };
   spawnSync('apt-get', ['update', '-qq'], options);
   for (const name of packages) {

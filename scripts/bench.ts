@@ -2,22 +2,20 @@ import { availableParallelism, loadavg } from 'node:os';
 import { chromium } from 'playwright-core';
 import { measureDesktop } from '../bench/desktop/desktop.ts';
 import { buildFloors } from '../bench/floors/build.ts';
-import { startFloors } from '../bench/floors/startFloors.ts';
 import { measureLoading } from '../bench/loading.ts';
-import type { Figure, Measurement } from '../bench/measure.ts';
+import type { Figure, FloorPages, Measurement } from '../bench/measure.ts';
 import { measureQuoting } from '../bench/quoting.ts';
 import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
-import { measureStarting } from '../bench/starting.ts';
 import { measureAccounts } from '../bench/server/accounts.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureHistory } from '../bench/server/history.ts';
 import { measureOrders } from '../bench/server/orders.ts';
+import { startServer } from '../bench/server/process.ts';
 import { measureReading } from '../bench/server/reading.ts';
 import { measureSettling } from '../bench/server/settling.ts';
-import { measureSigning } from '../bench/server/signing.ts';
 import { measureTyping } from '../bench/typing.ts';
 import { measureWeight } from '../bench/weight.ts';
 import { startSite } from '../tests/support/browser/site.ts';
@@ -25,10 +23,11 @@ import { build, isBuilt } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 
 /**
- * `npm run bench`: measures the exchange page and the API host, each next to a baseline of the same run. `--runs=1` repeats
- * less often, `--only=typing,live` selects measurements. Fails only if a measurement fails, not for a missed target.
+ * `npm run bench`: measures the exchange page, the API host and the desktop app, each next to a baseline of the same run. `--runs=1`
+ * repeats less often, `--only=typing,live` selects measurements. Fails only if a measurement fails, not for a missed target.
  */
-/** Of the page, in a browser. */
+
+/** Measurements of the page in a browser */
 const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   loading: measureLoading,
   weight: measureWeight,
@@ -36,13 +35,11 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   quoting: measureQuoting,
   selecting: measureSelecting,
   rendering: measureRendering,
-  starting: measureStarting,
 };
-/** Without a browser: the API host, the desktop's main process. */
+/** Measurements without a browser: the API host, the desktop's main process */
 const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  live: () => measureLive(),
+  live: measureLive,
   reading: measureReading,
-  signing: measureSigning,
   accounts: measureAccounts,
   orders: measureOrders,
   history: measureHistory,
@@ -63,7 +60,7 @@ for (const name of wanted.filter((one) => !names.includes(one))) {
   console.error(`There is no measurement "${name}": ${names.join(', ')}`);
   process.exitCode = 1;
 }
-// The host first, while nothing else of ours runs.
+// The host first, before the site and the browser run.
 for (const name of wanted) {
   const measure = SERVER_MEASUREMENTS[name];
   if (measure) await attempt(name, measure);
@@ -84,7 +81,7 @@ async function measurePages(pages: readonly string[]): Promise<void> {
   await buildFloors();
   const chromiumPath = await ensureChromium({ isFull: true });
   const site = await startSite();
-  const floors = await startFloors();
+  const floors = await startServer('bench/floors/serve.ts');
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
@@ -92,12 +89,16 @@ async function measurePages(pages: readonly string[]): Promise<void> {
   try {
     for (const name of pages) {
       const measure = MEASUREMENTS[name];
-      const bench = { exchange: site.url + PAIR, floors, browser, chromiumPath, runs };
+      const bench = { exchange: site.url + PAIR, floors: floorPages(floors.origin), browser, chromiumPath, runs };
       if (measure) await attempt(name, () => measure(bench));
     }
   } finally {
     await Promise.all([browser.close(), floors.stop(), site.stop()]);
   }
+}
+
+function floorPages(origin: string): FloorPages {
+  return { form: `${origin}/form`, spa: `${origin}/spa`, rendered: `${origin}/rendered` };
 }
 
 async function attempt(name: string, measure: () => Promise<Figure[]>): Promise<void> {

@@ -1,5 +1,5 @@
-// The door of every npm script that must work on a fresh clone with any Node from 20: it installs what the lock file
-// names when that is not there, then runs the TypeScript script with the Node that the lock file pins.
+// Runs a TypeScript script of this folder: `node scripts/boot.mjs start`. It works on a fresh clone with any Node from 20: it first
+// installs the packages of the lock file if one is missing or has another version, and runs the script with the lock file's Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { nodeFlags } from './nodeFlags.mjs';
@@ -8,7 +8,7 @@ const [script, ...rest] = process.argv.slice(2);
 const isInstalled = matchesLock();
 
 if (!isInstalled) {
-  console.log('Installing what the lock file names…');
+  console.log('Installing the packages of the lock file…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -21,7 +21,7 @@ if (!isInstalled) {
 }
 
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
-// Node keeps the code that it compiled, with types stripped, so that the next start is faster. It does without where it can’t write.
+// Node stores the compiled code, with types stripped, so that the next start is faster. If it can’t write, it stores nothing.
 const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/causeway', ...process.env };
 const child = spawn(node, [...nodeFlags(script), `scripts/${script}.ts`, ...rest], { stdio: 'inherit', env });
 // The terminal sends Ctrl-C to the child too. This process waits for it, so that the shell does not return too early.

@@ -1,12 +1,12 @@
 /**
- * Rebuilds `resources/catalogue/instruments.json` and `resources/market/snapshot.json` from the hand-kept tables beside
- * this file and the published token lists: `node scripts/catalogue.ts`. `networks.json` is kept by hand.
+ * `npm run catalogue` writes `resources/catalogue/instruments.json` and `resources/market/snapshot.json` from the published token lists
+ * and from what is maintained by hand: `coins.json`, `natives.json` and `networks.json`, wanted tokens and transfer rules.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import coinRows from '../resources/catalogue/coins.json' with { type: 'json' };
+import natives from '../resources/catalogue/natives.json' with { type: 'json' };
 import type { CatalogueInstrument, Network } from '../server/instruments/catalogue.ts';
-import { type Coin, readCoins } from './catalogue/coins.ts';
 import { readLogo } from './catalogue/logoSources.ts';
-import { readNatives } from './catalogue/natives.ts';
 import { openPublishedTokens } from './catalogue/publishedTokens.ts';
 import { readTransferRules } from './catalogue/transferRules.ts';
 import { readWanted } from './catalogue/wanted.ts';
@@ -21,10 +21,24 @@ const COIN_STEP = 25;
 
 const networks: Network[] = JSON.parse(readFileSync(new URL('catalogue/networks.json', resources), 'utf8'));
 const networkBySlug = new Map(networks.map((network) => [network.slug, network]));
-const coins = readCoins();
-const natives = readNatives();
+const coins = new Map(coinRows.map((coin, rank): [string, Coin] => [coin.ticker, { ...coin, rank }]));
+if (coins.size < coinRows.length) throw new Error('coins.json has a ticker twice');
 const findToken = openPublishedTokens();
 const transferRules = readTransferRules();
+
+/** A coin of `coins.json`, which has the most popular one first */
+interface Coin {
+  ticker: string;
+  name: string;
+  /** USD for 1 in the embedded market. Plausible; no customer is ever charged by it (D13). */
+  price: string;
+  /** Decimals that customers see */
+  precisionDecimals: number;
+  /** Words by which customers find it, also in Russian */
+  aliases: string[];
+  /** 0 is the most popular */
+  rank: number;
+}
 
 interface Draft {
   slug: string;
@@ -45,7 +59,7 @@ function draft(
 ): Draft {
   const coin = coins.get(ticker);
   const network = networkBySlug.get(networkSlug);
-  if (!coin) throw new Error(`${slug}: coins.ts has no ${ticker}`);
+  if (!coin) throw new Error(`${slug}: coins.json has no ${ticker}`);
   if (!network) throw new Error(`${slug}: networks.json has no ${networkSlug}`);
   return { slug, coin, network, decimals, contract, source };
 }
@@ -127,7 +141,7 @@ const instruments = ranked.map(({ entry, place }, index): CatalogueInstrument =>
 
 const used = new Set(instruments.map(({ marketSymbol }) => marketSymbol));
 const idle = [...coins.keys()].filter((ticker) => !used.has(ticker));
-if (idle.length > 0) throw new Error(`No instrument uses ${idle.join(', ')} of coins.ts`);
+if (idle.length > 0) throw new Error(`No instrument uses ${idle.join(', ')} of coins.json`);
 
 const unknownSlugs = [...transferRules.keys()].filter((slug) => !instruments.some((instrument) => instrument.slug === slug));
 if (unknownSlugs.length > 0) throw new Error(`No instrument is called ${unknownSlugs.join(', ')}, as transferRules.ts says`);

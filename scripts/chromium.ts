@@ -26,11 +26,12 @@ export async function ensureChromium({ isFull = false } = {}): Promise<string> {
   }
   const find = () => [...(isFull ? [] : [HEADLESS_SHELL]), ...FULL_BROWSERS].find((path) => existsSync(path));
   const present = find();
-  if (present) return present;
+  // A full browser asks before it opens a link of the desktop app, and blocks the page until somebody answers.
+  if (present && (isFull || present === HEADLESS_SHELL || !canInstall())) return present;
   if (canInstall()) {
     // Older releases of Debian have no package of the headless shell.
     const packages = isFull ? ['chromium'] : ['chromium-headless-shell', 'chromium'];
-    installPackages('Chromium', packages, () => find() !== undefined);
+    installPackages('Chromium', packages, () => (isFull ? find() !== undefined : existsSync(HEADLESS_SHELL)));
     const installed = find();
     if (installed) return installed;
   }

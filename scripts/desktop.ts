@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { isDesktopBuilt } from './desktopBuild.ts';
+import { failCommand } from './failCommand.ts';
 import { findElectron } from './desktopPackages/electronBinary.ts';
 import { buildInChild } from './site/buildInChild.ts';
 import { startSite } from './site/startSite.ts';
@@ -37,9 +38,4 @@ async function runDesktop(): Promise<void> {
   for (const signal of ENDING_SIGNALS) process.on(signal, () => app.kill(signal));
 }
 
-try {
-  await runDesktop();
-} catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exit(1);
-}
+await runDesktop().catch(failCommand);

@@ -1,13 +1,14 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { canInstall, installPackages } from './apt.ts';
+import { freePort } from './site/freePort.ts';
 
 /** A PostgreSQL server of our own, in a temporary folder, on a free port of this machine. */
 export interface PostgresServer {
@@ -137,19 +138,12 @@ function endWithUs(folder: string) {
   return watch;
 }
 
-/** The folder of `postgres` and `initdb`: Debian's, or that of the PATH; as root on Debian it is installed by apt. */
+/** Returns the folder of `postgres` and `initdb`: Debian's, or one of the PATH. As root on Debian, apt installs it. */
 function ensurePostgres(): string {
   const present = findPostgres();
   if (present !== undefined) return present;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing PostgreSQL with apt…');
-    const options = {
-      stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-      // RUNLEVEL keeps Debian from starting a server of its own.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    };
-    spawnSync('apt-get', ['update', '-qq'], options);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
+  if (canInstall()) {
+    installPackages('PostgreSQL', ['postgresql'], () => findPostgres() !== undefined);
     const installed = findPostgres();
     if (installed !== undefined) return installed;
   }
@@ -195,17 +189,6 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   child.once('exit', () => resolve());
   child.kill(signal);
   await promise;
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
-  });
-  return promise;
 }
 
 async function runOnce(url: string, statement: string): Promise<void> {

@@ -2,7 +2,6 @@ import { toDecimal, amount, type Decimal } from '../contract/money.ts';
 import { createChainPorts, createMarketPort } from '../server/createPorts.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { parseEnvironment } from '../server/env.ts';
-import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createLogger } from '../server/common/log.ts';
@@ -10,6 +9,7 @@ import { accept } from '../server/reconcile/accept.ts';
 import { line, type ReconcileContext } from '../server/reconcile/difference.ts';
 import { describeObject } from '../server/reconcile/objects.ts';
 import { reconcile } from '../server/reconcile/reconcile.ts';
+import { failCommand } from './failCommand.ts';
 
 const AGREES = 0;
 const DIFFERS = 1;
@@ -17,12 +17,7 @@ const DIFFERS = 1;
 const UNCHECKED = 2;
 
 /** `npm run reconcile`: uses the host's configuration. The host may be running or stopped. */
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exitCode = DIFFERS;
-}
+process.exitCode = await main(process.argv.slice(2)).catch(failCommand);
 
 async function main(words: readonly string[]): Promise<number> {
   const environment = parseEnvironment(process.env);

@@ -19,6 +19,7 @@ import { compileValidator } from './compileValidator.ts';
 import { registerDocumentation } from './documentation/documentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './common/errors.ts';
 import type { Logger } from './common/log.ts';
+import { decorateSite } from './common/site.ts';
 import type { Metrics } from './health/metrics.ts';
 import { limitRequests } from './requestLimits.ts';
 import { RequestLog } from './requestLog.ts';
@@ -32,7 +33,7 @@ export interface AppOptions {
   requestsPerMinute: number;
   routes: readonly RoutePlugin[];
   metrics: Metrics;
-  /** Origin of the site, for the API description; without it, the description is about the origin that serves it. */
+  /** Origin of the site; null: the origin of the request */
   publicOrigin?: string | null;
   connections?: ConnectionLimits;
   /** Verifies calls with an API key; null: this host has no API keys and refuses such calls. */
@@ -120,7 +121,8 @@ export async function buildApp({
   // Before the limits: they count a verified call toward its API key.
   verifySignedCalls(app, verifySignedCall);
   limitRequests(app, requestsPerMinute);
-  guardSessions(app, publicOrigin);
+  decorateSite(app, publicOrigin);
+  guardSessions(app);
   // A write refuses an unknown query parameter. A read ignores it.
   app.addHook('onRoute', ({ method, schema }) => {
     if (method === 'POST' && schema) schema.querystring ??= Empty;

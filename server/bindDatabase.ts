@@ -1,6 +1,6 @@
 import type { Database } from './db/database.ts';
 import type { DatabaseSettings } from './db/databaseSettings.ts';
-import { listEmbeddedNetworks } from './db/repositories/embeddedChains.ts';
+import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
 import { findHostSetting, setHostSettingOnce } from './db/repositories/hostSettings.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 
@@ -48,5 +48,5 @@ function describeDatabase(environment: Place): string {
 /** Determines the kind of a database without the mark: before it existed, there were only embedded networks. */
 async function kindOfOlderDatabase(database: Database): Promise<'embedded' | undefined> {
   if ((await findHostSetting(database, MARK)) !== undefined) return undefined;
-  return (await listEmbeddedNetworks(database)).length > 0 ? 'embedded' : undefined;
+  return (await createEmbeddedChainStore(database).listNetworks()).length > 0 ? 'embedded' : undefined;
 }

@@ -6,6 +6,7 @@ import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { findReferrer } from './affiliates/codes.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
+import { signOldAccruals } from './affiliates/signOldAccruals.ts';
 import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
@@ -14,6 +15,7 @@ import { createSecondFactorService } from './accounts/secondFactor/secondFactorS
 import { buildApp } from './app.ts';
 import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
+import type { Database } from './db/database.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderFingerprints } from './db/repositories/orderFingerprints.ts';
@@ -75,8 +77,22 @@ export async function createHost(
   log: Logger,
   createPorts: CreatePorts = createConfiguredPorts,
 ): Promise<Host> {
-  const catalogue = loadCatalogue();
   const database = await openDatabase(environment, log);
+  try {
+    return await composeHost(environment, log, database, createPorts);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}
+
+async function composeHost(
+  environment: ServerEnvironment,
+  log: Logger,
+  database: Database,
+  createPorts: CreatePorts,
+): Promise<Host> {
+  const catalogue = loadCatalogue();
   const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
   const switches = createDatabaseSwitches(database, log);
@@ -102,6 +118,7 @@ export async function createHost(
     rules: environment.affiliateRules,
     fees: pricing.configuration,
     trustedPrice: pricing.trustedPrice,
+    signer,
     now: Date.now,
   };
   const context: OrderContext = {
@@ -205,7 +222,6 @@ export async function createHost(
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       withdrawals,
-      publicOrigin: environment.publicOrigin,
       history: createHistoryService(context),
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {
@@ -232,6 +248,13 @@ export async function createHost(
     { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },
     // Before settlement: it records the opening capital of the treasury.
     { name: 'reconciliation', start: () => reconciling.start() },
+    {
+      name: 'signing of old earnings',
+      start: async () => {
+        await signOldAccruals({ ...affiliateOptions, log });
+        return () => undefined;
+      },
+    },
     { name: 'settlement', start: () => settlement.start() },
     { name: 'unresolved items', start: () => unresolved.start() },
     { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import axios from 'axios';
 import type { WebContents } from 'electron';
 import { WebSocket } from 'ws';
+import { parseAnswer } from '../../contract/client/parseAnswer.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { watchedRateInput } from '../../contract/desktop/watchedRate.ts';
 import { apiRoutes } from '../../contract/api/index.ts';
@@ -11,16 +12,16 @@ import { createWebSocketLive } from '../../main/live/webSocketLive.ts';
 import { createApi } from '../../main/session/api.ts';
 import { apiHandlers } from '../../main/session/apiHandlers.ts';
 import { openVault } from '../../main/session/vault.ts';
-import { median } from '../measure.ts';
+import { inTurn } from '../measure.ts';
 
-/** What the process prints: processor time of one message and one call, in µs, and the heap after a collection, in bytes. */
+/** What the process prints: processor times of one message and one call, in µs, and the heap after a collection, in bytes. */
 export interface DesktopResult {
-  message: { ours: number; bare: number };
-  call: { ours: number; bare: number };
+  message: Awaited<ReturnType<typeof inTurn>>;
+  call: Awaited<ReturnType<typeof inTurn>>;
   heap: { before: number; after: number };
 }
 
-/** A process of its own, with `--expose-gc`: the services of the main process, with a counter in place of the window. */
+/** A separate process, with `--expose-gc`: the services of the main process, with a counter in place of the window. */
 const origin = process.argv[2] ?? '';
 const SUBSCRIPTIONS = 500;
 const ROUNDS = 5;
@@ -74,7 +75,9 @@ async function connectOurs(): Promise<() => void> {
 
 async function connectBare(): Promise<() => void> {
   const socket = new WebSocket(liveUrl, { perMessageDeflate: false });
-  socket.on('message', (data: Buffer) => count(data.toString()));
+  socket.on('message', (data: Buffer) => {
+    count(JSON.stringify(parseAnswer(data.toString())));
+  });
   await once(socket, 'open');
   subscribe((text) => socket.send(text));
   return () => socket.close();
@@ -114,22 +117,16 @@ async function perCall(call: (number: number) => Promise<unknown>): Promise<numb
 }
 
 /** Measures both in turn, after a round that warms up. */
-async function inTurn(ours: () => Promise<number>, floor: () => Promise<number>): Promise<{ ours: number; bare: number }> {
-  await ours();
-  await floor();
-  const costs = { ours: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    costs.ours.push(await ours());
-    costs.bare.push(await floor());
-  }
-  return { ours: median(costs.ours), bare: median(costs.bare) };
+async function afterWarmUp(ours: () => Promise<number>, floor: () => Promise<number>): ReturnType<typeof inTurn> {
+  await inTurn(1, ours, floor);
+  return await inTurn(ROUNDS, ours, floor);
 }
 
-const message = await inTurn(
+const message = await afterWarmUp(
   () => measureMessages(connectOurs),
   () => measureMessages(connectBare),
 );
-const call = await inTurn(
+const call = await afterWarmUp(
   () => perCall(callOurs),
   () => perCall(callBare),
 );

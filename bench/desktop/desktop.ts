@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { nodeFlags } from '../../scripts/nodeFlags.mjs';
-import type { Figure } from '../measure.ts';
+import { median, type Figure } from '../measure.ts';
 import { startServer } from '../server/process.ts';
 import type { DesktopResult } from './client.ts';
 import { weighScripts } from './scripts.ts';
-import { timeStart } from './starting.ts';
 
-/** The desktop's main process, with a counter in place of windows, beside bare `ws` and axios doing the same. */
+/** Measures the desktop's main process, with a counter in place of windows, against bare `ws` and axios doing the same. */
 export async function measureDesktop(): Promise<Figure[]> {
-  const host = await startServer([...nodeFlags('bench'), 'bench/desktop/host.ts']);
+  const host = await startServer('bench/desktop/host.ts');
   try {
     const parameters = [...nodeFlags('bench'), '--expose-gc', 'bench/desktop/client.ts', host.origin];
     const { stdout } = await promisify(execFile)(process.execPath, parameters);
@@ -24,7 +23,6 @@ export async function measureDesktop(): Promise<Figure[]> {
         target: { kind: 'atMostFloor', times: 1 },
         note: 'floor: the exchange page of the website; both without what they load later',
       },
-      await timeStart(),
     ];
   } finally {
     await host.stop();
@@ -36,16 +34,16 @@ function costs({ message, call, heap }: DesktopResult): Figure[] {
     {
       name: 'desktop: processor time of a rate message',
       unit: 'µs',
-      ours: message.ours,
-      floor: message.bare,
+      ours: median(message.ours),
+      floor: median(message.floor),
       target: { kind: 'atMostFloor', times: 1.5 },
-      note: '500 subscriptions; floor: bare ws',
+      note: '500 subscriptions; floor: bare ws that parses and writes the message',
     },
     {
       name: 'desktop: processor time of a call',
       unit: 'µs',
-      ours: call.ours,
-      floor: call.bare,
+      ours: median(call.ours),
+      floor: median(call.floor),
       target: { kind: 'atMostFloor', times: 1.5 },
       note: 'floor: bare axios with JSON.parse',
     },

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { sampleQuote } from '../../tests/support/samples/sampleQuote.ts';
+import { serve } from '../serve.ts';
 
 /**
- * A process of its own: a host that answers every call with a quote. `GET /send?count=1000` sends so many rates over the live
- * connections, to their subscriptions in turn. Prints where.
+ * A separate process: a host that answers every call with a quote. `GET /send?count=1000` sends so many rates over the live
+ * connections, to their subscriptions in turn.
  */
 const quote = JSON.stringify(sampleQuote());
 const before = `{"channel":"pairs","event":"pairs.rates","data":${quote},"subscriptionId":"`;
-/** A socket whose buffer holds more waits. */
+/** Waits before sending to a socket with more bytes than this in its buffer. */
 const MOST_BUFFERED = 1_000_000;
 const subscriptions = new Map<WebSocket, string[]>();
 
@@ -37,8 +38,4 @@ async function sendRates(count: number): Promise<void> {
   }
 }
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
-});
-process.on('SIGTERM', () => process.exit(0));
+serve(server);

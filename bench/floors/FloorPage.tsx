@@ -16,12 +16,12 @@ class AmountStore {
   }
 }
 
-/** Compiled, as ours are; the ids are those of our texts, so one of them is borrowed. */
+/** A compiled message, as on our pages. The type allows only ids of our texts. */
 const TITLE = { id: 'shell.skipToContent' as const, defaultMessage: [{ type: 0 as const, value: 'An empty page' }] };
-/** The text is the default one: there are no others. */
+/** The message has no translation, which react-intl would report as an error. */
 const keepQuiet = () => undefined;
 
-/** The least that our stack can be: one field, one store, one message; what is typed is painted once more beside it. */
+/** The smallest page of our libraries: one field, one store, one message, and an output that repeats the typed text. */
 const FloorPage = observer(() => {
   const [store] = useState(() => new AmountStore());
   return (

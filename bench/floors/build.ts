@@ -10,7 +10,7 @@ export const FLOOR_DIRECTORY = 'dist/bench';
 export const SPA_ENTRY = 'bench/floors/spa.tsx';
 export const HYDRATED_ENTRY = 'bench/floors/hydrated.tsx';
 
-/** Builds the floors with the versions, the target and the compression of the site itself. */
+/** Builds the baseline pages with the site's own versions, target and compression. */
 export async function buildFloors(): Promise<void> {
   const common = { configFile: false, logLevel: 'warn', plugins: [react()], publicDir: false } satisfies InlineConfig;
   const client = join(FLOOR_DIRECTORY, 'client');

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { acceptedEncoding, compressText } from '../../web/http/compress.server.ts';
 import { createNonce } from '../../web/http/securityHeaders.server.ts';
+import { serve } from '../serve.ts';
 
-/** A process of its own: puts a new nonce into the finished page that it was given, compresses it as our host does, and sends it. */
+/** A separate process: puts a new nonce into the page that it reads from standard input, compresses it as our host does, and sends it. */
 const page = await text(process.stdin);
 const nonce = /nonce="([^"]+)"/.exec(page)?.[1];
 if (nonce === undefined) throw new Error('The page has no nonce');
@@ -16,8 +17,4 @@ const server = createServer(({ headers }, reply) => {
       .end(body),
   );
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
-});
-process.on('SIGTERM', () => process.exit(0));
+serve(server);

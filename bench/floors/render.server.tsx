@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { routes } from './FloorPage.tsx';
 
-/** The inner HTML of the page's root. */
+/** Returns the inner HTML of the page's root element. */
 export async function render(): Promise<string> {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request('http://render.invalid/rendered'));

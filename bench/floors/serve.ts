@@ -7,7 +7,7 @@ import { acceptedEncoding, compressText } from '../../web/http/compress.server.t
 import type { Manifest } from '../../web/pages/pageAssets.server.ts';
 import { FLOOR_DIRECTORY, HYDRATED_ENTRY, readFloorManifest, SPA_ENTRY } from './build.ts';
 
-/** Serves the floors in a process of their own, as the site is, and prints where. */
+/** A separate process that serves the baseline pages. */
 const manifest = await readFloorManifest();
 const bundle: { render(): Promise<string> } = await import(pathToFileURL(resolve(FLOOR_DIRECTORY, 'server/render.js')).href);
 const form = await readFile(new URL('form.html', import.meta.url), 'utf8');
@@ -34,7 +34,6 @@ for (const [path, page] of Object.entries(pages)) {
 }
 app.get('/favicon.ico', (_request, reply) => reply.status(204).send());
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
-process.on('SIGTERM', () => void app.close());
 
 function documentOf(entry: string, html: string): string {
   const modules = closure(manifest, entry);

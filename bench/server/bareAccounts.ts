@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 
-/** A process of its own: Fastify and the one read that account-data needs, on the database whose path it was given. Prints where. */
+/** A separate process: bare Fastify and the one read that account-data needs, on the database whose path it reads from standard input. */
 const database = new DatabaseSync(await text(process.stdin), { readOnly: true });
 const read = database.prepare('SELECT s.*, u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ?');
 const app = Fastify();
@@ -12,4 +12,3 @@ app.get('/*', (request) => {
   return { userId: row?.['user_id'], email: row?.['email'] };
 });
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
-process.on('SIGTERM', () => process.exit(0));

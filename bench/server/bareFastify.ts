@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 
-/** A process of its own: Fastify and nothing else, giving the bytes that it was given. Prints where. */
+/** A separate process: bare Fastify, which answers with the bytes that it reads from standard input. */
 const body = await text(process.stdin);
 const app = Fastify();
 app.get('/*', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
-process.on('SIGTERM', () => process.exit(0));

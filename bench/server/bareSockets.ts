@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
+import { serve } from '../serve.ts';
 
 /**
- * A process of its own: `ws` and nothing else. It is given the messages, and sends each client its own at the pace of our
- * host, the moment written into it. Prints where.
+ * A separate process: bare `ws`. Reads messages from standard input and sends one of them to each client, as often as our host sends
+ * rates, with the current time in it.
  */
 const messages = (await json(process.stdin)) as string[];
-/** What stands before and after the 24 characters of `validUntil` */
+/** The text before and after the 24 characters of `validUntil` */
 const parts = messages.map((message) => {
   const start = message.indexOf('"validUntil":"') + '"validUntil":"'.length;
   return [message.slice(0, start), message.slice(start + '2026-11-20T14:02:11.000Z'.length)] as const;
@@ -33,8 +34,4 @@ setInterval(() => {
     for (const socket of clients[index] ?? []) socket.send(message);
   }
 }, 1_000 / SOCKET_UPDATES_PER_SECOND);
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
-});
-process.on('SIGTERM', () => process.exit(0));
+serve(server);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 
 const SECONDS = 3;
-/** As many as a host keeps open. */
+/** The size of a host's connection pool */
 const CONNECTIONS = 10;
 
-/** Rows that SQLite stores in a second, each in a transaction of its own that is on the disk before the next. */
+/** Returns how many rows SQLite commits per second, each in its own transaction that reaches the disk before the next. */
 export function embeddedCommits(): number {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
   const database = new DatabaseSync(join(folder, 'commits.sqlite'));
@@ -28,7 +28,7 @@ export function embeddedCommits(): number {
   }
 }
 
-/** The same of PostgreSQL, over as many connections as a host has. */
+/** Returns how many rows PostgreSQL commits per second, over as many connections as a host has. */
 export async function postgresCommits(url: string): Promise<number> {
   const pool = new Pool({ connectionString: url, max: CONNECTIONS });
   try {

@@ -1,11 +1,24 @@
+import type { Request } from 'autocannon';
+import { SESSION_KIND_HEADER, userRoutes } from '../../contract/api/users.ts';
 import { claimedRate } from '../../contract/claimedRate.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
+import type { CreateUserOutput, SignInOutput } from '../../contract/schemas/users.ts';
 import { percentile } from '../measure.ts';
 
 const AMOUNT = '0.001';
 const ASK = { instrumentFromSlug: 'btc', instrumentToSlug: 'ltc', rateMode: 'FLOATING', claimedDepositAmount: AMOUNT };
 const DESTINATION = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
+
+export const PASSWORD = 'harbour lantern 27';
+
+export interface SignedIn {
+  userId: number;
+  email: string;
+  /** Client IP address: each customer has a different one, because limits count per address */
+  address: string;
+  accessToken: string;
+}
 
 export interface Creations {
   orders: Order[];
@@ -15,7 +28,7 @@ export interface Creations {
   p99: number;
 }
 
-/** Customers who each make an order of their own, `together` of them at a time, until there are `count`. */
+/** Creates `count` orders of different customers, `together` at a time. */
 export async function createOrders(origin: string, count: number, together: number): Promise<Creations> {
   const orders: Order[] = [];
   const times: number[] = [];
@@ -32,7 +45,7 @@ export async function createOrders(origin: string, count: number, together: numb
   return { orders, perSecond, median: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
-/** The time of the creation alone is noted: who orders has seen a rate already. */
+/** Measures only the creation, not the request for the quote. */
 async function createOne(origin: string, number: number, times: number[]): Promise<Order> {
   const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
   const pair = await call<PairData>(`${origin}/api/v2/rates/public/one?${new URLSearchParams(ASK).toString()}`, { headers });
@@ -52,6 +65,24 @@ export async function readOrder(origin: string, { orderId, destinationAddress }:
 export async function payOrder(origin: string, order: Order): Promise<void> {
   await post(`${origin}/api/sandbox/send`, { instrumentSlug: 'btc', toAddress: order.depositAddress, amount: AMOUNT });
 }
+
+/** Registers the customer with this number and signs in. */
+export async function signUp(origin: string, number: number): Promise<SignedIn> {
+  const customer = { email: `customer${number}@example.com`, address: `10.100.${(number >> 8) & 255}.${number & 255}` };
+  const { path, headers, body } = signInRequest(customer);
+  const { userId } = await call<CreateUserOutput>(origin + userRoutes['users.create'].path, { method: 'POST', headers, body });
+  const { tokens } = await call<SignInOutput>(origin + path, { method: 'POST', headers, body });
+  if (!tokens) throw new Error(`${customer.email} could not sign in`);
+  return { ...customer, userId, accessToken: tokens.accessToken };
+}
+
+export const signInRequest = ({ email, address }: Pick<SignedIn, 'email' | 'address'>) =>
+  ({
+    method: 'POST',
+    path: userRoutes['users.authenticate'].path,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, [SESSION_KIND_HEADER]: 'header' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  }) satisfies Request;
 
 async function post<Answer>(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   return await call<Answer>(url, {

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { OrderHistory } from '../../contract/schemas/history.ts';
-import type { SignInOutput } from '../../contract/schemas/users.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { claimOrder } from '../../server/db/repositories/accounts/orderOwners.ts';
 import { median, repeat, type Figure } from '../measure.ts';
+import { signUp } from './customers.ts';
 import { addPastOrders, settledOrder } from './pastOrders.ts';
 import { startApi } from './process.ts';
 
 const SIZES = [100, 100_000] as const;
 const TIMES = 40;
-const CREDENTIALS = { email: 'anna@example.com', password: 'harbour lantern 27' };
 const QUERIES = { 'a page': 'state=ended', 'a search': 'search=past0000' } as const;
 
 /** Measures how the history of a customer slows down as it grows. */
@@ -19,7 +18,8 @@ export async function measureHistory(): Promise<Figure[]> {
   const file = join(api.dataDirectory, DATABASE_FILE);
   const database = openEmbeddedDatabase(file);
   try {
-    const { userId, headers } = await signUp(api.origin);
+    const { userId, accessToken, address } = await signUp(api.origin, 0);
+    const headers = { authorization: `Bearer ${accessToken}`, 'x-forwarded-for': address };
     const { orderId } = await settledOrder(api.origin, database);
     await database.transaction().execute((transaction) => claimOrder(transaction, orderId, userId));
     const found: Record<string, number>[] = [];
@@ -44,21 +44,6 @@ export async function measureHistory(): Promise<Figure[]> {
     await database.destroy();
     await api.stop();
   }
-}
-
-async function signUp(origin: string): Promise<{ userId: number; headers: Record<string, string> }> {
-  const post = async <Answer>(call: string, headers: Record<string, string> = {}): Promise<Answer> => {
-    const answer = await fetch(`${origin}/api/v1/users/local/${call}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(CREDENTIALS),
-    });
-    if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Answer;
-  };
-  const { userId } = await post<{ userId: number }>('create');
-  const { tokens } = await post<SignInOutput>('authenticate', { 'x-session-kind': 'header' });
-  return { userId, headers: { authorization: `Bearer ${tokens?.accessToken ?? ''}` } };
 }
 
 /** Returns the median time of the call in ms. */

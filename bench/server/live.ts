@@ -4,7 +4,6 @@ import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { LiveRequest } from '../../contract/live.ts';
 import { SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import { amount, roundToDecimal, type Decimal } from '../../contract/money.ts';
-import { nodeFlags } from '../../scripts/nodeFlags.mjs';
 import type { Figure } from '../measure.ts';
 import type { LiveResult, LiveTask } from './liveClients.ts';
 import { startApi, startServer, type MeasuredServer } from './process.ts';
@@ -16,7 +15,7 @@ const AMOUNTS = 20;
 /** A quarter of the prices moves in each step: all of them more often than a rate is pushed, also when a step comes late. */
 const MARKET_STEP_MS = 40;
 const FILES_NEEDED = 6_000;
-/** Dollar coins hardly move, and a rate that stands still is not sent. */
+/** The prices of stablecoins hardly change, and an unchanged rate is not sent. */
 const STILL = new Set(['USDT', 'USDC', 'DAI', 'TUSD', 'FDUSD', 'BUSD', 'USDD', 'PYUSD', 'USDP', 'USDE', 'USD1']);
 
 interface Run extends LiveResult {
@@ -24,8 +23,8 @@ interface Run extends LiveResult {
   megabytes: number;
 }
 
-/** Rates pushed to 5,000 connections by one process, beside bare `ws` sending the same bytes at the same pace. */
-export async function measureLive({ connections = CONNECTIONS, seconds = SECONDS } = {}): Promise<Figure[]> {
+/** Measures rates pushed to 5,000 connections by one process against bare `ws` sending the same bytes as often. */
+export async function measureLive(): Promise<Figure[]> {
   const api = await startApi({ EMBEDDED_MARKET_STEP_MS: `${MARKET_STEP_MS}` });
   let ours: Run;
   let requests: LiveRequest['data'][];
@@ -34,13 +33,13 @@ export async function measureLive({ connections = CONNECTIONS, seconds = SECONDS
     requests = await chooseRequests(api.origin);
     messages = [];
     for (const request of requests) messages.push(await messageOf(api.origin, request));
-    ours = await run(api, { origin: api.origin, connections, seconds, requests });
+    ours = await run(api, requests);
   } finally {
     await api.stop();
   }
-  const bare = await startServer([...nodeFlags('bench'), 'bench/server/bareSockets.ts'], {}, JSON.stringify(messages));
+  const bare = await startServer('bench/server/bareSockets.ts', { input: JSON.stringify(messages) });
   try {
-    const floor = await run(bare, { origin: bare.origin, connections, seconds, requests });
+    const floor = await run(bare, requests);
     return figures(ours, floor, Math.round(messages.reduce((sum, { length }) => sum + length, 0) / messages.length));
   } finally {
     await bare.stop();
@@ -79,7 +78,8 @@ function figures(ours: Run, floor: Run, bytes: number): Figure[] {
   ];
 }
 
-async function run(server: MeasuredServer, task: LiveTask): Promise<Run> {
+async function run(server: MeasuredServer, requests: LiveTask['requests']): Promise<Run> {
+  const task: LiveTask = { origin: server.origin, connections: CONNECTIONS, seconds: SECONDS, requests };
   const child = spawn(
     'sh',
     ['-c', `ulimit -n ${FILES_NEEDED} && exec "$0" "$@"`, process.execPath, 'bench/server/liveClients.ts'],
@@ -89,28 +89,20 @@ async function run(server: MeasuredServer, task: LiveTask): Promise<Run> {
   );
   child.stdin.end(JSON.stringify(task));
   let text = '';
-  let before: { at: number; cpuSeconds: number } | null = null;
-  let after: { at: number; cpuSeconds: number; megabytes: number } | null = null;
+  const usages: { at: number; cpuSeconds: number; megabytes: number }[] = [];
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
-    before ??= { at: Date.now(), ...server.usage() };
-    if (text.includes('{')) after ??= { at: Date.now(), ...server.usage() };
+    if (usages.length === (text.includes('{') ? 1 : 0)) usages.push({ at: Date.now(), ...server.usage() });
   });
   const [code] = (await once(child, 'close')) as [number];
   const result = /\{.*\}/s.exec(text)?.[0];
   if (code !== 0 || result === undefined) {
     throw new Error(`The clients ended with ${code}. ${FILES_NEEDED} open files are needed (ulimit -n).`);
   }
-  const usage = usedBetween(before, after);
-  return { ...(JSON.parse(result) as LiveResult), ...usage };
-}
-
-function usedBetween(
-  before: { at: number; cpuSeconds: number } | null,
-  after: { at: number; cpuSeconds: number; megabytes: number } | null,
-): Pick<Run, 'cores' | 'megabytes'> {
-  if (!before || !after) throw new Error('The clients said nothing.');
-  return { cores: ((after.cpuSeconds - before.cpuSeconds) / (after.at - before.at)) * 1_000, megabytes: after.megabytes };
+  const [before, after] = usages;
+  if (!before || !after) throw new Error('The clients did not say when they began and ended.');
+  const cores = ((after.cpuSeconds - before.cpuSeconds) / (after.at - before.at)) * 1_000;
+  return { ...(JSON.parse(result) as LiveResult), cores, megabytes: after.megabytes };
 }
 
 /** The most popular coins against each other, with amounts that each pair takes. */

@@ -9,7 +9,7 @@ export interface LiveTask {
   origin: string;
   connections: number;
   seconds: number;
-  /** Given out in turn */
+  /** Assigned to the connections in turn */
   requests: LiveRequest['data'][];
 }
 
@@ -31,7 +31,7 @@ const SETTLE_MS = 3_000;
 const VALID_UNTIL = Buffer.from('"validUntil":"');
 const ISO_LENGTH = '2026-11-20T14:02:11.000Z'.length;
 
-/** A process of its own: many customers who read rates. */
+/** A separate process: many clients that subscribe to rates. */
 const task = (await json(process.stdin)) as LiveTask;
 const latencies: number[] = [];
 let isMeasuring = false;
@@ -76,7 +76,7 @@ const result: LiveResult = {
 };
 process.stdout.write(JSON.stringify(result), () => process.exit(0));
 
-/** A quote says until when it is valid, and every quote is valid for as long. */
+/** Returns when the host computed the quote: a fixed time before `validUntil`. */
 function momentOf(data: Buffer): number {
   const start = data.indexOf(VALID_UNTIL) + VALID_UNTIL.length;
   return Date.parse(data.toString('latin1', start, start + ISO_LENGTH)) - QUOTE_VALID_MS;

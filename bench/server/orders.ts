@@ -24,7 +24,7 @@ const ORDERS = 600;
 const TOGETHER = 16;
 const SIZES = [1_000, 100_000, 1_000_000] as const;
 const TIMES = 20;
-/** Flat: what grows with the number of orders would be a hundred or a thousand times as much. */
+/** Times that grow with the number of orders would be a hundred or a thousand times as long. */
 const FLAT = 3;
 const NETWORK = 'bitcoin';
 
@@ -76,7 +76,7 @@ async function creating(database: string, origin: string, floor: number): Promis
 type Look = 'create' | 'read' | 'list' | 'settlement';
 
 async function bySize(): Promise<Figure[]> {
-  // The books of copies agree with no network, and are not what is measured.
+  // The ledger of the copied orders does not agree with any network, so no reconciliation runs.
   const api = await startApi({ EMBEDDED_CHAIN_SPEED: '3000', RECONCILE_EVERY_SECONDS: '86400' });
   const file = join(api.dataDirectory, DATABASE_FILE);
   const database = openEmbeddedDatabase(file);
@@ -115,7 +115,7 @@ function figureOf(look: Look, [least = 0, middle = 0, most = 0]: number[]): Figu
   };
 }
 
-/** What a round of settlement asks of the database on a network where nothing happens. */
+/** The queries of one round of the settlement worker on a network without changes. */
 async function settlementChecks(database: Database): Promise<void> {
   const now = Date.now();
   await listBusyNetworks(database, [NETWORK], now, now - 300_000);

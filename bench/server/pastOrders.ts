@@ -8,10 +8,10 @@ const BATCH = 20_000;
 /** Beyond the time for which the address of an order is watched */
 const AGE_MS = 30 * 24 * 3_600_000;
 const SETTLED_WITHIN_MS = 120_000;
-/** Of ten orders; the others were never paid. */
+/** Orders of ten that were paid */
 const PAID = 7;
 
-/** An order that is over in every way: paid out, and what came for it swept. */
+/** Creates an order and waits until it is paid out and its deposit is swept. */
 export async function settledOrder(origin: string, database: Database): Promise<Order> {
   const [order] = (await createOrders(origin, 1, 1)).orders;
   if (!order) throw new Error('No order was made');
@@ -26,7 +26,7 @@ export async function settledOrder(origin: string, database: Database): Promise<
   }
 }
 
-/** The id of one of `count` past orders, far from the one before it: the same `number` gives the same. */
+/** Returns the id of one of `count` past orders. Consecutive numbers give ids far apart. */
 export function pastOrderId(number: number, count: number): string {
   return `past${String(1 + ((number * 7_919_777) % count)).padStart(18, '0')}`;
 }
@@ -35,8 +35,8 @@ const ID = "printf('past%018d', n)";
 const IS_PAID = `n % 10 < ${PAID}`;
 
 /**
- * What is another in each copy, by table and column; everything else is as in the order that is copied. Its ledger is left
- * out: nothing that is measured reads or writes it, and it would be two thirds of several gigabytes.
+ * SQL of the columns that differ in each copy, by table. The other columns are copied. The ledger is not copied: no measured query
+ * uses it, and it would be two thirds of several gigabytes.
  */
 const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   orders: {
@@ -80,7 +80,7 @@ export function addPastOrders(file: string, orderId: string, count: number): voi
   }
 }
 
-/** Of a never paid order there is no more than its beginning. */
+/** Returns the statement that copies the rows of a table. An unpaid order has only its first rows. */
 function copying(database: DatabaseSync, table: string, other: Readonly<Record<string, string>>): string {
   const columns = database
     .prepare('SELECT name FROM pragma_table_info(?)')

@@ -1,32 +1,43 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { nodeFlags } from '../../scripts/nodeFlags.mjs';
 
-/** A server in a process of its own, whose cost can be read. */
+/** A server in its own process. */
 export interface MeasuredServer {
   /** "http://127.0.0.1:40001" */
   origin: string;
-  dataDirectory: string;
-  /** Seconds of CPU used since it began, and megabytes held now */
+  /** Returns the seconds of CPU used since the start, and the megabytes of memory in use. */
   usage(): { cpuSeconds: number; megabytes: number };
   stop(): Promise<void>;
 }
 
+interface ServerOptions {
+  /** Command-line arguments of the script */
+  parameters?: readonly string[];
+  environment?: Readonly<Record<string, string>>;
+  /** Written to its standard input */
+  input?: string;
+}
+
 const START_MS = 60_000;
 
-/** The API host as `npm run api` starts it, on an empty data directory. */
-export async function startApi(environment: Record<string, string> = {}): Promise<MeasuredServer> {
+/** Starts the API host on an empty data directory, as `npm run api` does. */
+export async function startApi(
+  environment: Record<string, string> = {},
+): Promise<MeasuredServer & { readonly dataDirectory: string }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
-  const server = await startServer([...nodeFlags('api'), 'scripts/api.ts'], {
-    API_PORT: '0',
-    DATA_DIR: dataDirectory,
-    LOG_LEVEL: 'warn',
-    SANDBOX: 'allow',
-    REQUESTS_PER_MINUTE: '1000000',
-    TRUSTED_PROXIES: '127.0.0.1',
-    ...environment,
+  const server = await startServer('scripts/api.ts', {
+    environment: {
+      API_PORT: '0',
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: 'warn',
+      SANDBOX: 'allow',
+      REQUESTS_PER_MINUTE: '1000000',
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...environment,
+    },
   });
   return {
     ...server,
@@ -38,22 +49,20 @@ export async function startApi(environment: Record<string, string> = {}): Promis
   };
 }
 
-/** A script (behind flags for Node) that serves something and says where; `input` is written to it. */
+/** Starts a script that prints its address when it listens. */
 export async function startServer(
-  script: readonly string[],
-  environment: Record<string, string> = {},
-  input = '',
+  script: string,
+  { parameters = [], environment, input }: ServerOptions = {},
 ): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, script, {
+  const child = spawn(process.execPath, [...nodeFlags(basename(script, '.ts')), script, ...parameters], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
   child.stdin.end(input);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const origin = await readOrigin(child, script.join(' '));
+  const origin = await readOrigin(child, script);
   return {
     origin,
-    dataDirectory: '',
     usage: () => usageOf(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
@@ -77,7 +86,7 @@ async function readOrigin(child: ChildProcess, name: string): Promise<string> {
   });
 }
 
-/** From /proc on Linux, else from ps, whose CPU time has whole seconds only on some systems. */
+/** Reads /proc on Linux, otherwise ps, whose CPU time has whole seconds only on some systems. */
 function usageOf(pid: number): { cpuSeconds: number; megabytes: number } {
   if (process.platform === 'linux') {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

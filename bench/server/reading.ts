@@ -1,28 +1,23 @@
-import autocannon from 'autocannon';
-import { nodeFlags } from '../../scripts/nodeFlags.mjs';
-import type { Figure } from '../measure.ts';
+import { answersPerSecond } from '../answers.ts';
+import { inTurn, type Figure } from '../measure.ts';
 import { startApi, startServer } from './process.ts';
 
 const SECONDS = 6;
 const CONNECTIONS = 32;
 const PATH =
   '/api/v2/rates/public/one?instrumentFromSlug=btc&instrumentToSlug=usdttrc20&rateMode=FLOATING&claimedDepositAmount=0.05';
-/** As many customers as a host may count apart: the limits per address are on, as they always are. */
+/** Each has its own address, because the limits per address are active. A host counts about as many separately. */
 const CUSTOMERS = 4_000;
 
-/** Answers of the rate call in a second, beside Fastify giving the same bytes. */
+/** Measures answers of the rate call per second against Fastify sending the same bytes. */
 export async function measureReading(): Promise<Figure[]> {
   const api = await startApi();
   const body = await (await fetch(api.origin + PATH)).text();
-  const bare = await startServer([...nodeFlags('bench'), 'bench/server/bareFastify.ts'], {}, body);
+  const bare = await startServer('bench/server/bareFastify.ts', { input: body });
   try {
-    // Once each to warm up, then in turn.
-    await perSecond(bare.origin, 2);
-    await perSecond(api.origin, 2);
-    const floor = [await perSecond(bare.origin, SECONDS)];
-    const ours = [await perSecond(api.origin, SECONDS)];
-    floor.push(await perSecond(bare.origin, SECONDS));
-    ours.push(await perSecond(api.origin, SECONDS));
+    const reads = (origin: string, duration: number) => (): Promise<number> => readsPerSecond(origin, duration);
+    await inTurn(1, reads(api.origin, 2), reads(bare.origin, 2));
+    const { ours, floor } = await inTurn(2, reads(api.origin, SECONDS), reads(bare.origin, SECONDS));
     return [
       {
         name: 'answers of the rate call',
@@ -38,13 +33,11 @@ export async function measureReading(): Promise<Figure[]> {
   }
 }
 
-async function perSecond(origin: string, duration: number): Promise<number> {
+async function readsPerSecond(origin: string, duration: number): Promise<number> {
   const requests = Array.from({ length: CUSTOMERS }, (_, index) => ({
     method: 'GET' as const,
     path: PATH,
     headers: { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` },
   }));
-  const result = await autocannon({ url: origin, duration, connections: CONNECTIONS, requests });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were refused, ${result.errors} failed`);
-  return result.requests.average;
+  return await answersPerSecond({ url: origin, duration, connections: CONNECTIONS, requests });
 }

@@ -4,13 +4,13 @@ import { startApi } from './process.ts';
 
 const ORDERS = 1_000;
 const TOGETHER = 16;
-/** Reading is no part of the work: seldom, and only what is open. */
+/** Seldom, because reading is not measured but takes processor time */
 const READING_MS = 2_000;
 const LONGEST_MS = 600_000;
 
 /**
- * From the moment at which a deposit was seen to the one at which its payout left, with 1,000 orders paid at once, by the
- * host's own times.
+ * Measures the time from the detection of a deposit to the sending of its payout, with 1,000 orders paid at once, from the host's own
+ * time stamps.
  */
 export async function measureSettling(): Promise<Figure[]> {
   const api = await startApi({

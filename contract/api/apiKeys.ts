@@ -1,13 +1,5 @@
-import { DEFAULT_TIMEOUT_MS } from '../limits.ts';
-import type {
-  ApiKey,
-  ApiKeys,
-  DeleteApiKeyInput,
-  GenerateApiKeyInput,
-  GenerateApiKeyOutput,
-  UpdateApiKeyInput,
-} from '../schemas/apiKeys.ts';
-import { get, post } from './route.ts';
+import type * as schemas from '../schemas/apiKeys.ts';
+import { get, post, type None } from './route.ts';
 
 export type * from '../schemas/apiKeys.ts';
 
@@ -15,8 +7,8 @@ const users = '/api/v1/users';
 
 /** The calls of §7 for API keys. */
 export const apiKeyRoutes = {
-  'apiKeys.generate': post<GenerateApiKeyInput, GenerateApiKeyOutput>(`${users}/generate-api-key`, DEFAULT_TIMEOUT_MS),
-  'apiKeys.update': post<UpdateApiKeyInput, ApiKey>(`${users}/update-api-key`, DEFAULT_TIMEOUT_MS),
-  'apiKeys.delete': post<DeleteApiKeyInput, Record<string, never>>(`${users}/delete-api-key`, DEFAULT_TIMEOUT_MS),
-  'apiKeys.list': get<Record<string, never>, ApiKeys>(`${users}/list-api-key`, DEFAULT_TIMEOUT_MS),
+  'apiKeys.generate': post<schemas.GenerateApiKeyInput, schemas.GenerateApiKeyOutput>(`${users}/generate-api-key`),
+  'apiKeys.update': post<schemas.UpdateApiKeyInput, schemas.ApiKey>(`${users}/update-api-key`),
+  'apiKeys.delete': post<schemas.DeleteApiKeyInput, None>(`${users}/delete-api-key`),
+  'apiKeys.list': get<None, schemas.ApiKeys>(`${users}/list-api-key`),
 } as const;

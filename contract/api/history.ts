@@ -1,5 +1,4 @@
-import { DEFAULT_TIMEOUT_MS } from '../limits.ts';
-import type { ClaimOrderInput, HistoryEntry, HistoryInput, OrderHistory } from '../schemas/history.ts';
+import type * as schemas from '../schemas/history.ts';
 import { get, post } from './route.ts';
 
 export type * from '../schemas/history.ts';
@@ -9,6 +8,6 @@ export type * from '../schemas/history.ts';
  * the orders of its later deposits (D63), to the account; it earns nothing (D60).
  */
 export const historyRoutes = {
-  'orders.history': get<HistoryInput, OrderHistory>('/api/v1/orders/history', DEFAULT_TIMEOUT_MS),
-  'orders.claim': post<ClaimOrderInput, HistoryEntry>('/api/v1/orders/claim', DEFAULT_TIMEOUT_MS),
+  'orders.history': get<schemas.HistoryInput, schemas.OrderHistory>('/api/v1/orders/history'),
+  'orders.claim': post<schemas.ClaimOrderInput, schemas.HistoryEntry>('/api/v1/orders/claim'),
 } as const;

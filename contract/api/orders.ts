@@ -1,17 +1,6 @@
-import { CREATE_ORDER_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from '../limits.ts';
-import type {
-  AcceptRateModeChangeInput,
-  ClaimDepositInput,
-  CreateOrderInput,
-  FinishDepositInput,
-  LatestOrders,
-  Order,
-  OrderRefundInfo,
-  RequestRefundInput,
-  SetEmailInput,
-  SetEmailOutput,
-} from '../schemas/orders.ts';
-import { get, post } from './route.ts';
+import { CREATE_ORDER_TIMEOUT_MS } from '../limits.ts';
+import type * as schemas from '../schemas/orders.ts';
+import { get, post, type None } from './route.ts';
 
 export type * from '../schemas/orders.ts';
 
@@ -21,21 +10,19 @@ export type * from '../schemas/orders.ts';
  * set-email needs it only to change an e-mail (D59).
  */
 export const orderRoutes = {
-  'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, Order>(
-    '/api/v1/orders/public-info',
-    DEFAULT_TIMEOUT_MS,
-  ),
-  'orders.refundInfo': get<{ orderId: string }, OrderRefundInfo>('/api/v1/orders/order-refund-info', DEFAULT_TIMEOUT_MS),
-  'orders.create': post<CreateOrderInput, Order>('/api/v1/orders/public/create', CREATE_ORDER_TIMEOUT_MS),
-  'orders.setEmail': post<SetEmailInput, SetEmailOutput>('/api/v1/orders/public/set-email', DEFAULT_TIMEOUT_MS),
-  'orders.requestRefund': post<RequestRefundInput, Order>('/api/v1/orders/public/request-refund', DEFAULT_TIMEOUT_MS),
-  'orders.acceptRateModeChange': post<AcceptRateModeChangeInput, Order>(
+  'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, schemas.Order>('/api/v1/orders/public-info'),
+  'orders.refundInfo': get<{ orderId: string }, schemas.OrderRefundInfo>('/api/v1/orders/order-refund-info'),
+  'orders.create': post<schemas.CreateOrderInput, schemas.Order>('/api/v1/orders/public/create', {
+    timeoutMs: CREATE_ORDER_TIMEOUT_MS,
+  }),
+  'orders.setEmail': post<schemas.SetEmailInput, schemas.SetEmailOutput>('/api/v1/orders/public/set-email'),
+  'orders.requestRefund': post<schemas.RequestRefundInput, schemas.Order>('/api/v1/orders/public/request-refund'),
+  'orders.acceptRateModeChange': post<schemas.AcceptRateModeChangeInput, schemas.Order>(
     '/api/v1/orders/public/accept-rate-mode-change',
-    DEFAULT_TIMEOUT_MS,
   ),
-  'orders.finishDeposit': post<FinishDepositInput, Order>('/api/v1/orders/public/finish-deposit', DEFAULT_TIMEOUT_MS),
-  'orders.claimDeposit': post<ClaimDepositInput, Order>('/api/v1/orders/public/claim-deposit', DEFAULT_TIMEOUT_MS),
-  'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
+  'orders.finishDeposit': post<schemas.FinishDepositInput, schemas.Order>('/api/v1/orders/public/finish-deposit'),
+  'orders.claimDeposit': post<schemas.ClaimDepositInput, schemas.Order>('/api/v1/orders/public/claim-deposit'),
+  'orders.latest': get<None, schemas.LatestOrders>('/api/v1/orders/public/latest'),
 } as const;
 
 export const ORDER_TOKEN_HEADER = 'x-order-token';

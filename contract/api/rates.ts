@@ -1,5 +1,5 @@
 import type { RateMode } from '../order.ts';
-import { DEFAULT_TIMEOUT_MS, RATE_TIMEOUT_MS } from '../limits.ts';
+import { RATE_TIMEOUT_MS } from '../limits.ts';
 import type { HistoryOutput, PairData, RateInput } from '../schemas/rates.ts';
 import { get } from './route.ts';
 
@@ -18,10 +18,6 @@ export const rateRoutes = {
   'rates.one': get<RateInput, PairData>('/api/v2/rates/public/one', RATE_TIMEOUT_MS),
   'rates.recommendedAmount': get<RecommendedAmountInput, { recommendedAmount: string }>(
     '/api/v1/rates/public/recommended-amount',
-    DEFAULT_TIMEOUT_MS,
   ),
-  'rates.history': get<{ instrumentFromSlug: string; instrumentToSlug: string }, HistoryOutput>(
-    '/api/v2/rates/public/history',
-    DEFAULT_TIMEOUT_MS,
-  ),
+  'rates.history': get<{ instrumentFromSlug: string; instrumentToSlug: string }, HistoryOutput>('/api/v2/rates/public/history'),
 } as const;

@@ -1,3 +1,5 @@
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts';
+
 /** The contract of an API call. `Input` is the query of a GET and the body of a POST. */
 export interface Route<Input, Output> {
   readonly method: 'GET' | 'POST';
@@ -13,13 +15,16 @@ export type InputOf<R> = R extends Route<infer Input, unknown> ? Input : never;
 export type OutputOf<R> =
   R extends Route<never, infer Output> ? Output : R extends Route<infer _Input, infer Output> ? Output : never;
 
-type Options = { timeoutMs?: number; inputIn?: 'query' };
+/** The input or output of a call that has none */
+export type None = Record<string, never>;
 
-export const get = <Input, Output>(path: string, timeoutMs: number): Route<Input, Output> => ({ method: 'GET', path, timeoutMs });
-
-export const post = <Input, Output>(path: string, timeoutMs: number, options: Options = {}): Route<Input, Output> => ({
-  method: 'POST',
+export const get = <Input, Output>(path: string, timeoutMs = DEFAULT_TIMEOUT_MS): Route<Input, Output> => ({
+  method: 'GET',
   path,
   timeoutMs,
-  ...options,
 });
+
+export const post = <Input, Output>(
+  path: string,
+  options: { timeoutMs?: number; inputIn?: 'query' } = {},
+): Route<Input, Output> => ({ method: 'POST', path, timeoutMs: DEFAULT_TIMEOUT_MS, ...options });

@@ -1,31 +1,17 @@
-import { DEFAULT_TIMEOUT_MS } from '../limits.ts';
-import type {
-  SandboxBreakInput,
-  SandboxFeesInput,
-  SandboxMendInput,
-  SandboxMineInput,
-  SandboxMineOutput,
-  SandboxPriceInput,
-  SandboxReorgInput,
-  SandboxReplaceInput,
-  SandboxSendInput,
-  SandboxState,
-  SandboxTransactionsOutput,
-  SandboxTransfer,
-} from '../schemas/sandbox.ts';
-import { get, post } from './route.ts';
+import type * as schemas from '../schemas/sandbox.ts';
+import { get, post, type None } from './route.ts';
 
 export type * from '../schemas/sandbox.ts';
 
 /** Available only on hosts with `sandbox: true` in their health (D12). */
 export const sandboxRoutes = {
-  'sandbox.state': get<Record<string, never>, SandboxState>('/api/sandbox/state', DEFAULT_TIMEOUT_MS),
-  'sandbox.send': post<SandboxSendInput, SandboxTransfer>('/api/sandbox/send', DEFAULT_TIMEOUT_MS),
-  'sandbox.mine': post<SandboxMineInput, SandboxMineOutput>('/api/sandbox/mine', DEFAULT_TIMEOUT_MS),
-  'sandbox.price': post<SandboxPriceInput, Record<string, never>>('/api/sandbox/price', DEFAULT_TIMEOUT_MS),
-  'sandbox.break': post<SandboxBreakInput, Record<string, never>>('/api/sandbox/break', DEFAULT_TIMEOUT_MS),
-  'sandbox.reorg': post<SandboxReorgInput, SandboxTransactionsOutput>('/api/sandbox/reorg', DEFAULT_TIMEOUT_MS),
-  'sandbox.replace': post<SandboxReplaceInput, SandboxTransactionsOutput>('/api/sandbox/replace', DEFAULT_TIMEOUT_MS),
-  'sandbox.fees': post<SandboxFeesInput, Record<string, never>>('/api/sandbox/fees', DEFAULT_TIMEOUT_MS),
-  'sandbox.mend': post<SandboxMendInput, Record<string, never>>('/api/sandbox/mend', DEFAULT_TIMEOUT_MS),
+  'sandbox.state': get<None, schemas.SandboxState>('/api/sandbox/state'),
+  'sandbox.send': post<schemas.SandboxSendInput, schemas.SandboxTransfer>('/api/sandbox/send'),
+  'sandbox.mine': post<schemas.SandboxMineInput, schemas.SandboxMineOutput>('/api/sandbox/mine'),
+  'sandbox.price': post<schemas.SandboxPriceInput, None>('/api/sandbox/price'),
+  'sandbox.break': post<schemas.SandboxBreakInput, None>('/api/sandbox/break'),
+  'sandbox.reorg': post<schemas.SandboxReorgInput, schemas.SandboxTransactionsOutput>('/api/sandbox/reorg'),
+  'sandbox.replace': post<schemas.SandboxReplaceInput, schemas.SandboxTransactionsOutput>('/api/sandbox/replace'),
+  'sandbox.fees': post<schemas.SandboxFeesInput, None>('/api/sandbox/fees'),
+  'sandbox.mend': post<schemas.SandboxMendInput, None>('/api/sandbox/mend'),
 } as const;

@@ -46,17 +46,12 @@ export function liveHandlers({ live, send }: Dependencies): Pick<IpcHandlers, 'l
         },
       });
       connections.set(connection, opened);
-      return null;
     },
-    'live.send': ({ connection, text }, window) => {
-      windows.get(window)?.get(connection)?.send(text);
-      return null;
-    },
+    'live.send': ({ connection, text }, window) => windows.get(window)?.get(connection)?.send(text),
     'live.close': ({ connection }, window) => {
       const opened = windows.get(window)?.get(connection);
       windows.get(window)?.delete(connection);
       opened?.close();
-      return null;
     },
   };
 }

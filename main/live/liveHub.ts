@@ -1,27 +1,13 @@
 import type { LiveConnection, LiveTransport } from '../../contract/platform.ts';
-import {
-  endText,
-  isState,
-  joinMessage,
-  readAsked,
-  splitMessage,
-  startText,
-  type Addressed,
-  type Asked,
-} from './sharedSubscription.ts';
+import { endText, isState, readAsked, readShared, startText, type Asked, type Shared, type Start } from './sharedSubscription.ts';
 
 type Handlers = Parameters<LiveTransport['connect']>[0];
-type Start = Extract<Asked, { kind: 'start' }>['request'];
 
 /**
  * Live connections over one connection to the host. A connection opens when the one to the host is open, and closes with it. Then
  * its client reconnects and subscribes again, as it does with a socket of its own.
  */
 export interface LiveHub extends LiveTransport {
-  /** Connections to the host, for tests and figures. */
-  readonly upstreamCount: number;
-  /** Subscriptions at the host. Equal ones of several clients count as one. */
-  readonly subscriptionCount: number;
   /** Ends the connection to the host, which may be dead after the computer has slept. The clients reconnect. */
   restart(): void;
 }
@@ -39,14 +25,15 @@ interface Topic {
   key: string;
   request: Start;
   /** The last value, for a new subscriber */
-  latest: Addressed | null;
+  latest: Shared | null;
   subscribers: Set<Subscriber>;
 }
 
 interface Subscriber {
   topic: Topic;
   client: Client;
-  escapedId: string;
+  /** The client's own id */
+  id: string;
 }
 
 interface Upstream {
@@ -57,26 +44,26 @@ interface Upstream {
 /** Creates the hub. It connects to the host while it has clients. */
 export function createLiveHub(live: LiveTransport): LiveHub {
   const clients = new Set<Client>();
-  const byKey = new Map<string, Topic>();
-  const byId = new Map<string, Topic>();
+  /** By their ids at the host */
+  const topics = new Map<string, Topic>();
   let upstream: Upstream | null = null;
   let lastId = 0;
 
-  const isSharing = (client: Client): boolean => client.own === null;
+  const sharing = (): Client[] => [...clients].filter(({ own }) => own === null);
 
-  const deliver = ({ client, escapedId }: Subscriber, message: Addressed): void =>
-    client.handlers.onMessage(joinMessage(message, escapedId));
+  const deliver = ({ client, id }: Subscriber, message: Shared): void =>
+    client.handlers.onMessage(JSON.stringify({ ...message, subscriptionId: id }));
 
   const receive = (text: string): void => {
-    const message = splitMessage(text);
+    const message = readShared(text);
     if (!message) {
       // Each client finds out for itself that the host has no subscription ids.
-      for (const client of [...clients].filter(isSharing)) client.handlers.onMessage(text);
+      for (const { handlers } of sharing()) handlers.onMessage(text);
       return;
     }
-    const topic = byId.get(message.id);
+    const topic = topics.get(message.subscriptionId);
     if (!topic) return;
-    if (isState(topic.request, text)) topic.latest = message;
+    if (isState(topic.request, message)) topic.latest = message;
     for (const subscriber of topic.subscribers) deliver(subscriber, message);
   };
 
@@ -88,7 +75,7 @@ export function createLiveHub(live: LiveTransport): LiveHub {
         onOpen: () => {
           if (!isCurrent()) return;
           opened.isOpen = true;
-          for (const client of [...clients].filter(isSharing)) client.handlers.onOpen();
+          for (const { handlers } of sharing()) handlers.onOpen();
         },
         onMessage: (text) => isCurrent() && receive(text),
         onClose: () => isCurrent() && drop(),
@@ -102,15 +89,14 @@ export function createLiveHub(live: LiveTransport): LiveHub {
     const { connection } = upstream ?? {};
     upstream = null;
     connection?.close();
-    byKey.clear();
-    byId.clear();
-    const dropped = [...clients].filter(isSharing);
+    topics.clear();
+    const dropped = sharing();
     for (const client of dropped) clients.delete(client);
     for (const client of dropped) client.handlers.onClose();
   };
 
   const closeIfUnused = (): void => {
-    if ([...clients].some(isSharing) || !upstream) return;
+    if (sharing().length > 0 || !upstream) return;
     const { connection } = upstream;
     upstream = null;
     connection.close();
@@ -118,15 +104,14 @@ export function createLiveHub(live: LiveTransport): LiveHub {
 
   const start = (client: Client, { id, key, request }: Extract<Asked, { kind: 'start' }>): void => {
     end(client, id);
-    let topic = byKey.get(key);
+    let topic = [...topics.values()].find((one) => one.key === key);
     if (!topic) {
       lastId += 1;
       topic = { id: `s${lastId}`, key, request, latest: null, subscribers: new Set() };
-      byKey.set(key, topic);
-      byId.set(topic.id, topic);
+      topics.set(topic.id, topic);
       upstream?.connection.send(startText(request, topic.id));
     }
-    const subscriber: Subscriber = { topic, client, escapedId: JSON.stringify(id).slice(1, -1) };
+    const subscriber: Subscriber = { topic, client, id };
     topic.subscribers.add(subscriber);
     client.subscriptions.set(id, subscriber);
     // Not within the call, so that the client is ready for the answer.
@@ -139,9 +124,8 @@ export function createLiveHub(live: LiveTransport): LiveHub {
     client.subscriptions.delete(id);
     const { topic } = subscriber;
     topic.subscribers.delete(subscriber);
-    if (topic.subscribers.size > 0 || byId.get(topic.id) !== topic) return;
-    byKey.delete(topic.key);
-    byId.delete(topic.id);
+    if (topic.subscribers.size > 0 || topics.get(topic.id) !== topic) return;
+    topics.delete(topic.id);
     upstream?.connection.send(endText(topic.request, topic.id));
   };
 
@@ -170,12 +154,6 @@ export function createLiveHub(live: LiveTransport): LiveHub {
   };
 
   return {
-    get upstreamCount() {
-      return (upstream ? 1 : 0) + [...clients].filter((client) => !isSharing(client)).length;
-    },
-    get subscriptionCount() {
-      return byId.size;
-    },
     restart: () => {
       if (upstream) drop();
     },

@@ -24,10 +24,7 @@ export function apiHandlers(api: Transport): Pick<IpcHandlers, 'api.call' | 'api
         running.delete(key);
       }
     },
-    'api.abort': ({ call }, sender) => {
-      running.get(keyOf(sender, call))?.abort();
-      return null;
-    },
+    'api.abort': ({ call }, sender) => running.get(keyOf(sender, call))?.abort(),
   };
 }
 

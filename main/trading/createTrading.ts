@@ -1,23 +1,14 @@
-import type { IpcEventName, IpcEvents } from '../../contract/ipc.ts';
+import type { AddressBookAnswer, IpcEventName, IpcEvents } from '../../contract/ipc.ts';
 import type { LiveTransport, Transport } from '../../contract/platform.ts';
+import type { IpcHandlers } from '../ipc.ts';
 import { createSubscriptions } from '../live/subscriptions.ts';
 import { openAddressBook } from './addressBook.ts';
-import { openFollowedOrders, type FollowedOrders } from './followedOrders.ts';
-import { openRateAlerts, type RateAlerts } from './rateAlerts.ts';
-import { createRateWatch, type RateWatch } from './rateWatch.ts';
-import { tradingHandlers } from './tradingHandlers.ts';
-import { openWatchList, type WatchList } from './watchList.ts';
+import { openFollowedOrders } from './followedOrders.ts';
+import { openRateAlerts } from './rateAlerts.ts';
+import { createRateWatch } from './rateWatch.ts';
+import { openWatchList } from './watchList.ts';
 
-/** The tools for frequent traders. They work without a window. */
-export interface Trading {
-  rates: RateWatch;
-  watchList: WatchList;
-  alerts: RateAlerts;
-  orders: FollowedOrders;
-  handlers: ReturnType<typeof tradingHandlers>;
-  /** Reconnects, because the network is back. */
-  wake(): void;
-}
+export type Trading = ReturnType<typeof createTrading>;
 
 interface Dependencies {
   /** Returns the path of a file of this user */
@@ -33,7 +24,8 @@ interface Dependencies {
   onUnsaved: (error: unknown) => void;
 }
 
-export function createTrading({ userFile, live, api, fileKey, broadcast, onFired, onStage, onUnsaved }: Dependencies): Trading {
+/** Creates the tools for frequent traders. They work without a window. */
+export function createTrading({ userFile, live, api, fileKey, broadcast, onFired, onStage, onUnsaved }: Dependencies) {
   const subscriptions = createSubscriptions(live);
   const rates = createRateWatch({ subscriptions, api });
   const watchList = openWatchList({
@@ -54,13 +46,31 @@ export function createTrading({ userFile, live, api, fileKey, broadcast, onFired
   });
   const addresses = openAddressBook({ file: userFile('addresses.json'), key: fileKey });
   const orders = openFollowedOrders({ file: userFile('orders.json'), subscriptions, api, onStage, onUnsaved });
-  const onAddresses = (answer: ReturnType<typeof addresses.list>): void => broadcast('addresses.changed', answer);
+  const tell = (answer: AddressBookAnswer): AddressBookAnswer => {
+    broadcast('addresses.changed', answer);
+    return answer;
+  };
   return {
     rates,
     watchList,
     alerts,
     orders,
-    handlers: tradingHandlers({ watchList, alerts, addresses, orders, onAddresses }),
+    handlers: {
+      'watch.list': () => watchList.list(),
+      'watch.save': ({ pairs }) => watchList.save(pairs),
+      'alerts.list': () => alerts.list(),
+      'alerts.add': (alert) => alerts.add(alert),
+      'alerts.remove': ({ id }) => alerts.remove(id),
+      'addresses.list': () => addresses.list(),
+      'addresses.save': (entry) => tell(addresses.save(entry)),
+      'addresses.remove': ({ id }) => tell(addresses.remove(id)),
+      'addresses.use': ({ address }) => {
+        if (addresses.use(address)) tell(addresses.list());
+      },
+      'orders.follow': ({ orders: followed }) => orders.follow(followed),
+      'orders.unfollow': ({ orderIds }) => orders.unfollow(orderIds),
+    } satisfies Partial<IpcHandlers>,
+    /** Reconnects, because the network is back. */
     wake: subscriptions.wake,
   };
 }

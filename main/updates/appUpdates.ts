@@ -33,10 +33,7 @@ export function createAppUpdates({ updates, tell }: AppUpdatesOptions): AppUpdat
     handlers: {
       // A window asks every minute, so this asks no server.
       'updates.check': () => updates?.ready() ?? null,
-      'updates.apply': () => {
-        apply();
-        return null;
-      },
+      'updates.apply': () => apply(),
     },
   };
 }

@@ -66,13 +66,13 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
     },
     watchList: {
       list: () => call['watch.list'](null),
-      save: async (pairs) => void (await call['watch.save']({ pairs: [...pairs] })),
+      save: (pairs) => call['watch.save']({ pairs: [...pairs] }),
       onChange: on['watch.changed'],
     },
     rateAlerts: {
       list: () => call['alerts.list'](null),
       add: async (alert) => void (await call['alerts.add'](alert)),
-      remove: async (id) => void (await call['alerts.remove']({ id })),
+      remove: (id) => call['alerts.remove']({ id }),
       onChange: on['alerts.changed'],
       onFire: keepForListener(on['alerts.fired']),
     },
@@ -80,7 +80,7 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       list: async () => entriesOf(await call['addresses.list'](null)),
       save: async (entry) => entriesOf(await call['addresses.save'](entry)),
       remove: async (id) => entriesOf(await call['addresses.remove']({ id })),
-      use: async (address) => void (await call['addresses.use']({ address })),
+      use: (address) => call['addresses.use']({ address }),
       onChange: (listener) => on['addresses.changed']((answer) => listener(entriesOf(answer))),
     },
     runningOrders: {

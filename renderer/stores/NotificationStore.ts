@@ -6,7 +6,7 @@ export interface Notification {
   id: number;
   kind: 'success' | 'error' | 'info';
   message: MessageId;
-  values?: Record<string, string>;
+  values?: Record<string, string | number>;
   /** Display time in ms. The view pauses it on hover and focus. */
   lastsMs: number;
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { ACCOUNT_DATA_FRESH_MS } from '../../contract/limits.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 import type { NotificationStore } from './NotificationStore.ts';
+import { readStored } from './storedJson.ts';
 
 export interface SessionSnapshot {
   account: AccountData | null;
@@ -163,12 +164,8 @@ export class SessionStore {
   }
 
   private readCopy(): Copy | null {
-    try {
-      const copy = JSON.parse(this.#platform.storage.get(STORAGE_KEY) ?? 'null') as Partial<Copy> | null;
-      return copy?.account && typeof copy.fetchedAt === 'number' ? { account: copy.account, fetchedAt: copy.fetchedAt } : null;
-    } catch {
-      return null;
-    }
+    const copy = readStored(this.#platform.storage, STORAGE_KEY) as Partial<Copy> | null;
+    return copy?.account && typeof copy.fetchedAt === 'number' ? { account: copy.account, fetchedAt: copy.fetchedAt } : null;
   }
 
   private remember(account: AccountData): void {

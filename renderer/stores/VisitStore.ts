@@ -2,6 +2,7 @@ import { makeAutoObservable } from 'mobx';
 import { isoTime } from '../../contract/isoTime.ts';
 import { FIRST_VISIT_COOKIE } from '../../contract/limits.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
+import { readStored } from './storedJson.ts';
 
 /** Facts about a visit that the shell provides at its start. */
 export interface VisitFacts {
@@ -83,13 +84,9 @@ export class VisitStore {
   }
 
   private read(): Record<string, string> | null {
-    try {
-      const value: unknown = JSON.parse(this.#platform.storage.get(STORAGE_KEY) ?? 'null');
-      if (typeof value !== 'object' || value === null) return null;
-      return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-    } catch {
-      return null;
-    }
+    const value = readStored(this.#platform.storage, STORAGE_KEY);
+    if (typeof value !== 'object' || value === null) return null;
+    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   }
 }
 

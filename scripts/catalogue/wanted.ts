@@ -35,7 +35,7 @@ cardano|ada|DJED MIN
 export interface WantedToken {
   network: string;
   slug: string;
-  /** Our ticker, one of `coins.ts` */
+  /** Our ticker, one of `coins.json` */
   ticker: string;
   /** The symbol in the published list */
   symbol: string;

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { createLogger } from '../../server/common/log.ts';
 import type { CreatePorts } from '../../server/createPorts.ts';
 import type { ServerEnvironment } from '../../server/env.ts';
-import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { startServer } from '../../server/start.ts';
+import { failCommand } from '../failCommand.ts';
 import { stopOnSignals } from './stopOnSignals.ts';
 
 /** Runs an API host until a signal ends the process. Prints an error of the configuration, and ends with code 1. */
@@ -15,7 +15,6 @@ export async function runApiHost(parse: () => ServerEnvironment, createPorts?: C
     console.log(`The API host is at ${server.url}; its calls are described at ${server.url}/api/docs`);
     stopOnSignals(() => server.stop());
   } catch (error) {
-    console.error(error instanceof ConfigurationError ? error.message : error);
-    process.exit(1);
+    failCommand(error);
   }
 }

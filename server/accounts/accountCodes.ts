@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Executor } from '../db/database.ts';
 import {
   countAccountCodeTry,
@@ -7,17 +7,15 @@ import {
   insertAccountCode,
   useAccountCode,
 } from '../db/repositories/accounts/accountCodes.ts';
-import type { AccountCodeRow } from '../db/tables/accounts.ts';
 import { equalInConstantTime, randomId } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
+import { randomText } from './secondFactor/recoveryCodes.ts';
 
 /** D20 */
 export const RESET_CODE_MS = 15 * 60_000;
 const RESET_CODE_TRIES = 5;
 const RESET_CODE_LENGTH = 10;
 export const EMAIL_LINK_MS = 24 * 3_600_000;
-/** Without characters that look alike */
-const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const SECRET_BYTES = 24;
 
 type CodeContext = Pick<AccountContext, 'tokenKey' | 'now'>;
@@ -34,12 +32,16 @@ export async function sendResetCode(
   send: (code: string) => Promise<boolean>,
 ): Promise<void> {
   const id = randomId();
-  const code = Array.from({ length: RESET_CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  const code = randomText(RESET_CODE_LENGTH);
   if (!(await send(code))) return;
-  await insertAccountCode(
-    executor,
-    newCode(id, userId, 'RESET_PASSWORD', hashCode(tokenKey, id, code), '', now(), RESET_CODE_MS),
-  );
+  await insertAccountCode(executor, {
+    id,
+    user_id: userId,
+    kind: 'RESET_PASSWORD',
+    code_hash: hashCode(tokenKey, id, code),
+    created_at: now(),
+    expires_at: now() + RESET_CODE_MS,
+  });
 }
 
 /**
@@ -71,10 +73,15 @@ export async function createEmailToken(
 ): Promise<string> {
   const id = randomId();
   const token = `${id}.${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  await insertAccountCode(
-    executor,
-    newCode(id, userId, 'CONFIRM_EMAIL', hashCode(tokenKey, id, token), JSON.stringify({ email }), now(), EMAIL_LINK_MS),
-  );
+  await insertAccountCode(executor, {
+    id,
+    user_id: userId,
+    kind: 'CONFIRM_EMAIL',
+    code_hash: hashCode(tokenKey, id, token),
+    data: JSON.stringify({ email }),
+    created_at: now(),
+    expires_at: now() + EMAIL_LINK_MS,
+  });
   return token;
 }
 
@@ -91,28 +98,6 @@ export async function redeemEmailToken(
   if (!(await useAccountCode(executor, id, now()))) return null;
   const { email } = JSON.parse(code.data) as { email: string };
   return { userId: code.user_id, email };
-}
-
-function newCode(
-  id: string,
-  userId: number | null,
-  kind: AccountCodeRow['kind'],
-  codeHash: string,
-  data: string,
-  now: number,
-  validMs: number,
-): AccountCodeRow {
-  return {
-    id,
-    user_id: userId,
-    kind,
-    code_hash: codeHash,
-    data,
-    created_at: now,
-    expires_at: now + validMs,
-    tries: 0,
-    used_at: null,
-  };
 }
 
 /** Without the key of the host, a copied database does not reveal a short code. */

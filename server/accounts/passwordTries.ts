@@ -2,7 +2,7 @@ import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { listRecentSessions } from '../db/repositories/accounts/sessions.ts';
-import { countTry, deleteTries, returnTry, type TryLimit } from '../db/repositories/accounts/tries.ts';
+import { countTry, deleteTries, returnTry, type TryLimit } from '../db/repositories/allowances.ts';
 import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 

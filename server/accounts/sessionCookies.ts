@@ -23,15 +23,15 @@ export function removeDeadCookies(request: FastifyRequest): void {
 
 /**
  * Guards every route against other sites (D19): a call that changes something and carries a session cookie needs our own Origin.
- * Removes the cookies of an ended session. `publicOrigin` null: the origin of the request is ours.
+ * Removes the cookies of an ended session.
  */
-export function guardSessions(app: FastifyInstance, publicOrigin: string | null): void {
+export function guardSessions(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isSafe = READS.has(request.method) || cookiesOf(request) === null || isOwnOrigin(request, publicOrigin);
+    const isSafe = READS.has(request.method) || cookiesOf(request) === null || isOwnOrigin(request);
     done(isSafe ? undefined : foreignOrigin());
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (withDeadCookies.has(request)) clearSessionCookies(request, reply, publicOrigin);
+    if (withDeadCookies.has(request)) clearSessionCookies(reply);
     done();
   });
 }
@@ -67,11 +67,8 @@ function cookiesOf({ headers }: FastifyRequest): Record<string, string> | null {
 }
 
 /** Returns whether the browser says that our own page makes the request. */
-function isOwnOrigin({ headers, host }: FastifyRequest, publicOrigin: string | null): boolean {
-  const { origin } = headers;
-  if (origin === undefined) return false;
-  if (publicOrigin !== null) return origin === publicOrigin;
-  return URL.canParse(origin) && new URL(origin).host === host;
+function isOwnOrigin({ headers: { origin }, site }: FastifyRequest): boolean {
+  return origin !== undefined && site.hasPage(origin);
 }
 
 function foreignOrigin(): ApiError {
@@ -79,29 +76,23 @@ function foreignOrigin(): ApiError {
 }
 
 /** Sets the cookies of a session (D19). Throws ERR_FORBIDDEN for a page of another site. */
-export function setSessionCookies(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicOrigin: string | null,
-  { accessToken, refreshToken }: Pick<IssuedTokens, 'accessToken' | 'refreshToken'>,
-): void {
-  if (request.headers.origin !== undefined && !isOwnOrigin(request, publicOrigin)) throw foreignOrigin();
-  addCookies(request, reply, publicOrigin, { accessToken, refreshToken, seconds: REFRESH_TOKEN_MS / 1_000 });
+export function setSessionCookies(reply: FastifyReply, tokens: Pick<IssuedTokens, 'accessToken' | 'refreshToken'>): void {
+  const { request } = reply;
+  if (request.headers.origin !== undefined && !isOwnOrigin(request)) throw foreignOrigin();
+  addCookies(reply, tokens, REFRESH_TOKEN_MS / 1_000);
 }
 
-export function clearSessionCookies(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | null): void {
-  addCookies(request, reply, publicOrigin, { accessToken: '', refreshToken: '', seconds: 0 });
+export function clearSessionCookies(reply: FastifyReply): void {
+  addCookies(reply, { accessToken: '', refreshToken: '' }, 0);
 }
 
 function addCookies(
-  { protocol }: FastifyRequest,
   reply: FastifyReply,
-  publicOrigin: string | null,
-  { accessToken, refreshToken, seconds }: { accessToken: string; refreshToken: string; seconds: number },
+  { accessToken, refreshToken }: Pick<IssuedTokens, 'accessToken' | 'refreshToken'>,
+  seconds: number,
 ): void {
-  const isHttps = publicOrigin?.startsWith('https:') ?? protocol === 'https';
   // A token consists of characters that a cookie allows.
-  const attributes = `Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  const attributes = `Max-Age=${seconds}; HttpOnly; SameSite=Lax${reply.request.site.isHttps ? '; Secure' : ''}`;
   reply.header('set-cookie', [
     `${SESSION_COOKIE}=${accessToken}; Path=/; ${attributes}`,
     `${REFRESH_COOKIE}=${refreshToken}; Path=${REFRESH_PATH}; ${attributes}`,

@@ -6,6 +6,8 @@ import { findReachedLevel, writeReachedLevel } from '../db/repositories/earnings
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import type { AccrualTable } from '../db/tables/affiliates.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import type { AccrualRecord } from '../guarantee/records.ts';
 import type { Logger } from '../common/log.ts';
 import { randomId } from '../common/hashing.ts';
 import { post } from '../payments/ledger.ts';
@@ -20,13 +22,20 @@ import {
   termsOfLevel,
   type AffiliateRules,
 } from './affiliateRules.ts';
-import { countedVolume, EARNINGS_DECIMALS, sharedFee, type ValueOptions } from './earningValue.ts';
+import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
+import { signAccrual } from './signedAccruals.ts';
 
 export interface AccrualOptions extends ValueOptions {
   rules: AffiliateRules;
+  signer: Pick<DocumentSigner, 'signAccrual'>;
   now: () => number;
   log: Logger;
 }
+
+/** What an order's shares are computed from. */
+type Terms = Pick<AccrualRecord, 'source' | 'platformFee' | 'platformFeePercent' | 'fixedPremiumPercent' | 'fee'> & {
+  price: Decimal;
+};
 
 /**
  * Books what a completed order earns its referrer and its customer (D48), in the transaction that completes the order. Without a
@@ -39,59 +48,72 @@ export async function accrueEarnings(options: AccrualOptions, transaction: Execu
   const { referrer, cashback } = earnersOf(parties);
   if (!referrer && !cashback) return;
   const exchange = { ...order, ...settlement };
-  const fee = sharedFee(options, exchange);
-  const volume = countedVolume(options, exchange, settlement.amount);
-  if (fee === null || volume === null) {
+  const price = usdtPerReceived(options, exchange);
+  if (price === null) {
     options.log.warn({ orderId: order.id }, 'There is no trusted price of either coin. The order earns nothing.');
     return;
   }
+  const { platformFeePercent, fixedPremiumPercent } = options.fees;
+  const terms: Terms = {
+    source: parties.source,
+    platformFee: settlement.platform_fee,
+    platformFeePercent,
+    fixedPremiumPercent,
+    price,
+    fee: sharedFee(options.fees, exchange, price),
+  };
   // A referrer is always an older customer than those it brought, so every process changes balances in the same order.
   if (referrer) {
     const percent = options.rules.referrerSharePercent;
-    const earned = await accrue(options, transaction, { order, kind: 'REFERRER', ...referrer, fee, percent });
+    const earned = await accrue(options, transaction, { order, terms, kind: 'REFERRER', ...referrer, percent });
     await addEarning(transaction, { ...referrer, day: dayOf(options.now()) }, earned);
   }
-  if (cashback) await accrueCashback(options, transaction, { order, ...cashback, fee, volume });
+  const volume = countedVolume(exchange, settlement.amount, price);
+  if (cashback) await accrueCashback(options, transaction, { order, terms, ...cashback, volume });
 }
 
 /** Accrues at the level that was reached before this order, which the customer saw when creating it, then counts the order. */
 async function accrueCashback(
   options: AccrualOptions,
   transaction: Executor,
-  { order, userId, fee, volume }: { order: OrderRow; userId: number; fee: Decimal; volume: Decimal },
+  { order, terms, userId, volume }: { order: OrderRow; terms: Terms; userId: number; volume: Decimal },
 ): Promise<void> {
   const { rules, now } = options;
   const before = await findReachedLevel(transaction, userId);
   const { percent } = termsOfLevel(rules, before ?? 'BRONZE');
-  const earned = await accrue(options, transaction, { order, kind: 'CASHBACK', userId, code: '', fee, percent });
+  const earned = await accrue(options, transaction, { order, terms, kind: 'CASHBACK', userId, code: '', percent });
   await addExchange(transaction, { userId, day: dayOf(now()), volume, earned });
   const days = await listCashbackDays(transaction, userId, firstDayOf(now(), rules.cashbackWindowDays));
   const reached = levelReached(rules, before, sum(days.map((day) => day.volume)));
   if (reached !== (before ?? 'BRONZE')) await writeReachedLevel(transaction, userId, reached, now());
 }
 
-type Share = Pick<AccrualTable, 'kind' | 'code' | 'fee' | 'percent'> & { order: OrderRow; userId: number };
+type Share = Pick<AccrualTable, 'kind' | 'code' | 'percent'> & { order: OrderRow; terms: Terms; userId: number };
 
-/** Books a share and returns it in USDT. */
+/** Signs and books a share, and returns it in USDT. */
 async function accrue(
-  { now }: AccrualOptions,
+  { now, signer }: AccrualOptions,
   transaction: Executor,
-  { order, kind, userId, code, fee, percent }: Share,
+  { order, terms, kind, userId, code, percent }: Share,
 ): Promise<Decimal> {
-  const earned = shareOf(fee, percent, EARNINGS_DECIMALS);
+  const earned = shareOf(terms.fee, percent, EARNINGS_DECIMALS);
   if (!isPositive(earned)) return '0';
-  const row: AccrualTable = {
-    id: randomId(),
-    order_id: order.id,
-    kind,
-    user_id: userId,
-    code,
-    instrument: EARNINGS_INSTRUMENT,
-    amount: earned,
-    fee,
-    percent,
-    created_at: now(),
-  };
+  const row = signAccrual(
+    signer,
+    {
+      id: randomId(),
+      order_id: order.id,
+      kind,
+      user_id: userId,
+      code,
+      instrument: EARNINGS_INSTRUMENT,
+      amount: earned,
+      fee: terms.fee,
+      percent,
+      created_at: now(),
+    },
+    terms,
+  );
   await insertAccrual(transaction, row);
   await post(transaction, {
     id: accrualJournalId(row),

@@ -63,7 +63,7 @@ test.each([
 });
 
 test('rounds the shared fee and the volume down', () => {
-  const options = { fees: { platformFeePercent: '0.5', fixedPremiumPercent: '0' }, trustedPrice: () => '1' };
+  const fees = { platformFeePercent: '0.5', fixedPremiumPercent: '0' };
   const exchange = {
     rate_mode: 'FLOATING',
     instrument_from: 'btc',
@@ -71,6 +71,6 @@ test('rounds the shared fee and the volume down', () => {
     platform_fee: '0.0000019',
     market_price: '1',
   } as const;
-  expect(sharedFee(options, exchange)).toBe('0.000001');
-  expect(countedVolume(options, exchange, '0.0000019')).toBe('0.000001');
+  expect(sharedFee(fees, exchange, '1')).toBe('0.000001');
+  expect(countedVolume(exchange, '0.0000019', '1')).toBe('0.000001');
 });

@@ -12,7 +12,7 @@ import { readCustomerBalance } from '../db/repositories/accounts/customerBalance
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { referenceOf } from '../instruments/lookup.ts';
 import { EARNINGS_INSTRUMENT, shareOf, termsOfLevel, type AffiliateRules } from './affiliateRules.ts';
-import { EARNINGS_DECIMALS, sharedFee, type ValueOptions } from './earningValue.ts';
+import { EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 
 /** Older open orders are on hold for so long that their earnings are not announced. */
 const OPEN_ORDER_MS = 7 * 24 * 3_600_000;
@@ -40,8 +40,10 @@ async function readExpected(options: BalanceOptions, executor: Executor, userId:
     ...own.filter(({ source }) => source === 'API_KEY'),
   ];
   const { percent } = termsOfLevel(rules, (await findReachedLevel(executor, userId)) ?? 'BRONZE');
-  const earned = (share: Decimal) => (exchange: OpenExchange) =>
-    shareOf(sharedFee(options, exchange) ?? '0', share, EARNINGS_DECIMALS);
+  const earned = (share: Decimal) => (exchange: OpenExchange) => {
+    const price = usdtPerReceived(options, exchange);
+    return price === null ? '0' : shareOf(sharedFee(options.fees, exchange, price), share, EARNINGS_DECIMALS);
+  };
   return sum([
     ...shared.map(earned(rules.referrerSharePercent)),
     ...own.filter(({ source }) => source === 'SESSION').map(earned(percent)),

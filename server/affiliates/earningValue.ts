@@ -1,4 +1,4 @@
-import { amount, roundToDecimal, type Amount, type Decimal } from '../../contract/money.ts';
+import { amount, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import { EARNINGS_INSTRUMENT, sharedPartOfFee, type FeePercents } from './affiliateRules.ts';
 
@@ -22,28 +22,32 @@ export interface ValuedExchange {
 }
 
 /**
- * Returns the part of the platform fee that shares are computed on, in USDT. Uses the trusted price of the received coin, or of the
- * sent coin if there is none. Null without a price of either.
+ * Returns the price of the received coin in USDT by its trusted price, or by that of the sent coin if there is none. Null without a
+ * price of either.
  */
-export function sharedFee(options: ValueOptions, exchange: ValuedExchange): Decimal | null {
-  const price = usdtPerReceived(options, exchange);
-  if (price === null) return null;
-  const shared = amount(exchange.platform_fee).times(sharedPartOfFee(options.fees, exchange.rate_mode));
-  return roundToDecimal(shared.times(price), EARNINGS_DECIMALS, 'down');
-}
-
-/** Returns what an exchange of `sent` instrument_from counts toward the cashback level, in USDT; null without a price. */
-export function countedVolume(options: ValueOptions, exchange: ValuedExchange, sent: Decimal): Decimal | null {
-  const price = usdtPerReceived(options, exchange);
-  if (price === null) return null;
-  return roundToDecimal(amount(sent).times(amount(exchange.market_price)).times(price), EARNINGS_DECIMALS, 'down');
-}
-
-function usdtPerReceived({ trustedPrice }: ValueOptions, exchange: ValuedExchange): Amount | null {
+export function usdtPerReceived(
+  { trustedPrice }: Pick<ValueOptions, 'trustedPrice'>,
+  exchange: Pick<ValuedExchange, 'instrument_from' | 'instrument_to' | 'market_price'>,
+): Decimal | null {
   const usdt = trustedPrice(EARNINGS_INSTRUMENT);
   if (usdt === null) return null;
   const received = trustedPrice(exchange.instrument_to);
-  if (received !== null) return amount(received).div(amount(usdt));
+  if (received !== null) return toDecimal(amount(received).div(amount(usdt)));
   const sent = trustedPrice(exchange.instrument_from);
-  return sent === null ? null : amount(sent).div(amount(exchange.market_price)).div(amount(usdt));
+  return sent === null ? null : toDecimal(amount(sent).div(amount(exchange.market_price)).div(amount(usdt)));
+}
+
+/** Returns the part of the platform fee that shares are computed on, in USDT, at a price of the received coin. */
+export function sharedFee(
+  fees: FeePercents,
+  exchange: Pick<ValuedExchange, 'platform_fee' | 'rate_mode'>,
+  price: Decimal,
+): Decimal {
+  const shared = amount(exchange.platform_fee).times(sharedPartOfFee(fees, exchange.rate_mode));
+  return roundToDecimal(shared.times(amount(price)), EARNINGS_DECIMALS, 'down');
+}
+
+/** Returns what an exchange of `sent` instrument_from counts toward the cashback level, in USDT. */
+export function countedVolume(exchange: Pick<ValuedExchange, 'market_price'>, sent: Decimal, price: Decimal): Decimal {
+  return roundToDecimal(amount(sent).times(amount(exchange.market_price)).times(amount(price)), EARNINGS_DECIMALS, 'down');
 }

@@ -1,9 +1,5 @@
-import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
 import type { CallDescriptions, ErrorCase } from './call.ts';
 
-const headers = [accessToken];
-const errors = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
-const writeErrors = { ...errors, ERR_FORBIDDEN: FOREIGN_ORIGIN };
 const TOO_MANY_CODES: ErrorCase = {
   when: 'The customer has 20 codes: `details.expected`.',
   message: 'You can have at most 20 codes. Rename one instead.',
@@ -17,55 +13,48 @@ export const affiliateCalls: CallDescriptions<'affiliates'> = {
     summary: 'Read the main referral code',
     description:
       'Returns the code that brings customers to you: the `ref` of a link to any page of the site, or `referrerId` of an order. It is the same for ever.',
-    headers,
-    errors,
+    session: 'READ',
   },
   'affiliates.balances': {
     operationId: 'getBalances',
     summary: 'Read the balance of earnings',
     description:
       'Returns what you can withdraw, and `expectedAmount`: what open exchanges will earn if they complete. All earnings are in USDT on TRON.',
-    headers,
-    errors,
+    session: 'READ',
   },
   'affiliates.accruals': {
     operationId: 'listAccruals',
     summary: 'List earnings from exchanges of others',
     description:
       'Returns your shares of the service fee, the newest first, in pages. An exchange earns when it completes. The list never names the customer or the order.',
-    headers,
-    errors,
+    session: 'READ',
   },
   'affiliates.cashbacks': {
     operationId: 'listCashbacks',
     summary: 'List cashback',
     description: 'Returns the cashback of your own exchanges, the newest first, in pages.',
-    headers,
-    errors,
+    session: 'READ',
   },
   'affiliates.cashbackLevel': {
     operationId: 'getCashbackLevel',
     summary: 'Read the cashback level',
     description:
       'Returns your level, what counts toward the next one, and all levels. A level, once reached, is kept. The cashback of an exchange is `percentOfFee` of the `platformFee_Absolute` of its quote.',
-    headers,
-    errors,
+    session: 'READ',
   },
   'affiliates.statistics': {
     operationId: 'getAffiliateStatistics',
     summary: 'Read clicks, orders and earnings of your codes',
     description:
       'Returns the figures of a period by day, or by month for `all`, and by code. `previous` has those of the same time before.',
-    headers,
-    errors,
+    session: 'READ',
   },
   'affiliates.createCode': {
     operationId: 'createReferralCode',
     summary: 'Add a referral code',
     description: 'Returns a new code, for one place where you publish a link. A customer has at most 20 codes.',
-    headers,
+    session: 'CHANGE',
     errors: {
-      ...writeErrors,
       ERR_NOT_ACCEPTABLE: TOO_MANY_CODES,
       ERR_VALIDATION: 'The name is missing, blank or longer than 40 characters.',
     },
@@ -74,8 +63,8 @@ export const affiliateCalls: CallDescriptions<'affiliates'> = {
     operationId: 'renameReferralCode',
     summary: 'Rename a referral code',
     description: 'Changes the name that only you see, and returns the code. Links keep working.',
-    headers,
-    errors: { ...writeErrors, ERR_NOT_FOUND: 'The code is not yours.' },
+    session: 'CHANGE',
+    errors: { ERR_NOT_FOUND: 'The code is not yours.' },
   },
   'affiliates.program': {
     operationId: 'getAffiliateProgram',

@@ -1,14 +1,7 @@
 import { API_KEY_LIMITS } from '../../contract/limits.ts';
-import type { CallDescriptions, ErrorCase } from './call.ts';
-import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
+import { SECOND_FACTOR } from './accountEndCalls.ts';
+import type { CallDescriptions } from './call.ts';
 
-const headers = [accessToken];
-const SECOND_FACTOR: ErrorCase = {
-  when: 'The customer has a second factor and did not confirm it in the last five minutes.',
-  message: 'Confirm your identity first.',
-};
-const SESSION = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
-const CHANGE = { ...SESSION, ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR, ERR_FORBIDDEN: FOREIGN_ORIGIN };
 const WRONG_LIST =
   'A field is missing or malformed, or an entry of `whiteListIp` is no address or range: `details.line` counts from 1, and `details.problem` is ADDRESS, PREFIX_IPV4 or PREFIX_IPV6.';
 const UNKNOWN_KEY = 'The customer has no key with this `apiId`.';
@@ -20,9 +13,9 @@ export const apiKeyCalls: CallDescriptions<'apiKeys'> = {
     summary: 'Create an API key',
     description:
       'Creates a key and returns its secret, which is stored encrypted and can’t be read again. `whiteListIp` limits the addresses that may use the key.',
-    headers,
+    session: 'CHANGE',
     errors: {
-      ...CHANGE,
+      ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR,
       ERR_VALIDATION: WRONG_LIST,
       ERR_NOT_ACCEPTABLE: {
         when: `The customer has ${API_KEY_LIMITS.keys} keys.`,
@@ -35,21 +28,20 @@ export const apiKeyCalls: CallDescriptions<'apiKeys'> = {
     operationId: 'updateApiKey',
     summary: 'Change an API key',
     description: 'Changes the fields that are sent. With `isActive` false, every call with the key is refused from then on.',
-    headers,
-    errors: { ...CHANGE, ERR_VALIDATION: WRONG_LIST, ERR_NOT_FOUND: UNKNOWN_KEY },
+    session: 'CHANGE',
+    errors: { ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR, ERR_VALIDATION: WRONG_LIST, ERR_NOT_FOUND: UNKNOWN_KEY },
   },
   'apiKeys.delete': {
     operationId: 'deleteApiKey',
     summary: 'Delete an API key',
     description: 'Deletes a key at once. The orders that it created stay in the customer’s history.',
-    headers,
-    errors: { ...CHANGE, ERR_NOT_FOUND: UNKNOWN_KEY },
+    session: 'CHANGE',
+    errors: { ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR, ERR_NOT_FOUND: UNKNOWN_KEY },
   },
   'apiKeys.list': {
     operationId: 'listApiKeys',
     summary: 'List API keys',
     description: 'Returns the keys of the signed-in customer, without their secrets. `lastUsedAt` may be a minute late.',
-    headers,
-    errors: SESSION,
+    session: 'READ',
   },
 };

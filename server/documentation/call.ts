@@ -25,8 +25,11 @@ export interface CallDescription {
   operationId: string;
   summary: string;
   description: string;
+  /** The call needs a session: it takes an access token and has the errors of a session. A change also refuses foreign origins. */
+  session?: 'READ' | 'CHANGE';
+  /** Headers beyond the access token of a session */
   headers?: readonly CallHeader[];
-  /** Errors of this call beyond those that every call has. */
+  /** Errors of this call beyond those that every call, or every call with a session, has. */
   errors?: Partial<Record<ErrorCode, ErrorCase>>;
 }
 

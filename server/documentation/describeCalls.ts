@@ -13,7 +13,7 @@ import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
 import { secondFactorCalls } from './secondFactorCalls.ts';
 import { healthProbes, serviceCalls } from './serviceCalls.ts';
-import { userCalls } from './userCalls.ts';
+import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT, userCalls } from './userCalls.ts';
 import { mayBeSigned, optionalSignature, signatureErrors } from './signedCalls.ts';
 import { withdrawalCalls } from './withdrawalCalls.ts';
 
@@ -30,6 +30,8 @@ export interface Operation {
   requestBody?: { content: Record<string, { examples?: JsonObject }> };
   responses: Record<string, { description: string; content?: Record<string, { schema?: Json; examples?: JsonObject }> }>;
 }
+
+type Cases = Partial<Record<ErrorCode, ErrorCase>>;
 
 const DESCRIPTIONS = {
   ...orderCalls,
@@ -51,7 +53,7 @@ const EXAMPLE_REQUEST_ID = '0b8f6f0e-6c1c-4f0a-9a55-1f0d4c6f7f3b';
 /** The statuses that tell the client when to try again. */
 const RETRYABLE: readonly number[] = [ERROR_STATUS.ERR_TOO_MANY_REQUESTS, ERROR_STATUS.ERR_SERVICE_UNAVAILABLE];
 
-const EVERY_CALL: Partial<Record<ErrorCode, ErrorCase>> = {
+const EVERY_CALL: Cases = {
   ERR_TOO_MANY_REQUESTS: {
     when: 'Too many requests in this minute.',
     message: 'Too many requests. Wait a minute and try again.',
@@ -66,14 +68,14 @@ const EVERY_CALL: Partial<Record<ErrorCode, ErrorCase>> = {
     message: 'Our service does not answer. Try again in a minute.',
   },
 };
-const WITH_INPUT: Partial<Record<ErrorCode, ErrorCase>> = {
+const WITH_INPUT: Cases = {
   ERR_VALIDATION: {
     when: 'A parameter is missing or malformed. `details.fields` names it.',
     message: 'The querystring is not valid: must have required properties orderId',
     details: { where: 'querystring', fields: [{ field: 'orderId', message: 'must have required properties orderId' }] },
   },
 };
-const WITH_BODY: Partial<Record<ErrorCode, ErrorCase>> = {
+const WITH_BODY: Cases = {
   ERR_VALIDATION: {
     when: 'A field is missing, unknown or malformed. `details.fields` names it.',
     message: 'The body is not valid: must have required properties orderId',
@@ -85,6 +87,9 @@ const WITH_BODY: Partial<Record<ErrorCode, ErrorCase>> = {
   },
   ERR_PAYLOAD_TOO_LARGE: { when: 'The body has more than 64 KiB.', message: 'Request body is too large' },
 };
+
+const SESSION: Cases = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
+const SESSION_ERRORS = { READ: SESSION, CHANGE: { ...SESSION, ERR_FORBIDDEN: FOREIGN_ORIGIN } };
 
 /** Returns the name of a call in the route table; null for `healthz`. Throws for a call without a description. */
 function callNamed(route: string): keyof typeof DESCRIPTIONS | null {
@@ -102,7 +107,9 @@ export function describeOperation(route: string, operation: Operation, examples:
   const name = callNamed(route);
   const description: CallDescription = name === null ? healthProbes : DESCRIPTIONS[name];
   const own = examples.filter(({ call }) => (call === 'instruments.all' ? 'instruments.list' : call) === name);
-  const { operationId, summary, description: text, headers = [], errors = {} } = description;
+  const { operationId, summary, description: text, session } = description;
+  const headers = [...(session ? [accessToken] : []), ...(description.headers ?? [])];
+  const errors = { ...description.errors, ...(session && SESSION_ERRORS[session]), ...description.errors };
   const { parameters = [], requestBody } = operation;
   const succeeding = own.filter(({ output }) => output !== undefined);
   const isSigned = mayBeSigned(name);
@@ -131,8 +138,6 @@ export function describeOperation(route: string, operation: Operation, examples:
     },
   };
 }
-
-type Cases = Partial<Record<ErrorCode, ErrorCase>>;
 
 /** Returns the cases of `added`. A code that the call has too keeps the example of the call, and gets both texts. */
 function joined(added: Cases, own: Cases): Cases {
@@ -191,7 +196,7 @@ function succeeded({ responses }: Operation, examples: readonly Example[]): Json
 }
 
 /** The failed responses, by status. */
-function failed(cases: Partial<Record<ErrorCode, ErrorCase>>, examples: readonly Example[]): JsonObject {
+function failed(cases: Cases, examples: readonly Example[]): JsonObject {
   const codes = Object.keys(cases) as ErrorCode[];
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].toSorted((one, other) => one - other);
   return Object.fromEntries(

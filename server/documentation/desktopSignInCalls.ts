@@ -1,5 +1,5 @@
 import type { CallDescriptions } from './call.ts';
-import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
+import { EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
 
 const USELESS_CODE =
   'The code is wrong, used, expired or of another purpose, the verifier does not match its challenge, or the browser has signed out since. The response does not say which.';
@@ -39,15 +39,13 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
     summary: 'Confirm with the browser’s second factor',
     description:
       'Makes the second factor of the app’s session as fresh as that of the browser: until five minutes after its proof. Then repeat the call that answered ERR_SECOND_FACTOR_REQUIRED. Every attempt uses the code up.',
-    headers: [accessToken],
+    session: 'READ',
     errors: {
       ERR_INVALID_CREDENTIALS: USELESS_CODE,
       ERR_FORBIDDEN: {
         when: 'The browser is signed in to another account.',
         message: 'The browser is signed in to another account.',
       },
-      ERR_UNAUTHORIZED: SIGNED_OUT,
-      ERR_IM_A_TEAPOT: EXPIRED,
     },
   },
 };

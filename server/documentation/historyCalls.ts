@@ -1,5 +1,4 @@
 import type { historyRoutes } from '../../contract/api/history.ts';
-import { accessToken, EXPIRED, SIGNED_OUT } from './userCalls.ts';
 import { NO_TOKEN, orderToken, UNKNOWN_ORDER } from './orderCalls.ts';
 import type { CallDescription } from './call.ts';
 
@@ -10,18 +9,16 @@ export const historyCalls: Record<keyof typeof historyRoutes, CallDescription> =
     summary: 'List the customer’s orders',
     description:
       'Returns the orders of the signed-in customer, newest first, 20 on a page. `state`, `coin`, `since` and `until` select orders, and `counts` says how many have each state. `search` finds the orders whose id, addresses or transaction hashes begin with a text, and says what matched. With `format=csv` or `Accept: text/csv` the response is a CSV file of all selected orders. It has only amounts that were moved, and a cell that a spreadsheet would read as a formula begins with an apostrophe.',
-    headers: [accessToken],
-    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+    session: 'READ',
   },
   'orders.claim': {
     operationId: 'claimOrder',
     summary: 'Add a guest’s order to the account',
     description:
       'Adds an order that was created without signing in, and the orders of its later deposits, to the account of the signed-in customer. It needs the order token. The order earns no cashback and counts toward no level. Repeating the call changes nothing.',
-    headers: [accessToken, orderToken],
+    session: 'READ',
+    headers: [orderToken],
     errors: {
-      ERR_UNAUTHORIZED: SIGNED_OUT,
-      ERR_IM_A_TEAPOT: EXPIRED,
       ERR_NOT_FOUND_E: UNKNOWN_ORDER,
       ERR_ORDER_TOKEN_REQUIRED: NO_TOKEN,
       ERR_NOT_ACCEPTABLE: { when: 'The order belongs to another account.', message: 'This order belongs to another account.' },

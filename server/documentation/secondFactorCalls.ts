@@ -2,9 +2,12 @@ import type { secondFactorRoutes } from '../../contract/api/secondFactor.ts';
 import type { CallDescription, ErrorCase } from './call.ts';
 import { accessToken, EXPIRED, FOREIGN_ORIGIN, sessionKind, SIGNED_OUT } from './userCalls.ts';
 
-const PROOF_REQUIRED: ErrorCase = {
-  when: 'The session has not proved a second factor in the last five minutes. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
-  message: 'Confirm that it is you, then repeat the call.',
+const PROOF_REQUIRED = {
+  ERR_FORBIDDEN: FOREIGN_ORIGIN,
+  ERR_SECOND_FACTOR_REQUIRED: {
+    when: 'The session has not proved a second factor in the last five minutes. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
+    message: 'Confirm that it is you, then repeat the call.',
+  },
 };
 const CHALLENGE_OVER: ErrorCase = {
   when: 'The challenge was used, has expired, had five wrong tries, or belongs to another session. Start again.',
@@ -20,9 +23,6 @@ const NO_PASSKEYS: ErrorCase = {
   message: 'Passkeys need a host name and HTTPS, or http://localhost.',
 };
 
-const session = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED, ERR_FORBIDDEN: FOREIGN_ORIGIN };
-const change = { ...session, ERR_SECOND_FACTOR_REQUIRED: PROOF_REQUIRED };
-
 /** Descriptions of the calls for authenticator apps, passkeys and recovery codes. */
 export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDescription> = {
   'users.startSecondFactor': {
@@ -30,8 +30,7 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     summary: 'Start a fresh second factor',
     description:
       'Returns a challenge for the session. A customer without a second factor gets a code by e-mail, which works for 15 minutes. Only hosts with the feature `second-factor` have the calls of this group.',
-    headers: [accessToken],
-    errors: session,
+    session: 'CHANGE',
   },
   'users.verifySecondFactor': {
     operationId: 'verifySecondFactor',
@@ -39,7 +38,13 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     description:
       'Completes a sign-in, or makes the second factor of the session fresh for five minutes, depending on the challenge. Send exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. A challenge and a code work once.',
     headers: [sessionKind, accessToken],
-    errors: { ...session, ERR_VALIDATION: WRONG_CODE, ERR_NOT_FOUND: CHALLENGE_OVER },
+    errors: {
+      ERR_UNAUTHORIZED: SIGNED_OUT,
+      ERR_IM_A_TEAPOT: EXPIRED,
+      ERR_FORBIDDEN: FOREIGN_ORIGIN,
+      ERR_VALIDATION: WRONG_CODE,
+      ERR_NOT_FOUND: CHALLENGE_OVER,
+    },
   },
   'users.startPasskeySignIn': {
     operationId: 'startPasskeySignIn',
@@ -51,9 +56,9 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     operationId: 'startAuthenticatorApp',
     summary: 'Create the secret of an authenticator app',
     description: 'Returns a secret (RFC 6238: SHA-1, six digits, 30 seconds). It works once `enableAuthenticatorApp` got a code.',
-    headers: [accessToken],
+    session: 'CHANGE',
     errors: {
-      ...change,
+      ...PROOF_REQUIRED,
       ERR_NOT_ACCEPTABLE: {
         when: 'An authenticator app is on already.',
         message: 'The two-step code is on already. Turn it off to use another app.',
@@ -64,23 +69,26 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     operationId: 'enableAuthenticatorApp',
     summary: 'Turn the authenticator app on',
     description: 'Checks a code of the new secret. Returns ten recovery codes if the customer has none.',
-    headers: [accessToken],
-    errors: { ...session, ERR_VALIDATION: WRONG_CODE, ERR_NOT_FOUND: CHALLENGE_OVER },
+    session: 'CHANGE',
+    errors: { ERR_VALIDATION: WRONG_CODE, ERR_NOT_FOUND: CHALLENGE_OVER },
   },
   'users.disableTotp': {
     operationId: 'disableAuthenticatorApp',
     summary: 'Turn the authenticator app off',
     description: 'Without a passkey, it also deletes the recovery codes: signing in then takes the password alone.',
-    headers: [accessToken],
-    errors: { ...change, ERR_NOT_FOUND: { when: 'It is off already.', message: 'The two-step code is off.' } },
+    session: 'CHANGE',
+    errors: {
+      ...PROOF_REQUIRED,
+      ERR_NOT_FOUND: { when: 'It is off already.', message: 'The two-step code is off.' },
+    },
   },
   'users.renewRecoveryCodes': {
     operationId: 'renewRecoveryCodes',
     summary: 'Replace the recovery codes',
     description: 'Returns ten new codes. The former ones no longer work.',
-    headers: [accessToken],
+    session: 'CHANGE',
     errors: {
-      ...change,
+      ...PROOF_REQUIRED,
       ERR_NOT_ACCEPTABLE: {
         when: 'The customer has no second factor.',
         message: 'Recovery codes need a two-step code or a passkey.',
@@ -91,16 +99,15 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     operationId: 'startPasskey',
     summary: 'Start adding a passkey',
     description: 'Returns the options for `navigator.credentials.create()`.',
-    headers: [accessToken],
-    errors: { ...change, ERR_NOT_ACCEPTABLE: NO_PASSKEYS },
+    session: 'CHANGE',
+    errors: { ...PROOF_REQUIRED, ERR_NOT_ACCEPTABLE: NO_PASSKEYS },
   },
   'users.addPasskey': {
     operationId: 'addPasskey',
     summary: 'Add a passkey',
     description: 'Stores the passkey that the browser created. Returns ten recovery codes if the customer has none.',
-    headers: [accessToken],
+    session: 'CHANGE',
     errors: {
-      ...session,
       ERR_NOT_FOUND: CHALLENGE_OVER,
       ERR_VALIDATION: {
         when: 'The response is not of this site and challenge, or the passkey was added before.',
@@ -113,9 +120,9 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     operationId: 'removePasskey',
     summary: 'Remove a passkey',
     description: 'The passkey can no longer sign in. Without another second factor, it also deletes the recovery codes.',
-    headers: [accessToken],
+    session: 'CHANGE',
     errors: {
-      ...change,
+      ...PROOF_REQUIRED,
       ERR_NOT_FOUND: { when: 'The customer has no passkey with this id.', message: 'You have no passkey with this id.' },
     },
   },

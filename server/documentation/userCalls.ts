@@ -27,15 +27,18 @@ export const FOREIGN_ORIGIN: ErrorCase = {
   message: 'A call with a session cookie must come from our own site.',
 };
 
+export const WRONG_PASSWORDS: ErrorCase = {
+  when: 'Too many requests in this minute, or five wrong passwords in a row. After them, each try waits 15 minutes.',
+  message: 'Too many wrong passwords. Wait 15 minutes, or restore your password.',
+  details: { retryAfterSeconds: 900 },
+};
+
 const WITH_PASSWORD: CallDescription['errors'] = {
   ERR_INVALID_CREDENTIALS: 'The current password is wrong. `details.field` names its field.',
   ERR_SECOND_FACTOR_REQUIRED: {
     when: 'The customer has a second factor, which this session proved more than 5 minutes ago or never.',
     message: 'Confirm this with your second factor.',
   },
-  ERR_FORBIDDEN: FOREIGN_ORIGIN,
-  ERR_UNAUTHORIZED: SIGNED_OUT,
-  ERR_IM_A_TEAPOT: EXPIRED,
 };
 
 /** Descriptions of the calls for users and their sessions. */
@@ -61,11 +64,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     headers: [sessionKind],
     errors: {
       ERR_INVALID_CREDENTIALS: 'The e-mail or the password is wrong. The response does not say which.',
-      ERR_TOO_MANY_REQUESTS: {
-        when: 'Too many requests in this minute, or five wrong passwords in a row. After them, each try waits 15 minutes.',
-        message: 'Too many wrong passwords. Wait 15 minutes, or restore your password.',
-        details: { retryAfterSeconds: 900 },
-      },
+      ERR_TOO_MANY_REQUESTS: WRONG_PASSWORDS,
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
     },
   },
@@ -91,8 +90,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     summary: 'Read the signed-in customer',
     description:
       'Returns the customer of the session, its cashback level and the number of its open orders. `permissions` is ADMIN for operators of the exchange.',
-    headers: [accessToken],
-    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+    session: 'READ',
   },
   'users.requestPasswordReset': {
     operationId: 'requestPasswordReset',
@@ -116,41 +114,33 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'getSecurity',
     summary: 'Read how the customer signs in',
     description: 'Returns the e-mail, a new e-mail that awaits its confirmation, and the second factors of the customer.',
-    headers: [accessToken],
-    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+    session: 'READ',
   },
   'users.sessions': {
     operationId: 'listSessions',
     summary: 'List the sessions of the customer',
     description: 'Returns the sessions that have not ended, the last used first.',
-    headers: [accessToken],
-    errors: { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+    session: 'READ',
   },
   'users.revokeSession': {
     operationId: 'revokeSession',
     summary: 'End a session',
     description: 'Ends one session of the customer. Its device has to sign in again.',
-    headers: [accessToken],
-    errors: {
-      ERR_NOT_FOUND: 'The customer has no session with this id.',
-      ERR_FORBIDDEN: FOREIGN_ORIGIN,
-      ERR_UNAUTHORIZED: SIGNED_OUT,
-      ERR_IM_A_TEAPOT: EXPIRED,
-    },
+    session: 'CHANGE',
+    errors: { ERR_NOT_FOUND: 'The customer has no session with this id.' },
   },
   'users.revokeOtherSessions': {
     operationId: 'revokeOtherSessions',
     summary: 'End all other sessions',
     description: 'Ends every session of the customer except the one that makes this call.',
-    headers: [accessToken],
-    errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN, ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+    session: 'CHANGE',
   },
   'users.changePassword': {
     operationId: 'changePassword',
     summary: 'Change the password',
     description:
       'Sets a new password, ends the other sessions and a change of the e-mail that is not confirmed yet, and notifies the customer by e-mail.',
-    headers: [accessToken],
+    session: 'CHANGE',
     errors: {
       ERR_VALIDATION: 'A field is missing or malformed, or the new password is refused: `details.field` is `password`.',
       ...WITH_PASSWORD,
@@ -161,15 +151,14 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     summary: 'Change the e-mail',
     description:
       'Sends a link to the new e-mail and notifies the old one. The change takes effect when the link is confirmed. The response does not say whether the new e-mail has an account.',
-    headers: [accessToken],
+    session: 'CHANGE',
     errors: WITH_PASSWORD,
   },
   'users.requestEmailConfirmation': {
     operationId: 'requestEmailConfirmation',
     summary: 'Send the confirmation link again',
     description: 'Sends a link to the e-mail that is not confirmed yet. A confirmed e-mail gets none.',
-    headers: [accessToken],
-    errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN, ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED },
+    session: 'CHANGE',
   },
   'users.confirmEmail': {
     operationId: 'confirmEmail',

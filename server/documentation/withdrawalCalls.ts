@@ -1,10 +1,8 @@
+import { FOREIGN_ORIGIN } from './userCalls.ts';
 import type { CallDescriptions, CallHeader, ErrorCase } from './call.ts';
 import { properName } from './call.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
-import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
 
-const headers = [accessToken];
-const signedIn = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
 const idempotencyKey: CallHeader = {
   name: properName(IDEMPOTENCY_KEY_HEADER),
   description:
@@ -26,17 +24,16 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     summary: 'Read what a withdrawal costs now',
     description:
       'Returns balance, minimum and network fee, the addresses that were used before, and why a withdrawal would wait. Read it before `createWithdrawal`.',
-    headers,
-    errors: signedIn,
+    session: 'READ',
   },
   'withdrawals.create': {
     operationId: 'createWithdrawal',
     summary: 'Withdraw earnings',
     description:
       'Takes `amount` from the balance and sends it, less the network fee, to a TRON address. The fee is what the transaction costs the exchange. The withdrawal waits for an hour if it goes to a new address, is made without a second factor, or is made within 24 hours of a change of e-mail, password or second factor. A large withdrawal awaits an operator. If the network refuses it for good, the whole amount returns to the balance.',
-    headers: [...headers, idempotencyKey],
+    session: 'CHANGE',
+    headers: [idempotencyKey],
     errors: {
-      ...signedIn,
       ERR_VALIDATION:
         'A field is missing or malformed. `details.field` is `address` or `amount`; `details.code` is `error_address_incorrect`, `error_address_ours`, `error_address_blocked` or `error_amount`.',
       ERR_WITHDRAWAL_TOO_SMALL: 'The amount is below the minimum, which the message and `details.minimum` contain.',
@@ -55,20 +52,17 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     operationId: 'listWithdrawals',
     summary: 'List withdrawals',
     description: 'Returns the customer’s withdrawals, the newest first, in pages of 20.',
-    headers,
-    errors: signedIn,
+    session: 'READ',
   },
   'withdrawals.cancel': {
     operationId: 'cancelWithdrawal',
     summary: 'Stop a withdrawal',
     description:
       'Stops a withdrawal that has not been sent, and returns the whole amount to the balance, fee included. Repeating the call has no effect.',
-    headers,
+    session: 'CHANGE',
     errors: {
-      ...signedIn,
       ERR_NOT_FOUND: 'The customer has no such withdrawal.',
       ERR_NOT_ACCEPTABLE: ON_ITS_WAY,
-      ERR_FORBIDDEN: FOREIGN_ORIGIN,
     },
   },
   'withdrawals.stoppable': {
@@ -87,15 +81,14 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     operationId: 'getWallet',
     summary: 'Read the wallet',
     description: 'Returns the balance, what is on its way out, and what was earned and withdrawn in total.',
-    headers,
-    errors: signedIn,
+    session: 'READ',
   },
   'withdrawals.movements': {
     operationId: 'listMovements',
     summary: 'List the movements of the wallet',
     description:
       'Returns everything that changed the balance, the newest first, in pages of 20, each with the balance after it: referrals, cashback, withdrawals and returns.',
-    headers,
-    errors: { ...signedIn, ERR_VALIDATION: 'The cursor is not one that this call returned.' },
+    session: 'READ',
+    errors: { ERR_VALIDATION: 'The cursor is not one that this call returned.' },
   },
 };

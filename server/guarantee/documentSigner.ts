@@ -2,7 +2,14 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/signedDocuments/guarantee.ts';
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { keyIdOf } from '../../contract/signedDocuments/signature.ts';
-import type { AcceptanceRecord, ActionRecord, CapitalRecord, DecisionRecord, WithdrawalRecord } from './records.ts';
+import type {
+  AcceptanceRecord,
+  AccrualRecord,
+  ActionRecord,
+  CapitalRecord,
+  DecisionRecord,
+  WithdrawalRecord,
+} from './records.ts';
 
 /** The fields that the signer adds itself, so that callers can't choose key or exchange name. */
 type SignerFields = {
@@ -33,6 +40,7 @@ export interface DocumentSigner {
   signCapital(content: CapitalRecord): StoredSignature<CapitalRecord & SignerFields>;
   signAcceptance(content: AcceptanceRecord): StoredSignature<AcceptanceRecord & SignerFields>;
   signWithdrawal(content: WithdrawalRecord): StoredSignature<WithdrawalRecord & SignerFields>;
+  signAccrual(content: AccrualRecord): StoredSignature<AccrualRecord & SignerFields>;
   signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
 }
 
@@ -66,6 +74,7 @@ export function createDocumentSigner({
     signCapital: (content) => seal({ version: '1', ...own, ...content }),
     signAcceptance: (content) => seal({ version: '1', ...own, ...content }),
     signWithdrawal: (content) => seal({ version: '1', ...own, ...content }),
+    signAccrual: (content) => seal({ version: '1', ...own, ...content }),
     signAction: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

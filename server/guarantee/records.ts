@@ -67,6 +67,37 @@ export type WithdrawalRecord = {
 };
 
 /**
+ * What a completed order earned a customer, and by which rules (D68), signed by the host. With these records the sender of withdrawals
+ * and reconciliation recognise earnings that somebody wrote into the database. They are not part of the API.
+ */
+export type AccrualRecord = {
+  kind: 'accrual';
+  accrualId: string;
+  orderId: string;
+  userId: string;
+  earned: 'REFERRER' | 'CASHBACK';
+  /** The code that brought the order; empty: an order of an API key, or cashback */
+  code: string;
+  /** How the order came to its owner; null: a guest's */
+  source: 'SESSION' | 'API_KEY' | 'CLAIMED' | null;
+  instrument: string;
+  amount: Decimal;
+  /** The part of the platform fee that shares are computed on, in the instrument */
+  fee: Decimal;
+  /** The share of `fee` */
+  percent: Decimal;
+  /** The platform fee of the settled order, in the coin that the customer received */
+  platformFee: Decimal;
+  /** Price of that coin in the instrument; null: an accrual of before this record, whose price is not known */
+  price: Decimal | null;
+  /** The platform fee and the premium of a fixed rate that were in force, in percent */
+  platformFeePercent: Decimal;
+  fixedPremiumPercent: Decimal;
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
  * What an operator did, signed by the host. Each record names the hash of the one before it, so that reconciliation recognises one that
  * was changed or removed. They are not part of the API.
  */

@@ -169,6 +169,5 @@ function shownText({ field, text }: FoundOrder): string {
 function stateOf({ status, first_deposit_at, expires_at }: OrderRow, now: number): HistoryState {
   if (status === 'COMPLETED') return 'completed';
   if (status === 'REFUNDED') return 'refunded';
-  if (status === 'VOID') return 'expired';
   return status === 'AWAITING_DEPOSIT' && first_deposit_at === null && expires_at < now ? 'expired' : 'open';
 }

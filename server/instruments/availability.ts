@@ -46,6 +46,8 @@ export interface Availability {
 interface Probed {
   /** Rejects when the network does not answer. */
   probe(): Promise<unknown>;
+  /** Rejects when the books don't know everything that left the treasury (D73). */
+  checkTreasury?(): Promise<unknown>;
 }
 
 interface AvailabilityOptions {
@@ -102,13 +104,13 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   const probeOne = async (networkSlug: string, gateway: Probed): Promise<void> => {
     const wasDown = isDown(networkSlug);
     try {
-      await withTimeout(gateway.probe(), timeoutMs);
+      await withTimeout(Promise.all([gateway.probe(), gateway.checkTreasury?.()]), timeoutMs);
       failures.set(networkSlug, 0);
-      if (wasDown) log.info({ network: networkSlug }, 'the network answers again; its instruments are open');
+      if (wasDown) log.info({ network: networkSlug }, 'the network can be used again; its instruments are open');
     } catch (error) {
       failures.set(networkSlug, (failures.get(networkSlug) ?? 0) + 1);
       if (!wasDown && isDown(networkSlug))
-        log.error({ err: error, network: networkSlug }, 'the network does not answer; its instruments are paused');
+        log.error({ err: error, network: networkSlug }, 'the network can not be used; its instruments are paused');
     }
   };
 

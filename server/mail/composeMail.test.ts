@@ -35,7 +35,7 @@ const withMemo: Partial<Order> = {
 };
 const reorged = { kind: 'DEPOSIT', depositState: 'REORGED' } as const;
 const asks = { kind: 'ACTION_NEEDED', claimedTransaction: null } as const;
-const extra = { kind: 'EXTRA_DEPOSIT', extra: EXTRA, isReturned: false } as const;
+const extra = { kind: 'EXTRA_DEPOSIT', extra: EXTRA } as const;
 const delayed = (delay: TransferDelay, changes: Partial<NotificationValues['TRANSFER_DELAYED']> = {}): OrderReport => ({
   kind: 'TRANSFER_DELAYED',
   delay,
@@ -83,8 +83,6 @@ const SAMPLES: readonly Sample[] = [
   ['extra, then refund', { ...extra, extra: sampleExtra({ deadline: refundAt, refundAddress: null }) }],
   ['extra, refund without a choice', { ...extra, extra: sampleExtra({ deadline: refundAt, actions: ['CONTACT'] }) }],
   ['extra, only support', { ...extra, extra: sampleExtra({ actions: ['CONTACT'] }) }],
-  ['extra, returned', { ...extra, isReturned: true, extra: sampleExtra({ deadline: refundAt }) }],
-  ['closed', { kind: 'CLOSED' }],
 ];
 
 const readerOf = (locale: LocaleCode) => ({

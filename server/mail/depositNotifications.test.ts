@@ -1,8 +1,5 @@
-import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { describe, expect, it } from 'vitest';
-import type { LocaleCode } from '../../contract/paths/locales.ts';
-import { runOperatorCommand } from '../operator/cli/runOperatorCommand.ts';
-import { ADDRESSES, type OrderOptions } from '../orders/testing/orderHost.ts';
+import { ADDRESSES } from '../orders/testing/orderHost.ts';
 import { subscribe, useMailHost } from './testing/mailHost.ts';
 
 const MINUTE = 60_000;
@@ -108,7 +105,6 @@ it('reports only the decision when the rate moves before the mail server answers
 
 describe('a reorged deposit', () => {
   const REORGED = 'The network no longer shows the deposit of order X';
-  const CLOSED = 'Order X is closed: the network no longer shows its deposit';
 
   it('is reported after three minutes with what to do, and again when the customer pays again', async () => {
     await begin({ rateMode: 'FIXED' });
@@ -195,99 +191,6 @@ describe('a reorged deposit', () => {
       await Promise.all(workers.map((worker) => worker.tick()));
     }
     expect(subjects()).toEqual(['Заявка X: мы видим 0,1 BTC', 'Заявка X: сеть больше не показывает ваш платёж']);
-  });
-
-  describe('that is written off', () => {
-    /** Removes the deposit and its sweeps from the chain and writes it off. Returns the function that mines it again. */
-    const writeOff = async (txHash: string): Promise<() => void> => {
-      const chain = mails.host.chain('bitcoin');
-      const restore = chain.drop(txHash);
-      const { address } = await chain.addressAt(TREASURY_INDEX);
-      for (const { txHash: swept } of chain.receivedBy(address)) chain.drop(swept);
-      await later(HOUR);
-      const context = { ...mails.host.context, operatorFile: '' };
-      await runOperatorCommand(context, ['write-off', mails.made.order.orderId, 'double', 'spent']);
-      return restore;
-    };
-    /** An order whose payout or refund is put on hold. */
-    const beginHeld = async (perOrderUsd: string, options: OrderOptions = {}, locale: LocaleCode = 'en') => {
-      await mails.restart({ perOrderUsd });
-      await begin(options, locale);
-    };
-
-    it('is reported as the end of the order, and reported again when it returns', async () => {
-      await beginHeld('100');
-      const txHash = send('0.1');
-      await settle();
-      await mine(3);
-      expect(subjects().at(-1)).toBe('The payout for order X is being checked');
-      const restore = await writeOff(txHash);
-      await later(5 * MINUTE);
-      await later(HOUR);
-      expect(subjects().slice(2)).toEqual([CLOSED]);
-      expect(textOf(-1)).toContain('the order is closed. No exchange took place');
-      restore();
-      await mine(3);
-      await later(HOUR);
-      await later();
-      expect(subjects().slice(3)).toEqual(['The deposit of order X has reappeared']);
-      expect(textOf(-1)).toContain('The order was closed without it');
-      expect(textOf(-1)).toContain('If you do nothing, we refund it automatically');
-    });
-
-    it('is reported as the end although an extra deposit was written off and returned before', async () => {
-      await beginHeld('100');
-      const txHash = send('0.1');
-      await settle();
-      await mine(3);
-      // Larger deposits become new orders (D63).
-      mails.host.desk.minimum = '100';
-      const extra = send('0.02');
-      await settle();
-      await mine(3);
-      await mails.host.database.updateTable('deposits').set({ times_written_off: 1 }).where('tx_hash', '=', extra).execute();
-      await writeOff(txHash);
-      await later(5 * MINUTE);
-      await later(HOUR);
-      expect(subjects().slice(2)).toEqual(['Another 0.02 BTC arrived for order X', CLOSED]);
-    });
-
-    it('is reported only as returned, in Russian, when it returns before the mail server answers', async () => {
-      await beginHeld('100', {}, 'ru');
-      const txHash = send('0.1');
-      await settle();
-      await mine(3);
-      mails.host.failure.error = new Error('connection refused');
-      const restore = await writeOff(txHash);
-      await later(5 * MINUTE);
-      restore();
-      await mine(3);
-      await later(HOUR);
-      mails.host.failure.error = null;
-      await later(HOUR);
-      expect(subjects().slice(2)).toEqual(['Заявка X: ваш платёж снова виден в сети']);
-      expect(textOf(-1)).toContain('поэтому обмена не будет');
-    });
-
-    it('is reported as the end although its reorg was reported before', async () => {
-      await beginHeld('20', { rateMode: 'FIXED' });
-      const txHash = send('0.2');
-      await settle();
-      const { orderId } = mails.made.order;
-      const { refundAmount = '', networkFee } = await mails.host.orders.refundInfo(orderId);
-      const request = { orderId, destinationAddress: mails.made.destination, refundAmount, claimedNetworkFee: networkFee };
-      await mails.host.orders.requestRefund(request, { orderToken: mails.made.token, clientAddress: null });
-      const restore = mails.host.chain('bitcoin').drop(txHash);
-      await later();
-      await later(3 * MINUTE);
-      expect(subjects().at(-1)).toBe(REORGED);
-      restore();
-      await mine(3);
-      expect(subjects().at(-1)).toBe('The refund for order X is being checked');
-      await writeOff(txHash);
-      await later(5 * MINUTE);
-      expect(subjects().at(-1)).toBe(CLOSED);
-    });
   });
 });
 

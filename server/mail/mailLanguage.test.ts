@@ -61,15 +61,15 @@ describe('a language of which there is only a catalogue', () => {
   });
 
   it('is the language of order mails', () => {
-    translate('mail-order.json', { 'mail.order.closed.subject': 'Auftrag {order} ist geschlossen' });
+    translate('mail-order.json', { 'mail.order.claimRejected.subject': 'Die Zahlung passt nicht zu Auftrag {order}' });
     const reader = { order_id: sampleOrder().orderId, email: 'ann@example.org', origin: 'https://swap.example', token: 'token' };
     const { subject, text } = composeNotification(
       { ...reader, locale: GERMAN },
       { languages: loadMailLanguages(folder, CODES) },
-      { kind: 'CLOSED' },
-      { order: sampleOrder(), status: 'VOID', refundsAtDeadline: false },
+      { kind: 'ACTION_NEEDED', claimedTransaction: '9A41' },
+      { order: sampleOrder(), status: 'AWAITING_DEPOSIT', refundsAtDeadline: false },
     );
-    expect(subject).toBe('Auftrag 7F3KQ9…TzyA ist geschlossen');
+    expect(subject).toBe('Die Zahlung passt nicht zu Auftrag 7F3KQ9…TzyA');
     expect(text).toContain(`https://swap.example/de/order/${reader.order_id}\n`);
   });
 
@@ -86,5 +86,5 @@ it('does not load a catalogue that is missing or has an invalid message', () => 
 });
 
 it('does not write a text without its values', () => {
-  expect(() => loadMailLanguages()('en').text('mail.order.closed.subject')).toThrow(/order/);
+  expect(() => loadMailLanguages()('en').text('mail.order.claimRejected.subject')).toThrow(/order/);
 });

@@ -5,7 +5,7 @@ import { insertNotification } from '../db/repositories/mails/mailNotifications.t
 import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import type { NotificationKind, NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
-import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { shownClaims } from '../orders/calls/shownClaims.ts';
 import type { OrderContext } from '../orders/core/context.ts';
@@ -39,8 +39,7 @@ export interface NotificationValues extends Record<Exclude<NotificationKind, 'CO
   };
   /** null: the refund of the order */
   REFUNDED: { extra: ExtraDeposit | null };
-  /** `isReturned`: it is the order's own deposit, which was reorged, written off, and mined again */
-  EXTRA_DEPOSIT: { extra: ExtraDeposit; isReturned: boolean };
+  EXTRA_DEPOSIT: { extra: ExtraDeposit };
 }
 
 /** Something that is true of an order now. */
@@ -149,8 +148,6 @@ function progressOf(
   }
   if (order.status === 'COMPLETED') progress.push({ kind: 'PAID_OUT' });
   if (order.status === 'REFUNDED') progress.push({ kind: 'REFUNDED', extra: null });
-  // A deposit that returned is reported as an extra deposit.
-  if (order.status === 'VOID' && !deposits.some((row) => hasReturned(order, row))) progress.push({ kind: 'CLOSED' });
   return progress;
 }
 
@@ -197,18 +194,12 @@ function extraDeposits(context: OrderContext, order: OrderRow, { deposits, sends
         (one) => one.tx_hash === depositTxHash && one.transfer_index === depositIndex && one.instrument === instrument.slug,
       );
       if (!row) return [];
-      const isReturned = order.status === 'VOID' && hasReturned(order, row);
       const facts = { reference: `${instrument.slug} ${depositTxHash} ${depositIndex}`, extra };
-      if (state === 'HERE') return [{ kind: 'EXTRA_DEPOSIT', ...facts, isReturned }];
+      if (state === 'HERE') return [{ kind: 'EXTRA_DEPOSIT', ...facts }];
       if (state === 'REFUNDED') return [{ kind: 'REFUNDED', ...facts }];
       const refund = sends.find(({ id }) => id === row.refund_id);
       return refund ? delayedTransfer(context, refund, extra) : [];
     });
-}
-
-/** Written off, and booked again after the order ended. */
-function hasReturned({ ended_at }: OrderRow, { times_written_off, booked_at }: DepositRow): boolean {
-  return times_written_off > 0 && (booked_at === null || ended_at === null || booked_at >= ended_at);
 }
 
 /** An accepted claim needs no mail of its own: its deposit is reported. */

@@ -52,7 +52,7 @@ const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 const MAX_TRIES = 5;
 const HOUR_MS = 3_600_000;
-const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED', 'VOID'];
+const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED'];
 
 export function createOrderMail(context: OrderContext): OrderMail {
   const { database, now } = context;

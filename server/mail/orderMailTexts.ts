@@ -52,11 +52,7 @@ const TEXTS: {
     return { subject: 'mail.order.paidOut.subject', paragraphs: ['mail.order.paidOut.state'], values: { paidOut } };
   },
   REFUNDED: ({ extra }, values) => (extra ? extraRefundTexts(extra, values) : refundTexts(values)),
-  EXTRA_DEPOSIT: ({ extra, isReturned }, values) => extraTexts(extra, isReturned, values),
-  CLOSED: () => ({
-    subject: 'mail.order.closed.subject',
-    paragraphs: ['mail.order.closed.state', 'mail.order.closed.isClosed'],
-  }),
+  EXTRA_DEPOSIT: ({ extra }, values) => extraTexts(extra, values),
 };
 
 /** Returns the texts of a report. They may also use `order`, the shortened id, and `pair`. */
@@ -182,7 +178,7 @@ function extraRefundTexts({ amount, refundAmount, instrument }: ExtraDeposit, { 
   };
 }
 
-function extraTexts(extra: ExtraDeposit, isReturned: boolean, { money, time }: OrderValues): MailTexts {
+function extraTexts(extra: ExtraDeposit, { money, time }: OrderValues): MailTexts {
   const { deadline } = extra;
   const canChoose = isOffered(extra);
   const next: MailTextId[] = [];
@@ -190,8 +186,8 @@ function extraTexts(extra: ExtraDeposit, isReturned: boolean, { money, time }: O
   if (deadline !== null) next.push('mail.order.extra.refund');
   if (deadline === null && !canChoose) next.push('mail.order.extra.isSafe');
   return {
-    subject: isReturned ? 'mail.order.returned.subject' : 'mail.order.extra.subject',
-    paragraphs: [isReturned ? 'mail.order.returned.state' : 'mail.order.extra.state', ...next],
+    subject: 'mail.order.extra.subject',
+    paragraphs: ['mail.order.extra.state', ...next],
     values: {
       received: money(extra.amount, extra.instrument),
       canChoose,

@@ -53,8 +53,6 @@ async function addDeposits(count: number, deposit: Pick<DepositTable, 'order_id'
         refund_at: 0,
         refund_address: null,
         refund_memo: null,
-        times_written_off: 0,
-        write_off_note: null,
       });
     }
   });

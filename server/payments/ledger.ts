@@ -62,22 +62,13 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
   }));
 }
 
-/**
- * Books the reversal of a journal, as `cancelled:…`, with the same kind and source. `source` replaces what the reversal belongs to.
- * Does nothing when there is no such journal.
- */
-export async function reverseJournal(
-  executor: Executor,
-  journalId: string,
-  at: number,
-  source: JournalSource = {},
-): Promise<void> {
+/** Books the reversal of a journal, as `cancelled:…`, with the same kind and source. Does nothing when there is no such journal. */
+export async function reverseJournal(executor: Executor, journalId: string, at: number): Promise<void> {
   const entries = await listJournal(executor, journalId);
   await insertLedgerEntries(
     executor,
     entries.map((entry) => ({
       ...entry,
-      ...source,
       journal_id: reversalId(journalId),
       is_reversal: 1,
       amount: negate(entry.amount),
@@ -89,22 +80,6 @@ export async function reverseJournal(
 /** Returns the id of the journal that reverses another. */
 export function reversalId(journalId: string): string {
   return `cancelled:${journalId}`;
-}
-
-/** Returns the id for booking a journal again after `times` reversals: `id`, `id@2`, `id@3` … */
-export function journalIdOfAttempt(id: string, times: number): string {
-  return times === 0 ? id : `${id}@${times + 1}`;
-}
-
-/**
- * Returns the id under which a send is booked now. Reversed bookings are skipped: a sweep that was reorged out with
- * its deposit may be mined again.
- */
-export async function sentJournalId(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
-  for (let times = 0; ; times += 1) {
-    const id = journalIdOfAttempt(`sent:${key}`, times);
-    if ((await listJournal(executor, reversalId(id))).length === 0) return id;
-  }
 }
 
 export function negate(value: Decimal): Decimal {

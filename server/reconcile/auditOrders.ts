@@ -1,4 +1,5 @@
 import { readAuditedOrders, type AuditedOrder } from '../db/repositories/audit.ts';
+import { checkAccruals } from './accruals.ts';
 import { compareJournals } from './compareJournals.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { expectedJournals } from './expectedJournals.ts';
@@ -17,7 +18,7 @@ export async function readAudited(
 
 /** Compares an order with its records: status, journals, sends and signed documents. */
 export async function auditOrder(
-  context: Pick<ReconcileContext, 'catalogue' | 'gateways' | 'signer'>,
+  context: Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways' | 'signer'>,
   books: AuditedOrder,
 ): Promise<Difference[]> {
   const actual = Map.groupBy([...books.entries, ...books.claimedEntries], (entry) => entry.journal_id);
@@ -25,5 +26,6 @@ export async function auditOrder(
     ...checkOrder(context, books),
     ...compareJournals(expectedJournals(context, books, actual), actual),
     ...(await checkSignedDocuments(context, books)),
+    ...(await checkAccruals(context, books)),
   ];
 }

@@ -1,4 +1,4 @@
-import { amount, compare, subtract, sum, ZERO, type Decimal } from '../../contract/money.ts';
+import { amount, compare, subtract, ZERO, type Decimal } from '../../contract/money.ts';
 import {
   listPendingDeposits,
   listLedgerPage,
@@ -7,13 +7,10 @@ import {
   type LedgerPosition,
   type OrderBooks,
 } from '../db/repositories/audit.ts';
-import { listJournal, listLedgerEntries } from '../db/repositories/ledger.ts';
 import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/orders.ts';
 import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
-import { isOrderSend } from '../orders/core/orderSends.ts';
-import { isWrittenOff } from '../orders/rules/depositRules.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { isAtTreasury } from './unattributed.ts';
 import { listCountedInstruments } from './capital.ts';
@@ -135,7 +132,7 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
   const flows = new Flows();
   for (const send of await listUnconfirmedSends(context.database, network)) {
     if (send.from_index === null) await expectLeaving(context, flows, gateway, send);
-    else if (send.kind === 'SWEEP' && !(await waitsForDeposit(context, send))) flows.expect(send.instrument, 'in', send.amount);
+    else if (send.kind === 'SWEEP') flows.expect(send.instrument, 'in', send.amount);
   }
   const normal = addressForm(context, network);
   const treasury = normal((await gateway.addressAt(gateway.treasury())).address);
@@ -224,7 +221,7 @@ export function instrumentsAtAddress({ order, entries, deposits, sends }: OrderB
   const booked = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES');
   if (booked.length === 0) return [];
   const leaving = sends.filter((send) => send.from_index === order.deposit_index && PENDING_STATES.includes(send.state));
-  const arriving = deposits.filter((deposit) => deposit.booked_at === null && !isWrittenOff(deposit));
+  const arriving = deposits.filter((deposit) => deposit.booked_at === null);
   return [...new Set([...booked, ...leaving, ...arriving].map(({ instrument }) => instrument))];
 }
 
@@ -241,31 +238,15 @@ async function depositAddressFlows(context: ReconcileContext, gateway: ChainGate
   if (own.length === 0) return null;
   const flows = new Flows();
   for (const send of all.flatMap(({ sends }) => sends).filter(isThere)) {
-    if (!PENDING_STATES.includes(send.state) || (await waitsForDeposit(context, send))) continue;
+    if (!PENDING_STATES.includes(send.state)) continue;
     if (send.from_index === order.deposit_index) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
   }
   for (const deposit of all.flatMap(({ deposits }) => deposits).filter(isThere)) {
-    if (deposit.booked_at === null && !isWrittenOff(deposit)) flows.expect(deposit.instrument, 'in', deposit.amount);
+    if (deposit.booked_at === null) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
   for (const { instrument, amount: value } of own) flows.book(instrument, value);
   return { order, flows };
-}
-
-/**
- * Returns whether a sweep waits for its reorged deposit (`writeOffReorgedDeposits.ts`). It can't be mined before the deposit
- * address holds its amount again, so it explains no difference until then.
- */
-async function waitsForDeposit({ database }: ReconcileContext, send: OutboxRow): Promise<boolean> {
-  if (
-    !isOrderSend(send) ||
-    send.kind !== 'SWEEP' ||
-    (await listJournal(database, `cancelled:sent:${send.idempotency_key}`)).length === 0
-  )
-    return false;
-  const entries = await listLedgerEntries(database, send.order_id);
-  const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES' && entry.instrument === send.instrument);
-  return compare(sum(own.map((entry) => entry.amount)), send.amount) < 0;
 }
 
 async function expectLeaving(context: ReconcileContext, flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {

@@ -32,7 +32,7 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
       severity: 'ALARM',
       what: `a confirmed deposit of order ${orderId} was reorged out`,
       howMuch: `${deposit.amount} ${deposit.instrument}`,
-      whatToDo: `Its payout or refund is refused (DEPOSIT_REORGED) and continues when the deposit is mined again. Look the transaction up on two explorers. If it is missing on both: npm run operator -- write-off ${orderId} NOTE.`,
+      whatToDo: `Its payout or refund is refused (DEPOSIT_REORGED) and continues when the deposit is mined again. Look the transaction up on two explorers. docs/operator.md says what to do when it does not return.`,
     });
   }
   return found;

@@ -1,5 +1,5 @@
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
-import { NO_JOURNAL_SOURCE, type JournalSource, type LedgerEntryTable } from '../db/tables/payments.ts';
+import { NO_JOURNAL_SOURCE, type LedgerEntryTable } from '../db/tables/payments.ts';
 import { negate, reversalId, type Journal, type LedgerLine } from '../payments/ledger.ts';
 import { alarm, type Difference } from './difference.ts';
 
@@ -8,13 +8,12 @@ export type JournalEntries = ReadonlyMap<string, readonly LedgerEntryTable[]>;
 
 export type ExpectedJournal = Pick<Journal, 'id' | 'kind' | 'source' | 'lines'> & { isReversal?: boolean };
 
-/** Returns the reversal of a journal. `source`: what it belongs to, if that is not what the journal belongs to. */
-export function reversalOf(journal: ExpectedJournal, source: JournalSource = {}): ExpectedJournal {
+/** Returns the reversal of a journal. */
+export function reversalOf(journal: ExpectedJournal): ExpectedJournal {
   return {
     ...journal,
     id: reversalId(journal.id),
     isReversal: true,
-    source: { ...journal.source, ...source },
     lines: journal.lines.map((line) => ({ ...line, amount: negate(line.amount) })),
   };
 }

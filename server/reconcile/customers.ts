@@ -4,7 +4,7 @@ import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accoun
 import { negate } from '../payments/ledger.ts';
 import { accrualLines, forfeitJournalId } from '../affiliates/earningBooks.ts';
 import { withdrawalJournalId, withdrawalLines } from '../withdrawals/withdrawalBooks.ts';
-import { findUnsignedWithdrawals } from '../withdrawals/endWithdrawal.ts';
+import { findUnsignedWithdrawals } from '../withdrawals/owner.ts';
 import { compareJournals, reversalOf, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import { expectedSendJournals } from './sendJournals.ts';

@@ -3,11 +3,11 @@ import { accrualJournalId, accrualLines } from '../affiliates/earningBooks.ts';
 import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { depositLines } from '../orders/core/depositBooks.ts';
+import { depositJournalId, depositLines } from '../orders/core/depositBooks.ts';
 import { ownSendId } from '../orders/core/orderSends.ts';
 import { refundJournalId, refundLines } from '../orders/lifecycle/refund.ts';
 import { exchangeLines, payoutLines } from '../orders/lifecycle/settleOrder.ts';
-import { journalIdOfAttempt, negate, transferLines } from '../payments/ledger.ts';
+import { negate, transferLines } from '../payments/ledger.ts';
 import { reversalOf, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import type { ReconcileContext } from './difference.ts';
 import { expectedSendJournals } from './sendJournals.ts';
@@ -15,8 +15,7 @@ import { isAtTreasury } from './unattributed.ts';
 
 /**
  * Returns the journals that an order must have, derived from its deposits, settlement, refund, sends and accruals. `actual` is read only for
- * what the database does not know otherwise: the fee that a network charged, which `sends.ts` compares with the network, and the
- * lines of a journal that was reversed, which must sum to zero with its reversal.
+ * the fee that a network charged, which the database does not know otherwise; `sends.ts` compares it with the network.
  */
 export function expectedJournals(
   context: Pick<ReconcileContext, 'catalogue' | 'gateways'>,
@@ -26,35 +25,23 @@ export function expectedJournals(
   const { order, sends } = books;
   const source = { order_id: order.id };
 
-  /** The reversal of a journal, and the journal itself if nothing else says what it must contain. */
-  const reversed = (journal: Omit<ExpectedJournal, 'lines'>): ExpectedJournal[] =>
-    withReversal({ ...journal, lines: actual.get(journal.id) ?? [] }, true);
   const withReversal = (journal: ExpectedJournal, isReversed: boolean): ExpectedJournal[] =>
-    // What an order reverses belongs to it, even if the journal was booked before the deposit had an order.
-    isReversed ? [journal, reversalOf(journal, source)] : [journal];
+    isReversed ? [journal, reversalOf(journal)] : [journal];
 
   const ofDeposit = (deposit: DepositRow): ExpectedJournal[] => {
     const base = `${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
     const isClaimed = books.claims.some((claim) => `${claim.network}:${claim.tx_hash}:${claim.transfer_index}` === base);
-    const journals: ExpectedJournal[] = [];
-    for (let attempt = 0; attempt < deposit.times_written_off; attempt += 1) {
-      const isUnattributed = attempt === 0 && isClaimed;
-      const id = journalIdOfAttempt(`deposit:${base}`, attempt);
-      journals.push(...reversed({ id, kind: 'DEPOSIT', ...(!isUnattributed && { source }) }));
-      if (isUnattributed) journals.push(...reversed({ id: `claim:${base}`, kind: 'CLAIM', source }));
-    }
-    if (deposit.booked_at === null) return journals;
-    const isAttributed = !isClaimed || deposit.times_written_off > 0;
-    journals.push({
-      id: journalIdOfAttempt(`deposit:${base}`, deposit.times_written_off),
+    if (deposit.booked_at === null) return [];
+    const booked: ExpectedJournal = {
+      id: depositJournalId(deposit),
       kind: 'DEPOSIT',
-      ...(isAttributed && { source }),
-      lines: depositLines(deposit, { isAtTreasury: isAtTreasury(context, deposit.network), isAttributed }),
-    });
-    if (isAttributed) return journals;
+      ...(!isClaimed && { source }),
+      lines: depositLines(deposit, { isAtTreasury: isAtTreasury(context, deposit.network), isAttributed: !isClaimed }),
+    };
+    if (!isClaimed) return [booked];
     const { instrument, amount } = deposit;
     const lines = transferLines('CUSTOMER', 'UNATTRIBUTED', instrument, amount);
-    return [...journals, { id: `claim:${base}`, kind: 'CLAIM', source, lines }];
+    return [booked, { id: `claim:${base}`, kind: 'CLAIM', source, lines }];
   };
 
   const ofSettlement = (): ExpectedJournal[] => {
@@ -71,8 +58,7 @@ export function expectedJournals(
   const ofRefund = (row: OutboxRow): ExpectedJournal[] => {
     const journal = { id: refundJournalId(row.id), kind: 'REFUND', source: { ...source, send_id: row.id } } as const;
     const fee = row.id === ownSendId('REFUND', order) ? order.refund?.network_fee : feeOfExtra(books, row);
-    // A written-off deposit no longer names its refund.
-    if (fee === undefined) return row.state === 'CANCELLED' ? reversed(journal) : [];
+    if (fee === undefined) return [];
     const lines = refundLines({ instrument: row.instrument, payable: row.amount, fee });
     return withReversal({ ...journal, lines }, row.state === 'CANCELLED');
   };

@@ -89,7 +89,7 @@ async function checkJournalsWithoutOrder(database: Database, entries: readonly L
   const orderless = withoutForfeits(await withoutWithdrawals(database, unowned));
   if (orderless.length === 0) return [];
   const journals = Map.groupBy(orderless, (entry) => entry.journal_id);
-  const parts = [...journals.keys()].map((id) => /^deposit:(?<network>[^:]+):(?<txHash>.+):\d+(?:@\d+)?$/.exec(id)?.groups);
+  const parts = [...journals.keys()].map((id) => /^deposit:(?<network>[^:]+):(?<txHash>.+):\d+$/.exec(id)?.groups);
   const deposits: DepositRow[] = [];
   for (const [network, named] of Map.groupBy(parts, (part) => part?.['network'])) {
     const txHashes = [...new Set(named.flatMap((part) => part?.['txHash'] ?? []))];
@@ -101,12 +101,8 @@ async function checkJournalsWithoutOrder(database: Database, entries: readonly L
     // Only on networks where deposits arrive at the treasury can a deposit match no order.
     lines: depositLines(deposit, { isAtTreasury: true, isAttributed: false }),
   }));
-  const writtenOff = deposits.flatMap((deposit) =>
-    Array.from({ length: deposit.times_written_off }, (_, times) => depositJournalId({ ...deposit, times_written_off: times })),
-  );
   const known = expected.filter(({ id }) => journals.has(id));
-  // What was written off is compared with its reversal (`expectedJournals.ts`).
-  return compareJournals(known, new Map([...journals].filter(([id]) => !writtenOff.includes(id))));
+  return compareJournals(known, journals);
 }
 
 /** Leaves out the journals of existing withdrawals, which `customers.ts` compares. */

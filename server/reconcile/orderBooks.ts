@@ -22,7 +22,6 @@ const EVENTS: Record<OrderStatus, { needs: readonly OrderEventKind[]; bars: read
   REFUND_REQUESTED: { needs: ['REFUND_REQUESTED'], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
   REFUNDING: { needs: ['REFUND_REQUESTED'], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
   REFUNDED: { needs: ['REFUND_REQUESTED', 'REFUND_COMPLETED'], bars: ['WITHDRAWAL_COMPLETED'] },
-  VOID: { needs: [], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
 };
 
 /** The order was priced: its deposits belong to the exchange. */

@@ -2,7 +2,6 @@ import { compare, sum } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listJournals } from '../db/repositories/audit.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { sentJournalId } from '../payments/ledger.ts';
 import type { ChainGateway, SendState } from '../ports/chain/chainGateway.ts';
 import { alarm, type Difference } from './difference.ts';
 import { keysOf } from './sendJournals.ts';
@@ -43,7 +42,7 @@ export async function checkHashAndFees(
       const howMuch = `${row.tx_hash ?? 'none'} instead of ${onNetwork.txHash}`;
       found.push(alarm(`send:${row.id}:hash`, 'the transaction of a send is another one on the network', howMuch, ADVICE));
     }
-    await compareFee(await sentJournalId(database, row), onNetwork);
+    await compareFee(`sent:${row.idempotency_key}`, onNetwork);
   }
   // While an attempt is under way, a failure may still be reorged out.
   if (row.state === 'FAILED' || row.state === 'CANCELLED') await compareFee(`failed:${row.idempotency_key}`, onNetwork);

@@ -1,8 +1,7 @@
 import { sum, type Decimal } from '../../contract/money.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { journalIdOfAttempt, reversalId, type LedgerLine } from '../payments/ledger.ts';
+import type { LedgerLine } from '../payments/ledger.ts';
 import { failedLines, sentLines, sourceOf, type FeePaid } from '../payments/outbox/bookSend.ts';
-import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { reversalOf, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import type { ReconcileContext } from './difference.ts';
 
@@ -27,16 +26,8 @@ export function expectedSendJournals(
     const isPaidAfterAll = key === send.idempotency_key && send.state === 'CONFIRMED';
     journals.push(failed, ...(isPaidAfterAll ? [reversalOf(failed)] : []));
   }
-  const sent = `sent:${send.idempotency_key}`;
-  let attempt = 0;
-  // A sweep that was reorged out with its deposit may be mined again.
-  for (; !isCustomerSend(send.kind) && actual.has(reversalId(journalIdOfAttempt(sent, attempt))); attempt += 1) {
-    const id = journalIdOfAttempt(sent, attempt);
-    const booked = { id, kind: 'SENT', source, lines: actual.get(id) ?? [] } as const;
-    journals.push(booked, reversalOf(booked));
-  }
   if (send.state !== 'CONFIRMED') return journals;
-  const id = journalIdOfAttempt(sent, attempt);
+  const id = `sent:${send.idempotency_key}`;
   return [...journals, { id, kind: 'SENT', source, lines: sentLines(send, feeOf(id)) }];
 }
 

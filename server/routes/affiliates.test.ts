@@ -36,7 +36,7 @@ beforeEach(async () => {
     trustedProxies: [],
     requestsPerMinute: 10_000,
     metrics: createMetrics(),
-    routes: [userRoutes(accounts, null), affiliateRoutes(affiliates, accounts.authentication)],
+    routes: [userRoutes(accounts), affiliateRoutes(affiliates, accounts.authentication)],
   });
   anna = await signUp(app);
 });

@@ -1,4 +1,3 @@
-import { affiliateRoutes as calls } from '../../contract/api/affiliates.ts';
 import {
   AccrualsResponse,
   AffiliateCodeSchema,
@@ -14,12 +13,9 @@ import {
   RenameCodeBody,
   StatisticsQuery,
 } from '../../contract/schemas/affiliates.ts';
-import { Empty } from '../../contract/schemas/common.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { AffiliateService } from '../affiliates/affiliateService.ts';
-import { answers, keepPrivate, type RoutePlugin } from './route.ts';
-
-const tags = ['affiliates'];
+import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
 /** Affiliates and cashback (§7, D48). The health call reports the feature as `affiliates`. */
 export const affiliateRoutes =
@@ -27,85 +23,57 @@ export const affiliateRoutes =
   async (app) => {
     keepPrivate(app);
 
-    app.get(calls['affiliates.referrerId'].path, { schema: { tags, response: answers(ReferrerIdResponse) } }, async (request) => {
+    serve(app, 'affiliates.referrerId', { output: ReferrerIdResponse }, async (_input, request) => {
       const { userId } = await authentication.require(request);
       return { referrerId: await affiliates.referrerId(userId) };
     });
 
-    app.get(calls['affiliates.balances'].path, { schema: { tags, response: answers(BalancesResponse) } }, async (request) => {
+    serve(app, 'affiliates.balances', { output: BalancesResponse }, async (_input, request) => {
       const { userId } = await authentication.require(request);
       return await affiliates.balances(userId);
     });
 
-    app.get(
-      calls['affiliates.accruals'].path,
-      { schema: { tags, querystring: EarningsQuery, response: answers(AccrualsResponse) } },
-      async (request) => {
+    serve(app, 'affiliates.accruals', { input: EarningsQuery, output: AccrualsResponse }, async (query, request) => {
+      const { userId } = await authentication.require(request);
+      return await affiliates.accruals(userId, query);
+    });
+
+    serve(app, 'affiliates.cashbacks', { input: EarningsQuery, output: CashbacksResponse }, async (query, request) => {
+      const { userId } = await authentication.require(request);
+      return await affiliates.cashbacks(userId, query);
+    });
+
+    serve(app, 'affiliates.cashbackLevel', { output: CashbackLevelResponse }, async (_input, request) => {
+      const { userId } = await authentication.require(request);
+      return await affiliates.cashbackLevel(userId);
+    });
+
+    serve(
+      app,
+      'affiliates.statistics',
+      { input: StatisticsQuery, output: AffiliateStatisticsResponse },
+      async ({ period = '30d' }, request) => {
         const { userId } = await authentication.require(request);
-        return await affiliates.accruals(userId, request.query);
+        return await affiliates.statistics(userId, period);
       },
     );
 
-    app.get(
-      calls['affiliates.cashbacks'].path,
-      { schema: { tags, querystring: EarningsQuery, response: answers(CashbacksResponse) } },
-      async (request) => {
-        const { userId } = await authentication.require(request);
-        return await affiliates.cashbacks(userId, request.query);
-      },
-    );
+    serve(app, 'affiliates.createCode', { input: CreateCodeBody, output: AffiliateCodeSchema }, async ({ name }, request) => {
+      const { userId } = await authentication.require(request);
+      return await affiliates.createCode(userId, name);
+    });
 
-    app.get(
-      calls['affiliates.cashbackLevel'].path,
-      { schema: { tags, response: answers(CashbackLevelResponse) } },
-      async (request) => {
-        const { userId } = await authentication.require(request);
-        return await affiliates.cashbackLevel(userId);
-      },
-    );
+    serve(app, 'affiliates.renameCode', { input: RenameCodeBody, output: AffiliateCodeSchema }, async (input, request) => {
+      const { userId } = await authentication.require(request);
+      return await affiliates.renameCode(userId, input.code, input.name);
+    });
 
-    app.get(
-      calls['affiliates.statistics'].path,
-      { schema: { tags, querystring: StatisticsQuery, response: answers(AffiliateStatisticsResponse) } },
-      async (request) => {
-        const { userId } = await authentication.require(request);
-        return await affiliates.statistics(userId, request.query.period ?? '30d');
-      },
-    );
+    serve(app, 'affiliates.program', { output: AffiliateProgramResponse }, async (_input, _request, reply) => {
+      reply.header('cache-control', 'public, max-age=60');
+      return affiliates.program();
+    });
 
-    app.post(
-      calls['affiliates.createCode'].path,
-      { schema: { tags, body: CreateCodeBody, response: answers(AffiliateCodeSchema) } },
-      async (request) => {
-        const { userId } = await authentication.require(request);
-        return await affiliates.createCode(userId, request.body.name);
-      },
-    );
-
-    app.post(
-      calls['affiliates.renameCode'].path,
-      { schema: { tags, body: RenameCodeBody, response: answers(AffiliateCodeSchema) } },
-      async (request) => {
-        const { userId } = await authentication.require(request);
-        return await affiliates.renameCode(userId, request.body.code, request.body.name);
-      },
-    );
-
-    app.get(
-      calls['affiliates.program'].path,
-      { schema: { tags, response: answers(AffiliateProgramResponse) } },
-      async (_request, reply) => {
-        reply.header('cache-control', 'public, max-age=60');
-        return affiliates.program();
-      },
-    );
-
-    app.post(
-      calls['affiliates.countClick'].path,
-      { schema: { tags, body: CountClickBody, response: answers(Empty) } },
-      async (request) => {
-        await affiliates.countClick(request.body.referrerId);
-        return {};
-      },
-    );
+    serve(app, 'affiliates.countClick', { input: CountClickBody }, async ({ referrerId }) => {
+      await affiliates.countClick(referrerId);
+    });
   };

@@ -68,8 +68,6 @@ export interface RouteDependencies {
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
   secondFactor: SecondFactorService;
-  /** Origin of the site; null: the origin of the request */
-  publicOrigin: string | null;
   announcement: HostAnnouncement;
   signer: DocumentSigner;
   /** null: this host sends no mail. `mailbox` is null with a real mail server. */
@@ -82,6 +80,7 @@ export interface RouteDependencies {
 export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
   const { catalogue, database, pricing, feed, health, announcement, connections, metrics, orders, accounts, sandbox } =
     dependencies;
+  const { authentication } = accounts;
   const { availability, presentListed: present } = pricing;
   const routes = [
     healthRoutes(health, announcement),
@@ -89,25 +88,25 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     pairRoutes(createPairs(catalogue, availability), pricing),
     rateRoutes(pricing, catalogue, feed),
     liveRoutes(connections),
-    orderRoutes(orders, accounts.authentication),
-    historyRoutes(dependencies.history, accounts.authentication),
+    orderRoutes(orders, authentication),
+    historyRoutes(dependencies.history, authentication),
     seoRoutes(createSeoDictionary(catalogue, announcement.brand)),
     keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),
     feeRoutes(pricing.configuration),
     statusRoutes(dependencies.status),
-    userRoutes(dependencies.accounts, dependencies.publicOrigin),
-    secondFactorRoutes(dependencies.secondFactor, dependencies.accounts, dependencies.publicOrigin),
-    desktopSignInRoutes(dependencies.accounts, dependencies.publicOrigin),
-    accountEndRoutes(dependencies.accountEnd, dependencies.accounts.authentication, dependencies.publicOrigin),
-    apiKeyRoutes(dependencies.apiKeys, dependencies.accounts.authentication, dependencies.publicOrigin),
-    affiliateRoutes(dependencies.affiliates, dependencies.accounts.authentication),
-    credentialRoutes(dependencies.accounts, dependencies.publicOrigin),
+    userRoutes(accounts),
+    secondFactorRoutes(dependencies.secondFactor, accounts),
+    desktopSignInRoutes(accounts),
+    accountEndRoutes(dependencies.accountEnd, authentication),
+    apiKeyRoutes(dependencies.apiKeys, authentication),
+    affiliateRoutes(dependencies.affiliates, authentication),
+    credentialRoutes(accounts),
     metricsRoutes(metrics),
   ];
-  const { mail, withdrawals, publicOrigin } = dependencies;
-  if (withdrawals) routes.push(withdrawalRoutes(withdrawals, accounts.authentication, publicOrigin));
-  if (mail) routes.push(notificationRoutes(mail.orders, dependencies.publicOrigin));
+  const { mail, withdrawals } = dependencies;
+  if (withdrawals) routes.push(withdrawalRoutes(withdrawals, authentication));
+  if (mail) routes.push(notificationRoutes(mail.orders));
   if (!sandbox) return routes;
   const { chains, market, access } = sandbox;
   if (mail?.mailbox) routes.push(sandboxMailRoutes(mail.mailbox, access));

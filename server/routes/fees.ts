@@ -1,7 +1,6 @@
-import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { FeesResponse } from '../../contract/schemas/service.ts';
 import type { PricingConfiguration } from '../pricing/configuration.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { serve, type RoutePlugin } from './route.ts';
 
 /** Fees and limits of every exchange; additive (feature `fees`). */
 export const feeRoutes =
@@ -9,12 +8,8 @@ export const feeRoutes =
   async (app) => {
     const { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd } =
       configuration;
-    app.get(
-      calls['service.fees'].path,
-      { schema: { tags: ['service'], response: answers(FeesResponse) } },
-      async (_request, reply) => {
-        reply.header('cache-control', 'public, max-age=60');
-        return { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd };
-      },
-    );
+    serve(app, 'service.fees', { output: FeesResponse }, async (_input, _request, reply) => {
+      reply.header('cache-control', 'public, max-age=60');
+      return { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd };
+    });
   };

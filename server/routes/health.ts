@@ -1,4 +1,3 @@
-import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import {
   ACCOUNTS_FEATURE,
   ACCOUNT_END_FEATURE,
@@ -20,7 +19,7 @@ import {
 import { isoTime } from '../../contract/isoTime.ts';
 import { HealthResponse, HealthzResponse } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 /** The features of this host beyond the specification (D30). */
 export const HOST_FEATURES = [
@@ -82,7 +81,7 @@ export const healthRoutes =
       reply.header('cache-control', 'no-store');
     });
 
-    app.get(calls['service.health'].path, { schema: { tags: ['service'], response: answers(HealthResponse) } }, async () => {
+    serve(app, 'service.health', { output: HealthResponse }, async () => {
       const { status, reason } = health.report();
       return {
         status,
@@ -94,13 +93,7 @@ export const healthRoutes =
 
     app.get(
       '/api/v1/healthz',
-      {
-        schema: {
-          tags: ['service'],
-
-          response: { ...answers(HealthzResponse), 503: HealthzResponse },
-        },
-      },
+      { schema: { tags: tagsOf('service.health'), response: { ...answers(HealthzResponse), 503: HealthzResponse } } },
       async (_request, reply) => {
         const { status, probes, notChecked } = health.report();
         return await reply.status(status === 'UNHEALTHY' ? 503 : 200).send({ status, probes, notChecked });

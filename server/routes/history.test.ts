@@ -29,7 +29,7 @@ beforeEach(async () => {
     routes: [
       orderRoutes(host.orders, authentication),
       historyRoutes(createHistoryService(host.context), authentication),
-      userRoutes(accounts, null),
+      userRoutes(accounts),
     ],
     metrics: createMetrics(),
   });

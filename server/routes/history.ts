@@ -12,9 +12,7 @@ import {
 import type { Authentication } from '../accounts/authentication.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
 import { headerOf } from './orderAuthority.ts';
-import { answers, keepPrivate, type RoutePlugin } from './route.ts';
-
-const tags = ['orders'];
+import { answers, keepPrivate, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 const CSV = 'text/csv';
 const HISTORY_FORMATS = {
@@ -39,7 +37,13 @@ export const historyRoutes =
 
     app.get(
       calls['orders.history'].path,
-      { schema: { tags, querystring: HistoryQuery, response: { ...answers(HistoryResponse), 200: HISTORY_FORMATS } } },
+      {
+        schema: {
+          tags: tagsOf('orders.history'),
+          querystring: HistoryQuery,
+          response: { ...answers(HistoryResponse), 200: HISTORY_FORMATS },
+        },
+      },
       async (request, reply) => {
         const { userId } = await authentication.require(request);
         if (!wantsCsv(request.query.format, request.headers.accept ?? '')) return await history.list(userId, request.query);
@@ -49,12 +53,8 @@ export const historyRoutes =
       },
     );
 
-    app.post(
-      calls['orders.claim'].path,
-      { schema: { tags, body: ClaimOrderBody, response: answers(HistoryEntrySchema) } },
-      async (request) => {
-        const { userId } = await authentication.require(request);
-        return await history.claim(userId, request.body, headerOf(request, ORDER_TOKEN_HEADER));
-      },
-    );
+    serve(app, 'orders.claim', { input: ClaimOrderBody, output: HistoryEntrySchema }, async (input, request) => {
+      const { userId } = await authentication.require(request);
+      return await history.claim(userId, input, headerOf(request, ORDER_TOKEN_HEADER));
+    });
   };

@@ -11,9 +11,7 @@ import {
 import { detectNetworks, validateAddress } from '../instruments/addresses/index.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import { LIST_LIFETIME_MS, type InstrumentList } from '../instruments/instrumentList.ts';
-import { answers, type RoutePlugin } from './route.ts';
-
-const tags = ['instruments'];
+import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 /** Specification §7, instruments. */
 export const instrumentRoutes =
@@ -24,7 +22,7 @@ export const instrumentRoutes =
       .withTypeProvider<FastifyTypeProviderDefault>()
       .get<{ Querystring: Static<typeof InstrumentsQuery> }>(
         calls['instruments.list'].path,
-        { schema: { tags, querystring: InstrumentsQuery, response: answers(InstrumentsResponse) } },
+        { schema: { tags: tagsOf('instruments.list'), querystring: InstrumentsQuery, response: answers(InstrumentsResponse) } },
         async (request, reply) => {
           const { all, providers } = request.query;
           const { etag, json, brotli } = await list.get(all === 'true' ? 'all' : providers ? 'withFiat' : 'active');
@@ -37,16 +35,17 @@ export const instrumentRoutes =
         },
       );
 
-    app.post(
-      calls['instruments.validateAddress'].path,
-      { schema: { tags, body: ValidateAddressBody, response: answers(ValidateAddressResponse) } },
-      async ({ body }) => {
-        const instrument = instrumentOf(catalogue, body.currencyTitle, body.networkTitle);
-        const check = validateAddress(catalogue.networkOf(instrument), instrument, body.address, catalogue);
-        if (check.valid) return { result: true, ...(body.getRejectReason && { code: null }) };
-        if (!body.getRejectReason) return { result: false };
+    serve(
+      app,
+      'instruments.validateAddress',
+      { input: ValidateAddressBody, output: ValidateAddressResponse },
+      async ({ currencyTitle, networkTitle, address, getRejectReason }) => {
+        const instrument = instrumentOf(catalogue, currencyTitle, networkTitle);
+        const check = validateAddress(catalogue.networkOf(instrument), instrument, address, catalogue);
+        if (check.valid) return { result: true, ...(getRejectReason && { code: null }) };
+        if (!getRejectReason) return { result: false };
         const contractOf = check.contractOf?.currencyTitle;
-        const detectedNetworks = detectNetworks(body.address, catalogue);
+        const detectedNetworks = detectNetworks(address, catalogue);
         return { result: false, code: check.code, detectedNetworks, ...(contractOf !== undefined && { contractOf }) };
       },
     );

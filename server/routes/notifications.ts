@@ -1,5 +1,3 @@
-import { notificationRoutes as calls } from '../../contract/api/notifications.ts';
-import { Empty } from '../../contract/schemas/common.ts';
 import {
   ConfirmNotificationsResponse,
   ConfirmNotificationsBody,
@@ -7,39 +5,26 @@ import {
   NotifyBody,
 } from '../../contract/schemas/notifications.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
-import { requestOrigin } from './requestOrigin.ts';
-import { answers, keepPrivate, type RoutePlugin } from './route.ts';
+import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
-const tags = ['orders'];
-
-/**
- * E-mail updates of an order. The health call reports the feature as `order-mail`. With `publicOrigin` null, links in e-mails use the
- * origin of the request.
- */
+/** E-mail updates of an order. The health call reports the feature as `order-mail`. */
 export const notificationRoutes =
-  (mail: OrderMail, publicOrigin: string | null): RoutePlugin =>
+  (mail: OrderMail): RoutePlugin =>
   async (app) => {
     keepPrivate(app);
 
-    app.post(calls['orders.notify'].path, { schema: { tags, body: NotifyBody, response: answers(Empty) } }, async (request) => {
-      await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? requestOrigin(request) });
-      return {};
+    serve(app, 'orders.notify', { input: NotifyBody }, async (input, { ip, site }) => {
+      await mail.request(input, { address: ip, origin: site.origin });
     });
 
-    app.post(
-      calls['orders.confirmNotifications'].path,
-      {
-        schema: { tags, body: ConfirmNotificationsBody, response: answers(ConfirmNotificationsResponse) },
-      },
-      async (request) => await mail.confirm(request.body),
+    serve(
+      app,
+      'orders.confirmNotifications',
+      { input: ConfirmNotificationsBody, output: ConfirmNotificationsResponse },
+      async (input) => await mail.confirm(input),
     );
 
-    app.post(
-      calls['orders.endNotifications'].path,
-      { schema: { tags, body: EndNotificationsBody, response: answers(Empty) } },
-      async (request) => {
-        await mail.end(request.body);
-        return {};
-      },
-    );
+    serve(app, 'orders.endNotifications', { input: EndNotificationsBody }, async (input) => {
+      await mail.end(input);
+    });
   };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { IDEMPOTENCY_KEY_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
 import { refusesTracking } from '../../contract/limits.ts';
 import {
   AcceptRateModeChangeBody,
@@ -19,9 +19,8 @@ import {
 import type { Authentication } from '../accounts/authentication.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
 import { authorityOf, headerOf, ownerOf } from './orderAuthority.ts';
-import { answers, keepPrivate, type RoutePlugin } from './route.ts';
+import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
-const tags = ['orders'];
 /** Responses with an order are private to the customer (D39). */
 const LATEST_SECONDS = 5;
 
@@ -31,84 +30,76 @@ export const orderRoutes =
   async (app) => {
     keepPrivate(app);
 
-    app.get(
-      calls['orders.publicInfo'].path,
-      { schema: { tags, querystring: OrderInfoQuery, response: answers(OrderSchema) } },
-      async ({ query }) => await orders.publicInfo(query.orderId, query.destinationAddress),
+    serve(
+      app,
+      'orders.publicInfo',
+      { input: OrderInfoQuery, output: OrderSchema },
+      async (query) => await orders.publicInfo(query.orderId, query.destinationAddress),
     );
 
-    app.get(
-      calls['orders.refundInfo'].path,
-      { schema: { tags, querystring: OrderRefundInfoQuery, response: answers(OrderRefundInfoResponse) } },
-      async ({ query }) => await orders.refundInfo(query.orderId),
+    serve(
+      app,
+      'orders.refundInfo',
+      { input: OrderRefundInfoQuery, output: OrderRefundInfoResponse },
+      async (query) => await orders.refundInfo(query.orderId),
     );
 
-    app.post(
-      calls['orders.create'].path,
-      {
-        schema: { tags, body: CreateOrderBody, response: answers(OrderSchema) },
-      },
-      async (request) =>
-        await orders.create(withoutRefusedTracking(request), {
+    serve(
+      app,
+      'orders.create',
+      { input: CreateOrderBody, output: OrderSchema },
+      async (input, request) =>
+        await orders.create(withoutRefusedTracking(input, request), {
           address: request.ip,
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           owner: await ownerOf(request, authentication),
         }),
     );
 
-    app.post(
-      calls['orders.setEmail'].path,
-      {
-        schema: { tags, body: SetEmailBody, response: answers(SetEmailResponse) },
-      },
-      async (request) => await orders.setEmail(request.body, await authorityOf(request, authentication)),
+    serve(
+      app,
+      'orders.setEmail',
+      { input: SetEmailBody, output: SetEmailResponse },
+      async (input, request) => await orders.setEmail(input, await authorityOf(request, authentication)),
     );
 
-    app.post(
-      calls['orders.requestRefund'].path,
-      {
-        schema: { tags, body: RequestRefundBody, response: answers(OrderSchema) },
-      },
-      async (request) => await orders.requestRefund(request.body, await authorityOf(request, authentication)),
+    serve(
+      app,
+      'orders.requestRefund',
+      { input: RequestRefundBody, output: OrderSchema },
+      async (input, request) => await orders.requestRefund(input, await authorityOf(request, authentication)),
     );
 
-    app.post(
-      calls['orders.acceptRateModeChange'].path,
-      {
-        schema: { tags, body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
-      },
-      async (request) => await orders.acceptRateModeChange(request.body, await authorityOf(request, authentication)),
+    serve(
+      app,
+      'orders.acceptRateModeChange',
+      { input: AcceptRateModeChangeBody, output: OrderSchema },
+      async (input, request) => await orders.acceptRateModeChange(input, await authorityOf(request, authentication)),
     );
 
-    app.post(
-      calls['orders.finishDeposit'].path,
-      {
-        schema: { tags, body: FinishDepositBody, response: answers(OrderSchema) },
-      },
-      async (request) => await orders.finishDeposit(request.body, await authorityOf(request, authentication)),
+    serve(
+      app,
+      'orders.finishDeposit',
+      { input: FinishDepositBody, output: OrderSchema },
+      async (input, request) => await orders.finishDeposit(input, await authorityOf(request, authentication)),
     );
 
-    app.post(
-      calls['orders.claimDeposit'].path,
-      {
-        schema: { tags, body: ClaimDepositBody, response: answers(OrderSchema) },
-      },
-      async (request) => await orders.claimDeposit(request.body, await authorityOf(request, authentication)),
+    serve(
+      app,
+      'orders.claimDeposit',
+      { input: ClaimDepositBody, output: OrderSchema },
+      async (input, request) => await orders.claimDeposit(input, await authorityOf(request, authentication)),
     );
 
-    app.get(
-      calls['orders.latest'].path,
-      { schema: { tags, response: answers(LatestOrdersResponse) } },
-      async (_request, reply) => {
-        reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
-        return await orders.latest();
-      },
-    );
+    serve(app, 'orders.latest', { output: LatestOrdersResponse }, async (_input, _request, reply) => {
+      reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
+      return await orders.latest();
+    });
   };
 
 /** Leaves out the visit record (§3) when the request asks not to be tracked. */
-function withoutRefusedTracking({ body, headers }: FastifyRequest<{ Body: CreateOrderInput }>): CreateOrderInput {
-  if (!refusesTracking(headers)) return body;
-  const { utmData: _, ...rest } = body;
+function withoutRefusedTracking(input: CreateOrderInput, { headers }: FastifyRequest): CreateOrderInput {
+  if (!refusesTracking(headers)) return input;
+  const { utmData: _, ...rest } = input;
   return rest;
 }

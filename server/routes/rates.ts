@@ -16,9 +16,7 @@ import type { Pricing } from '../pricing/createPricing.ts';
 import { pairHistory } from '../pricing/history.ts';
 import { pairDataBody } from '../pricing/pairDataText.ts';
 import { recommendAmount } from '../pricing/recommendedAmount.ts';
-import { answers, type RoutePlugin } from './route.ts';
-
-const tags = ['rates'];
+import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 /** Specification §7, rates, and the history of the last day (additive). */
 export const rateRoutes =
@@ -32,17 +30,18 @@ export const rateRoutes =
       .withTypeProvider<FastifyTypeProviderDefault>()
       .get<{ Querystring: RateInput }>(
         calls['rates.one'].path,
-        { schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
+        { schema: { tags: tagsOf('rates.one'), querystring: RateQuery, response: answers(PairDataSchema) } },
         (request, reply) => {
           reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
           return reply.send(pairDataBody(pricing.desk.quote(request.query, Date.now())));
         },
       );
 
-    app.get(
-      calls['rates.recommendedAmount'].path,
-      { schema: { tags, querystring: RecommendedAmountQuery, response: answers(RecommendedAmountResponse) } },
-      async ({ query }, reply) => {
+    serve(
+      app,
+      'rates.recommendedAmount',
+      { input: RecommendedAmountQuery, output: RecommendedAmountResponse },
+      async (query, _request, reply) => {
         const from = byTitles(query.fromCurrencyTitle, query.fromNetworkTitle);
         const to = byTitles(query.toCurrencyTitle, query.toNetworkTitle);
         reply.header('cache-control', 'public, max-age=10');
@@ -50,16 +49,12 @@ export const rateRoutes =
       },
     );
 
-    app.get(
-      calls['rates.history'].path,
-      { schema: { tags, querystring: HistoryQuery, response: answers(HistoryResponse) } },
-      async ({ query }, reply) => {
-        const from = required(catalogue.instruments.get(query.instrumentFromSlug), query.instrumentFromSlug);
-        const to = required(catalogue.instruments.get(query.instrumentToSlug), query.instrumentToSlug);
-        reply.header('cache-control', 'public, max-age=30');
-        return pairHistory(feed, from.marketSymbol, to.marketSymbol);
-      },
-    );
+    serve(app, 'rates.history', { input: HistoryQuery, output: HistoryResponse }, async (query, _request, reply) => {
+      const from = required(catalogue.instruments.get(query.instrumentFromSlug), query.instrumentFromSlug);
+      const to = required(catalogue.instruments.get(query.instrumentToSlug), query.instrumentToSlug);
+      reply.header('cache-control', 'public, max-age=30');
+      return pairHistory(feed, from.marketSymbol, to.marketSymbol);
+    });
   };
 
 function required(instrument: CatalogueInstrument | undefined, name: string): CatalogueInstrument {

@@ -1,16 +1,61 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
-import { ErrorResponse } from '../../contract/schemas/common.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { apiRoutes, type CallName } from '../../contract/api/index.ts';
+import { Empty, ErrorResponse } from '../../contract/schemas/common.ts';
 
 /**
- * A group of routes: `export const orderRoutes = (orders: OrderService): RoutePlugin => async (app) => { app.route(…) }`.
+ * A group of routes: `export const orderRoutes = (orders: OrderService): RoutePlugin => async (app) => { serve(app, …) }`.
  * Dependencies are arguments. Handlers limit, authorise, call one domain function and present the result.
  */
 export type RoutePlugin = FastifyPluginAsyncTypebox;
 
 /** Returns the `response` schemas of a route: its answer, and `ErrorBody` for all errors. */
 export const answers = <Answer extends TSchema>(answer: Answer) => ({ 200: answer, '4xx': ErrorResponse, '5xx': ErrorResponse });
+
+/** The areas of calls that the API description shows under the name of another one. */
+const TAGS: Readonly<Record<string, string>> = {
+  accountEnd: 'users',
+  apiKeys: 'api-keys',
+  desktopSignIn: 'users',
+  pairs: 'instruments',
+  seo: 'service',
+};
+
+/** Returns the tags of a call in the API description. */
+export function tagsOf(name: CallName): string[] {
+  const [area = ''] = name.split('.');
+  return [TAGS[area] ?? area];
+}
+
+/**
+ * Adds a call of the route table. `input` is the schema of its query or body; without it, a POST has an empty body. Without `output`
+ * the answer is empty.
+ */
+export function serve<Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
+  app: Pick<FastifyInstance, 'route'>,
+  name: CallName,
+  { input, output }: { input?: Input; output?: Output },
+  handle: (
+    input: Static<Input>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<typeof Empty extends Output ? void : Static<Output>>,
+): void {
+  const { method, path } = apiRoutes[name];
+  const isRead = method === 'GET';
+  app.route({
+    method,
+    url: path,
+    schema: {
+      tags: tagsOf(name),
+      ...(isRead ? input && { querystring: input } : { body: input ?? Empty }),
+      response: answers(output ?? Empty),
+    },
+    handler: async (request, reply) =>
+      (await handle((isRead ? request.query : request.body) as Static<Input>, request, reply)) ?? {},
+  });
+}
 
 /** Stops caches from storing the answers of a group of routes, except where a route sets `cache-control` itself. */
 export function keepPrivate(app: Pick<FastifyInstance, 'addHook'>): void {

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sandboxRoutes as calls } from '../../contract/api/sandbox.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { Empty } from '../../contract/schemas/common.ts';
 import {
   SandboxBreakBody,
   SandboxFeesBody,
@@ -17,9 +15,8 @@ import {
   SandboxTransferSchema,
 } from '../../contract/schemas/sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { serve, type RoutePlugin } from './route.ts';
 
-const tags = ['sandbox'];
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
@@ -31,63 +28,35 @@ export const sandboxRoutes =
   async (app) => {
     guardSandbox(app, access);
 
-    app.get(
-      calls['sandbox.state'].path,
-      { schema: { tags, response: answers(SandboxStateResponse) } },
-      async () => await sandbox.state(),
+    serve(app, 'sandbox.state', { output: SandboxStateResponse }, async () => await sandbox.state());
+    serve(
+      app,
+      'sandbox.send',
+      { input: SandboxSendBody, output: SandboxTransferSchema },
+      async (input) => await sandbox.send(input),
     );
-    app.post(
-      calls['sandbox.send'].path,
-      { schema: { tags, body: SandboxSendBody, response: answers(SandboxTransferSchema) } },
-      async ({ body }) => await sandbox.send(body),
+    serve(
+      app,
+      'sandbox.mine',
+      { input: SandboxMineBody, output: SandboxMineResponse },
+      async (input) => await sandbox.mine(input),
     );
-    app.post(
-      calls['sandbox.mine'].path,
-      { schema: { tags, body: SandboxMineBody, response: answers(SandboxMineResponse) } },
-      async ({ body }) => await sandbox.mine(body),
+    serve(app, 'sandbox.price', { input: SandboxPriceBody }, async (input) => await sandbox.setPrice(input));
+    serve(app, 'sandbox.break', { input: SandboxBreakBody }, async (input) => await sandbox.breakPort(input));
+    serve(
+      app,
+      'sandbox.reorg',
+      { input: SandboxReorgBody, output: SandboxTransactionsResponse },
+      async (input) => await sandbox.reorganise(input),
     );
-    app.post(
-      calls['sandbox.price'].path,
-      { schema: { tags, body: SandboxPriceBody, response: answers(Empty) } },
-      async ({ body }) => {
-        await sandbox.setPrice(body);
-        return {};
-      },
+    serve(
+      app,
+      'sandbox.replace',
+      { input: SandboxReplaceBody, output: SandboxTransactionsResponse },
+      async (input) => await sandbox.replaceWaiting(input),
     );
-    app.post(
-      calls['sandbox.break'].path,
-      { schema: { tags, body: SandboxBreakBody, response: answers(Empty) } },
-      async ({ body }) => {
-        await sandbox.breakPort(body);
-        return {};
-      },
-    );
-    app.post(
-      calls['sandbox.reorg'].path,
-      { schema: { tags, body: SandboxReorgBody, response: answers(SandboxTransactionsResponse) } },
-      async ({ body }) => await sandbox.reorganise(body),
-    );
-    app.post(
-      calls['sandbox.replace'].path,
-      { schema: { tags, body: SandboxReplaceBody, response: answers(SandboxTransactionsResponse) } },
-      async ({ body }) => await sandbox.replaceWaiting(body),
-    );
-    app.post(
-      calls['sandbox.fees'].path,
-      { schema: { tags, body: SandboxFeesBody, response: answers(Empty) } },
-      async ({ body }) => {
-        await sandbox.setFees(body);
-        return {};
-      },
-    );
-    app.post(
-      calls['sandbox.mend'].path,
-      { schema: { tags, body: SandboxMendBody, response: answers(Empty) } },
-      async ({ body }) => {
-        await sandbox.mend(body);
-        return {};
-      },
-    );
+    serve(app, 'sandbox.fees', { input: SandboxFeesBody }, async (input) => await sandbox.setFees(input));
+    serve(app, 'sandbox.mend', { input: SandboxMendBody }, async (input) => await sandbox.mend(input));
   };
 
 /** Checks the access to sandbox routes and disables caching. */

@@ -1,8 +1,7 @@
-import { notificationRoutes as calls } from '../../contract/api/notifications.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { SandboxMailsResponse } from '../../contract/schemas/notifications.ts';
 import type { Mailbox } from '../ports/mail/embedded/embeddedMailer.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { serve, type RoutePlugin } from './route.ts';
 import { guardSandbox } from './sandbox.ts';
 
 const SHOWN = 50;
@@ -12,17 +11,13 @@ export const sandboxMailRoutes =
   (mailbox: Mailbox, access: 'loopback' | 'allow'): RoutePlugin =>
   async (app) => {
     guardSandbox(app, access);
-    app.get(
-      calls['sandbox.mails'].path,
-      { schema: { tags: ['sandbox'], response: answers(SandboxMailsResponse) } },
-      async () => ({
-        mails: (await mailbox.list(SHOWN)).map((mail) => ({
-          id: mail.message_id,
-          to: mail.to_address,
-          subject: mail.subject,
-          text: mail.body_text,
-          sentAt: isoTime(mail.sent_at),
-        })),
-      }),
-    );
+    serve(app, 'sandbox.mails', { output: SandboxMailsResponse }, async () => ({
+      mails: (await mailbox.list(SHOWN)).map((mail) => ({
+        id: mail.message_id,
+        to: mail.to_address,
+        subject: mail.subject,
+        text: mail.body_text,
+        sentAt: isoTime(mail.sent_at),
+      })),
+    }));
   };

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SeoResponse, SeoBody, SeoQuery } from '../../contract/schemas/service.ts';
 import type { SeoDictionary } from '../seo/seoDictionary.ts';
-import { answers, type RoutePlugin } from './route.ts';
+import { answers, tagsOf, type RoutePlugin } from './route.ts';
 
 /** `POST {base}/dict/seo` (specification §7): `page` as a query parameter, or in the body (D52). */
 export const seoRoutes =
@@ -15,7 +15,7 @@ export const seoRoutes =
         preValidation: async (request) => {
           request.body ??= null;
         },
-        schema: { tags: ['service'], querystring: SeoQuery, body: SeoBody, response: answers(SeoResponse) },
+        schema: { tags: tagsOf('seo.page'), querystring: SeoQuery, body: SeoBody, response: answers(SeoResponse) },
       },
       async ({ query, body }, reply) => {
         const page = query.page ?? body?.page ?? body?.params?.page;

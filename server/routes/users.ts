@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_KIND_HEADER, userRoutes as calls } from '../../contract/api/users.ts';
+import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { Empty } from '../../contract/schemas/common.ts';
 import {
   AccountDataResponse,
   AuthenticateBody,
@@ -10,79 +9,60 @@ import {
   RefreshResponse,
   RefreshBody,
   SignInResponse,
-  type SignInOutput,
 } from '../../contract/schemas/users.ts';
 import { presentAccountData } from '../accounts/accountData.ts';
-import type { AccountService, SignIn } from '../accounts/accountService.ts';
+import type { AccountService } from '../accounts/accountService.ts';
 import type { SessionAuthentication } from '../accounts/createAuthentication.ts';
 import type { Client } from '../accounts/context.ts';
 import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
 import { sessionEnded, type IssuedTokens, type SessionKind } from '../accounts/sessions.ts';
-import { requestOrigin } from './requestOrigin.ts';
-import { answers, keepPrivate, type RoutePlugin } from './route.ts';
+import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
-const tags = ['users'];
-
-/** Users and their sessions (§7, D19, D64). Without a `publicOrigin`, the origin of a request counts as the site's. */
+/** Users and their sessions (§7, D19, D64). */
 export const userRoutes =
-  (
-    { service, authentication }: { service: AccountService; authentication: SessionAuthentication },
-    publicOrigin: string | null,
-  ): RoutePlugin =>
+  ({ service, authentication }: { service: AccountService; authentication: SessionAuthentication }): RoutePlugin =>
   async (app) => {
-    const send = (request: FastifyRequest, reply: FastifyReply, tokens: IssuedTokens) =>
-      presentTokens(request, reply, publicOrigin, tokens);
     keepPrivate(app);
 
-    app.post(
-      calls['users.create'].path,
-      { schema: { tags, body: CreateUserBody, response: answers(CreateUserResponse) } },
-      async (request) => await service.create(request.body, clientOf(request, publicOrigin)),
+    serve(
+      app,
+      'users.create',
+      { input: CreateUserBody, output: CreateUserResponse },
+      async (input, request) => await service.create(input, clientOf(request)),
     );
 
-    app.post(
-      calls['users.authenticate'].path,
-      { schema: { tags, body: AuthenticateBody, response: answers(SignInResponse) } },
-      async (request, reply) => {
-        const signIn = await service.authenticate(request.body, requestedKind(request), clientOf(request, publicOrigin));
-        return presentSignIn(request, reply, publicOrigin, signIn);
-      },
-    );
-
-    app.post(
-      calls['users.refresh'].path,
-      { schema: { tags, body: RefreshBody, response: answers(RefreshResponse) } },
-      async (request, reply) => {
-        const token = refreshTokenOf(request, request.body.refreshToken);
-        const tokens = await service
-          .refresh(token.refreshToken, token.kind, clientOf(request, publicOrigin))
-          .catch((error: unknown) => {
-            if (token.kind === 'COOKIE') removeDeadCookies(request);
-            throw error;
-          });
-        return send(request, reply, tokens);
-      },
-    );
-
-    app.post(calls['users.logout'].path, { schema: { tags, body: Empty, response: answers(Empty) } }, async (request, reply) => {
-      const presented = presentedTokens(request);
-      for (const token of [presented?.accessToken, presented?.refreshToken]) if (token) await service.logout(token);
-      if (presented?.kind === 'COOKIE') clearSessionCookies(request, reply, publicOrigin);
-      return {};
+    serve(app, 'users.authenticate', { input: AuthenticateBody, output: SignInResponse }, async (input, request, reply) => {
+      const signIn = await service.authenticate(input, requestedKind(request), clientOf(request));
+      return 'tokens' in signIn ? presentTokens(reply, signIn.tokens) : signIn;
     });
 
-    app.get(calls['users.accountData'].path, { schema: { tags, response: answers(AccountDataResponse) } }, async (request) =>
+    serve(app, 'users.refresh', { input: RefreshBody, output: RefreshResponse }, async (input, request, reply) => {
+      const token = refreshTokenOf(request, input.refreshToken);
+      const tokens = await service.refresh(token.refreshToken, token.kind, clientOf(request)).catch((error: unknown) => {
+        if (token.kind === 'COOKIE') removeDeadCookies(request);
+        throw error;
+      });
+      return presentTokens(reply, tokens);
+    });
+
+    serve(app, 'users.logout', {}, async (_input, request, reply) => {
+      const presented = presentedTokens(request);
+      for (const token of [presented?.accessToken, presented?.refreshToken]) if (token) await service.logout(token);
+      if (presented?.kind === 'COOKIE') clearSessionCookies(reply);
+    });
+
+    serve(app, 'users.accountData', { output: AccountDataResponse }, async (_input, request) =>
       presentAccountData(await authentication.requireAccount(request)),
     );
   };
 
 /** Returns where a request comes from. */
-export function clientOf(request: FastifyRequest, publicOrigin: string | null): Client {
+export function clientOf(request: FastifyRequest): Client {
   const presented = presentedTokens(request);
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
-    origin: publicOrigin ?? requestOrigin(request),
+    origin: request.site.origin,
     sessionToken: presented?.kind === 'COOKIE' ? presented.accessToken : null,
   };
 }
@@ -92,20 +72,11 @@ export function requestedKind(request: FastifyRequest): SessionKind {
   return request.headers[SESSION_KIND_HEADER] === 'header' ? 'HEADER' : 'COOKIE';
 }
 
-/** Presents the result of a sign-in. Sets the cookies of a cookie session. */
-export function presentSignIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicOrigin: string | null,
-  signIn: SignIn,
-): SignInOutput {
-  return 'tokens' in signIn ? presentTokens(request, reply, publicOrigin, signIn.tokens) : signIn;
-}
-
-function presentTokens(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | null, tokens: IssuedTokens) {
+/** Presents the tokens of a session. Those of a cookie session are set as cookies. */
+export function presentTokens(reply: FastifyReply, tokens: IssuedTokens) {
   const { userId, kind, accessToken, refreshToken, accessExpiresAt, refreshExpiresAt } = tokens;
   if (kind === 'COOKIE') {
-    setSessionCookies(request, reply, publicOrigin, tokens);
+    setSessionCookies(reply, tokens);
     return { userId };
   }
   return {

@@ -32,7 +32,7 @@ test('list every change with the balance after it, by direction and page by page
   expect(first.movements.slice(0, 3)).toMatchObject([
     { kind: 'RETURN', direction: 'IN', amount: '50', balance: '339.98', withdrawal: { state: 'CANCELLED' } },
     { kind: 'WITHDRAWAL', direction: 'OUT', amount: '50', balance: '289.98' },
-    { kind: 'OTHER', direction: 'IN', amount: '1.25', balance: '339.98', orderId: null },
+    { kind: 'REFERRAL', direction: 'IN', amount: '1.25', balance: '339.98', orderId: null },
   ]);
   const second = await service.movements(customer.userId, { cursor: first.cursor ?? '' });
   expect([first.movements.length, second.movements.length, second.cursor]).toEqual([20, 5, null]);
@@ -45,12 +45,22 @@ test('list every change with the balance after it, by direction and page by page
   });
 });
 
+const UNSIGNED = { document: null, signature: null, key_id: null };
+
 test('name the order of a cashback, and of a referral only its code', async () => {
   const { order } = await makeOrder(host);
   const earn = async (kind: 'REFERRER' | 'CASHBACK', code: string) => {
     host.advanceClock(1_000);
     const of = { order_id: order.orderId, kind, user_id: customer.userId, code, instrument: WITHDRAWAL_INSTRUMENT };
-    const accrual = { ...of, id: `${kind} accrual`, amount: '2', fee: '5', percent: '40', created_at: host.context.now() };
+    const accrual = {
+      ...of,
+      id: `${kind} accrual`,
+      amount: '2',
+      fee: '5',
+      percent: '40',
+      created_at: host.context.now(),
+      ...UNSIGNED,
+    };
     await insertAccrual(host.database, accrual);
     const source = { order_id: order.orderId, accrual_id: accrual.id };
     const journal = { id: accrualJournalId(accrual), kind: 'ACCRUAL', source, at: host.context.now() } as const;

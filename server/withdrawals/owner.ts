@@ -1,10 +1,20 @@
-import { subtract } from '../../contract/money.ts';
+import { amount, compare, subtract, sum, toDecimal } from '../../contract/money.ts';
+import { readAccrualRecord } from '../affiliates/signedAccruals.ts';
+import { listTakenAmounts, listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
+import { listAccrualsOf } from '../db/repositories/earnings/accruals.ts';
 import { ledgerBalance } from '../db/repositories/ledger.ts';
 import { sumOpenReturns } from '../db/repositories/outbox.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import { readSigned } from '../guarantee/verifyStored.ts';
+import { sameAddress } from '../instruments/addresses/index.ts';
+import { networkOf } from '../instruments/lookup.ts';
 import type { PaymentContext } from '../payments/paymentContext.ts';
 import type { PaymentOwner } from '../payments/owners.ts';
-import type { DocumentSigner } from '../guarantee/documentSigner.ts';
-import { findUnsignedWithdrawals, onWithdrawalConfirmed, returnBlocked, returnFailed } from './endWithdrawal.ts';
+import { onWithdrawalConfirmed, returnBlocked, returnFailed } from './endWithdrawal.ts';
+import { arrivingAmount, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
+import type { WithdrawalContext } from './withdrawalContext.ts';
 
 /** Returns the withdrawals as an owner of payments. A withdrawal that fails returns to the customer's balance. */
 export function createWithdrawalPayments(context: PaymentContext & { readonly signer: DocumentSigner }): PaymentOwner {
@@ -19,4 +29,66 @@ export function createWithdrawalPayments(context: PaymentContext & { readonly si
     onFailed: async (transaction, send) => await returnFailed(transaction, send, now()),
     onRefused: async (gateway, send) => await returnBlocked(context, gateway, send),
   };
+}
+
+/** Returns, by id, the sends of withdrawals that differ from what the customer asked for, with the difference. */
+export async function findUnsignedWithdrawals(
+  context: Pick<WithdrawalContext, 'database' | 'catalogue' | 'signer'>,
+  sends: readonly OutboxRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = sends.flatMap((send) => send.withdrawal_id ?? []);
+  const withdrawals = new Map((await listWithdrawals(context.database, ids)).map((row) => [row.id, row]));
+  const found = new Map<string, string>();
+  for (const send of sends) {
+    const withdrawal = withdrawals.get(send.withdrawal_id ?? '');
+    const change = withdrawal ? await findFault(context, withdrawal, send) : 'its withdrawal does not exist';
+    if (change !== null) found.set(send.id, change);
+  }
+  return found;
+}
+
+async function findFault(
+  context: Pick<WithdrawalContext, 'database' | 'catalogue' | 'signer'>,
+  withdrawal: WithdrawalRow,
+  send: OutboxRow,
+): Promise<string | null> {
+  return (await findChange(context, withdrawal, send)) ?? (await findUncovered(context, withdrawal));
+}
+
+/** Returns by how much the customer's withdrawals exceed the earnings that the host signed (D68); null: they don't. */
+async function findUncovered(
+  { database, signer }: Pick<WithdrawalContext, 'database' | 'signer'>,
+  { user_id: userId, instrument }: WithdrawalRow,
+): Promise<string | null> {
+  const taken = sum(await listTakenAmounts(database, userId));
+  const accruals = (await listAccrualsOf(database, userId)).filter((row) => row.instrument === instrument);
+  const records = await Promise.all(accruals.map((row) => readAccrualRecord(signer.publicKeys, row)));
+  const earned = sum(records.map((record) => (typeof record === 'string' ? '0' : record.amount)));
+  return compare(earned, taken) >= 0 ? null : `the customer withdraws ${taken}, and the host signed earnings of ${earned}`;
+}
+
+async function findChange(
+  context: Pick<WithdrawalContext, 'catalogue' | 'signer'>,
+  withdrawal: WithdrawalRow,
+  send: OutboxRow,
+): Promise<string | null> {
+  const signed = await readSigned(context.signer.publicKeys, withdrawal);
+  const asked = {
+    kind: 'withdrawal',
+    withdrawalId: withdrawal.id,
+    userId: String(withdrawal.user_id),
+    instrument: withdrawal.instrument,
+    amount: toDecimal(amount(withdrawal.amount)),
+    networkFee: toDecimal(amount(withdrawal.network_fee)),
+    address: withdrawal.to_address,
+  };
+  const changed = Object.entries(asked).find(([field, value]) => signed?.[field] !== value);
+  if (signed === null || changed) return `the host did not sign its ${changed?.[0] ?? 'terms'}`;
+  if (send.id !== withdrawalSendId(withdrawal.id)) return 'it is a second payment of the withdrawal';
+  if (send.from_index !== null) return `it is paid from address ${send.from_index}`;
+  if (send.instrument !== withdrawal.instrument) return `it pays ${send.instrument}`;
+  if (compare(send.amount, arrivingAmount(withdrawal)) !== 0) return `it pays ${send.amount}`;
+  const network = networkOf(context, withdrawal.instrument);
+  const isSame = sameAddress(network, payableAddress(withdrawal.to_address), network, send.to_address);
+  return isSame && send.memo === null ? null : `it goes to ${send.to_address}`;
 }

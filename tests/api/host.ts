@@ -6,6 +6,7 @@ import { createHost } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
+import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { sha256 } from '../../server/common/hashing.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
@@ -35,7 +36,10 @@ export async function startApiHost(): Promise<ApiHost> {
     app: host.app,
     dataDirectory: folder,
     credit: async (userId) => {
-      await change(async (database) => await credit({ database, now: Date.now }, userId, '312.48'));
+      await change(
+        async (database) =>
+          await credit({ database, now: Date.now, signer: await loadDocumentSigner(environment) }, userId, '312.48'),
+      );
     },
     setStopToken: async (withdrawalId, token) => {
       const stop_token_hash = sha256(token);

@@ -7,7 +7,7 @@ import {
   type ChainGateway,
   type IncomingTransfer,
 } from '../../server/ports/chain/chainGateway.ts';
-import { sweepableAmount, TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
+import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { describeChainFaults } from './chainFaults.ts';
 import type { ChainUnderTest } from './chainUnderTest.ts';
 
@@ -216,7 +216,8 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       const address = await addressOf(addressIndex(21));
       await chain.payAsCustomer(chain.native, address, '100');
       await chain.mine(1);
-      const sweepable = await sweepableAmount(gateway, addressIndex(21), chain.native);
+      const fee = await gateway.estimateFee(chain.native);
+      const sweepable = subtract(await gateway.balance(addressIndex(21), chain.native), fee.amount);
       expect(compare(sweepable, '90')).toBe(1);
       await send('sweep-native', chain.native, await addressOf(TREASURY_INDEX), sweepable, addressIndex(21));
       await chain.mine(1);
@@ -249,7 +250,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       await chain.payAsCustomer(chain.token, address, '5');
       await chain.mine(1);
       const treasury = await addressOf(TREASURY_INDEX);
-      expect(await sweepableAmount(gateway, addressIndex(22), chain.token)).toBe('5');
+      expect(await gateway.balance(addressIndex(22), chain.token)).toBe('5');
       await expect(send('sweep-token', chain.token, treasury, '5', addressIndex(22))).rejects.toThrow(ChainRefusedError);
       const fee = await gateway.estimateFee(chain.token);
       expect(fee.instrumentSlug).toBe(chain.native);

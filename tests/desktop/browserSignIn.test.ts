@@ -3,6 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
+import { parseEnvironment } from '../../server/env.ts';
+import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 import { launchBrowser, visit } from '../support/browser/browser.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
@@ -49,7 +51,8 @@ async function followOpenedPages(): Promise<() => Promise<string>> {
 async function earnAndWait(): Promise<void> {
   const database = openEmbeddedDatabase(join(site.dataDirectory, DATABASE_FILE));
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
-  await credit({ database, now: Date.now }, id, '100');
+  const signer = await loadDocumentSigner(parseEnvironment({ DATA_DIR: site.dataDirectory }));
+  await credit({ database, now: Date.now, signer }, id, '100');
   await database.updateTable('sessions').set({ second_factor_at: null }).execute();
   await database.destroy();
 }

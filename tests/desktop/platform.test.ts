@@ -21,7 +21,6 @@ import { openExternal } from '../../main/shell/externalLinks.ts';
 import { createStorage } from '../../main/storage/storage.ts';
 import { createTrading } from '../../main/trading/createTrading.ts';
 import { createAppUpdates } from '../../main/updates/appUpdates.ts';
-import { storageHandlers } from '../../main/windows/storageHandlers.ts';
 import type { Windows } from '../../main/windows/windows.ts';
 import { createDesktopPlatform } from '../../renderer/desktop/desktopPlatform.ts';
 import { describePlatform } from '../conformance/platform.ts';
@@ -89,10 +88,7 @@ async function open(): Promise<PlatformUnderTest> {
   let answered = 0;
   handleCalls({
     'session.signInByBrowser': browserSignIn.start,
-    'session.cancelSignIn': () => {
-      browserSignIn.cancel();
-      return null;
-    },
+    'session.cancelSignIn': () => browserSignIn.cancel(),
     ...appHandlers({ configuration, vault, storage, windows: windows as Windows }),
     ...apiHandlers(api),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
@@ -104,7 +100,6 @@ async function open(): Promise<PlatformUnderTest> {
     ...trading.handlers,
     ...createNotifications({ open: () => undefined }).handlers,
     ...createAppUpdates({ updates: null, tell: () => Promise.resolve(false) }).handlers,
-    ...storageHandlers({ storage, windows: windows as Windows }),
   });
   await import('../../preload/index.ts');
   const bridge = electron.exposed['desktop'] as DesktopBridge;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { createHost } from '../../server/createHost.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { parseEnvironment } from '../../server/env.ts';
+import { findReconcileState } from '../../server/db/repositories/reconcile.ts';
+import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
@@ -27,7 +30,9 @@ export async function startFaultHost(): Promise<FaultHost> {
     app: host.app,
     credit: async (userId, amount) => {
       const database = openEmbeddedDatabase(join(folder, DATABASE_FILE));
-      await credit({ database, now: Date.now }, userId, amount);
+      // The order that a credit names can't pass the first reconciliation, which reads every order.
+      while (!(await findReconcileState(database))) await setTimeout(200);
+      await credit({ database, now: Date.now, signer: await loadDocumentSigner(environment) }, userId, amount);
       await database.destroy();
     },
     stop: async () => {

@@ -9,7 +9,6 @@ import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts
 import { migrate } from '../../server/db/migrate.ts';
 import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
-import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { constantCode, GAS_BURNING_CODE, GAS_HUNGRY_CODE } from '../support/nodes/erc20.ts';
@@ -294,8 +293,9 @@ describe('Payments on a real EVM node', () => {
     const before = await testGateway(database, anvil).estimateFee('eth');
     await anvil.client.setCode({ address: OP_FEE_ORACLE, bytecode: constantCode(layerOne) });
     const gateway = testGateway(database, anvil);
-    expect(subtract((await gateway.estimateFee('eth')).amount, before.amount)).toBe('0.00125');
-    const amount = await sweepableAmount(gateway, addressIndex(601), 'eth');
+    const fee = await gateway.estimateFee('eth');
+    expect(subtract(fee.amount, before.amount)).toBe('0.00125');
+    const amount = subtract(await gateway.balance(addressIndex(601), 'eth'), fee.amount);
     await gateway.send({ ...payment('sweep', amount), fromIndex: addressIndex(601) });
     await anvil.client.setCode({ address: OP_FEE_ORACLE, bytecode: '0x' });
     await anvil.mine(1);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '../../server/common/log.ts';
 import { createPorts, type CreatePorts } from '../../server/createPorts.ts';
+import type { Database } from '../../server/db/database.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { startServer } from '../../server/start.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -49,4 +50,14 @@ test('a host that fails to start stops the parts that it has started', async () 
   const starting = startServer(environment(), createLogger('silent'), notingPorts(noted, true));
   await expect(starting).rejects.toThrow('tron does not start');
   expect(noted).toEqual(['start feed', 'start bitcoin', 'stop bitcoin', 'stop feed']);
+});
+
+test('a host that cannot be composed closes its database', async () => {
+  let database: Database | undefined;
+  const starting = startServer(environment(), createLogger('silent'), (_environment, parts) => {
+    ({ database } = parts);
+    throw new Error('no networks');
+  });
+  await expect(starting).rejects.toThrow('no networks');
+  await expect(database?.selectFrom('orders').select('id').execute()).rejects.toThrow(/destroyed/);
 });

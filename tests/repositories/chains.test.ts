@@ -1,28 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
-import {
-  advanceEmbeddedNetwork,
-  countUnconfirmed,
-  findEmbeddedBalance,
-  findEmbeddedNetwork,
-  findEmbeddedTransferByKey,
-  insertEmbeddedNetwork,
-  insertEmbeddedTransfer,
-  listEmbeddedTransfersTo,
-  listRecentTransfers,
-  replaceEmbeddedBalance,
-  setEmbeddedMode,
-  sumUnconfirmedTo,
-} from '../../server/db/repositories/embeddedChains.ts';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
+import { acknowledgeMined, createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 describe.each(DATABASES)('chain repositories on %s', (kind) => {
   let store: TestStore;
   let database: Database;
+  let chains: ReturnType<typeof createEmbeddedChainStore>;
   beforeEach(async () => {
     store = await createStore(kind);
     database = store.open();
+    chains = createEmbeddedChainStore(database);
   });
   afterEach(async () => {
     await database.destroy();
@@ -74,6 +63,18 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     expect(await createEvmSendStore(database, 'polygon').nextNonce('0xa')).toBe(0);
   });
 
+  it('keep the first count of a treasury until an operator acknowledges more', async () => {
+    const sends = createEvmSendStore(database, 'ethereum');
+    expect(await Promise.all([sends.acknowledged('0xt', 7), sends.acknowledged('0xt', 7)])).toEqual([7, 7]);
+    expect(await sends.acknowledged('0xt', 9)).toBe(7);
+    expect(await createEvmSendStore(database, 'polygon').acknowledged('0xt', 2)).toBe(2);
+    const treasury = { network: 'ethereum', address: '0xt' };
+    expect(await acknowledgeMined(database, { ...treasury, mined: 7 })).toBe(false);
+    const raised = await Promise.all([1, 2].map(() => acknowledgeMined(database, { ...treasury, mined: 9 })));
+    expect(raised.filter(Boolean)).toHaveLength(1);
+    expect(await sends.acknowledged('0xt', 12)).toBe(9);
+  });
+
   it('list unsettled sends by nonce and attempts by age', async () => {
     const sends = createEvmSendStore(database, 'ethereum');
     for (const nonce of [3, 1, 2]) await sends.insert(payment(nonce), attempt(`key ${nonce}`, 2));
@@ -87,40 +88,37 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
 
   it('update a balance once per value that was read', async () => {
     const key = { network: 'bitcoin', address: 'to', instrument: 'btc' };
-    const first = await Promise.all(['1', '2', '3'].map((after) => replaceEmbeddedBalance(database, key, undefined, after)));
+    const first = await Promise.all(['1', '2', '3'].map((after) => chains.replaceBalance(key, undefined, after)));
     expect(first.filter(Boolean)).toHaveLength(1);
-    const before = await findEmbeddedBalance(database, 'bitcoin', 'to', 'btc');
-    const next = await Promise.all(['4.50', '5', '6'].map((after) => replaceEmbeddedBalance(database, key, before, after)));
+    const before = await chains.findBalance('bitcoin', 'to', 'btc');
+    const next = await Promise.all(['4.50', '5', '6'].map((after) => chains.replaceBalance(key, before, after)));
     expect(next.filter(Boolean)).toHaveLength(1);
-    expect(await replaceEmbeddedBalance(database, key, before, '7')).toBe(false);
+    expect(await chains.replaceBalance(key, before, '7')).toBe(false);
   });
 
   it('list transfers by height and sum unconfirmed ones', async () => {
-    await insertEmbeddedTransfer(database, transfer('a', 10, '0.10'));
-    await insertEmbeddedTransfer(database, transfer('b', 12, '0.000000000000000001'));
-    await insertEmbeddedTransfer(database, transfer('c', 12, '1'));
-    await expect(insertEmbeddedTransfer(database, { ...transfer('d', 13, '1'), idempotency_key: 'key a' })).rejects.toThrow();
-    expect(await findEmbeddedTransferByKey(database, 'bitcoin', 'key a')).toEqual(transfer('a', 10, '0.10'));
-    expect((await listEmbeddedTransfersTo(database, 'bitcoin', ['to', 'nobody'], 10)).map(({ tx_hash }) => tx_hash)).toEqual([
-      'b',
-      'c',
-    ]);
-    expect(await sumUnconfirmedTo(database, 'bitcoin', 'to', 'btc', 11)).toBe('1.000000000000000001');
-    expect(await countUnconfirmed(database, 'bitcoin', 11)).toBe(2);
-    expect((await listRecentTransfers(database, 1)).map(({ created_at }) => created_at)).toEqual([12]);
+    await chains.insertTransfer(transfer('a', 10, '0.10'));
+    await chains.insertTransfer(transfer('b', 12, '0.000000000000000001'));
+    await chains.insertTransfer(transfer('c', 12, '1'));
+    await expect(chains.insertTransfer({ ...transfer('d', 13, '1'), idempotency_key: 'key a' })).rejects.toThrow();
+    expect(await chains.findTransferByKey('bitcoin', 'key a')).toEqual(transfer('a', 10, '0.10'));
+    expect((await chains.listTransfersTo('bitcoin', ['to', 'nobody'], 10)).map(({ tx_hash }) => tx_hash)).toEqual(['b', 'c']);
+    expect(await chains.sumUnconfirmedTo('bitcoin', 'to', 'btc', 11)).toBe('1.000000000000000001');
+    expect(await chains.countUnconfirmed('bitcoin', 11)).toBe(2);
+    expect((await chains.listRecentTransfers(1)).map(({ created_at }) => created_at)).toEqual([12]);
   });
 
   it('store clock and failure mode of a network', async () => {
-    await insertEmbeddedNetwork(database, {
+    await chains.insertNetwork({
       network: 'bitcoin',
       base_height: 5,
       base_at: 1_764_000_000_000,
       block_ms: 250,
       mode: 'up',
     });
-    await Promise.all([1, 2, 3].map((blocks) => advanceEmbeddedNetwork(database, 'bitcoin', blocks)));
-    await setEmbeddedMode(database, 'down');
+    await Promise.all([1, 2, 3].map((blocks) => chains.advance('bitcoin', blocks)));
+    await chains.setMode('down', 'bitcoin');
     const network = { network: 'bitcoin', base_height: 11, base_at: 1_764_000_000_000, block_ms: 250, mode: 'down' };
-    expect(await findEmbeddedNetwork(database, 'bitcoin')).toMatchObject(network);
+    expect(await chains.findNetwork('bitcoin')).toMatchObject(network);
   });
 });

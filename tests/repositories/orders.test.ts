@@ -79,8 +79,6 @@ describe.each(DATABASES)('orders on %s', (kind) => {
     refund_address: null,
     refund_memo: null,
     refund_at: 0,
-    times_written_off: 0,
-    write_off_note: null,
   });
 
   it('are updated once per version under concurrent writes', async () => {

@@ -8,16 +8,8 @@ import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts
 import { findRecordedSend, listSendsWithoutOutbox } from '../../server/db/repositories/recordedSends.ts';
 import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
+import { insertOrder } from '../support/insertOrder.ts';
 import { sampleUser } from '../support/samples/sampleUser.ts';
-
-/** Inserts an order with nothing but an id into the schema of any version. */
-async function insertOrder(database: Database, id: string): Promise<void> {
-  const orders = (await database.introspection.getTables()).find(({ name }) => name === 'orders');
-  const columns = orders?.columns.filter(({ name, isNullable }) => name === 'id' || !isNullable) ?? [];
-  const values = columns.map(({ name, dataType }) => (name === 'id' ? id : /int|numeric/i.test(dataType) ? 0 : ''));
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
-  await sql`insert into orders (${names}) values (${sql.join(values)})`.execute(database);
-}
 
 /** Returns a row of the outbox. */
 const sampleSend = (kind: OutboxRow['kind'], state: OutboxRow['state']): OutboxRow => ({
@@ -173,6 +165,30 @@ describe.each(DATABASES)('an upgrade on %s', (kind) => {
     expect(await sends.listAttempts('a-key')).toMatchObject([{ tx_hash: '0xh' }]);
     expect(await findRecordedSend(upgraded, 'ethereum', 'a-key')).toMatchObject({ to_address: '0x2', memo: null, amount: '1.5' });
     expect(await listSendsWithoutOutbox(upgraded, 0)).toMatchObject([{ idempotency_key: 'a-key' }]);
+    await upgraded.destroy();
+    old.remove();
+  });
+
+  it('refuses a database in which a development version wrote a deposit off, and leaves it as it is', async () => {
+    const old = await createStore(kind, { isEmpty: true });
+    const upgraded = old.open();
+    const before = Object.entries(migrations).filter(([name]) => name < '18_without_write_offs');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
+    const transfer = {
+      network: 'bitcoin',
+      tx_hash: 'ab12',
+      transfer_index: 0,
+      to_address: 'bc1q',
+      instrument: 'btc',
+      amount: '1',
+    };
+    const state = { confirmations: 0, is_reorged: 1, detected_at: 1, times_written_off: 1, write_off_note: 'double spent' };
+    await insertOld(upgraded, 'deposits', { ...transfer, ...state });
+    await expect(migrate(upgraded)).rejects.toThrow(/wrote off the deposit ab12/);
+    await sql`update deposits set times_written_off = 0`.execute(upgraded);
+    await migrate(upgraded);
+    expect(await upgraded.selectFrom('deposits').selectAll().execute()).toMatchObject([{ tx_hash: 'ab12', amount: '1' }]);
     await upgraded.destroy();
     old.remove();
   });

@@ -51,10 +51,10 @@ export async function startAccountHost({
     trustedProxies: [],
     requestsPerMinute: 100_000,
     routes: [
-      userRoutes(accounts, null),
-      credentialRoutes(accounts, null),
-      desktopSignInRoutes(accounts, null),
-      ...(secondFactor ? [secondFactorRoutes(secondFactor, accounts, null)] : []),
+      userRoutes(accounts),
+      credentialRoutes(accounts),
+      desktopSignInRoutes(accounts),
+      ...(secondFactor ? [secondFactorRoutes(secondFactor, accounts)] : []),
     ],
     metrics: createMetrics(),
   });

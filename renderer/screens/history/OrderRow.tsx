@@ -181,9 +181,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 function Detail({ record }: { record: OrderRecord }): ReactNode {
   const now = useNow(MINUTE_MS);
   const { money } = useMoney();
-  const { stage, hasExtra, isClosed, dueAt, amountToSend, from } = record;
+  const { stage, hasExtra, dueAt, amountToSend, from } = record;
   if (hasExtra) return <FormattedMessage id="order.extra.title" />;
-  if (isClosed) return <FormattedMessage id="history.closed" />;
   if (stage === 'expired') return <FormattedMessage id="history.nothingArrived" />;
   if (!dueAt) return null;
   const left = Date.parse(dueAt) - now;

@@ -41,8 +41,6 @@ const notSent = (order: Order): Order => ({
   ...order,
   withdrawals: order.withdrawals.map((payout) => ({ ...payout, sentAt: null, txHash: null })),
 });
-/** An order that an operator closed after a reorg dropped its deposit. */
-const closed = () => sampleOrder({ status: 'VOID', orderEvents: sampleOrders.payingOut().orderEvents, isExpired: true });
 const processing = () => sampleOrder({ status: 'COMPLIANCE_CHECK' as OrderStatus });
 
 test.each([
@@ -57,7 +55,6 @@ test.each([
   ['completed', sampleOrders.completed(), 'Completed: 3,483.900000 USDT sent to you', 'Готово: вам отправлено 3 483,900000 USDT'],
   ['refunding', sampleOrders.refundRequested(), 'We are preparing your refund', 'Готовим возврат'],
   ['payingOut, not sent', notSent(sampleOrders.payingOut()), 'We are preparing your payout', 'Готовим выплату'],
-  ['closed', closed(), 'This order is closed', 'Заявка закрыта'],
   ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],
   ['expired', sampleOrders.expired(), 'This order has expired', 'Срок заявки истёк'],
 ] as const)('shows the title of %s in both languages', async (_state, order, english, russian) => {

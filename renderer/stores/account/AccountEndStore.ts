@@ -1,12 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Closing } from '../../../contract/api/accountEnd.ts';
-import { ApiError, retryAfterSeconds } from '../../../contract/errors.ts';
+import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { FormStore } from '../base/FormStore.ts';
 import type { NotificationStore } from '../NotificationStore.ts';
 import type { SessionStore } from '../SessionStore.ts';
 import { isStepUpRequired } from '../StepUpStore.ts';
+import { minutesToWait } from './signInProblem.ts';
 
 interface CloseProblem {
   id: MessageId;
@@ -88,8 +89,8 @@ export class AccountEndStore {
     if (!(error instanceof ApiError)) throw error;
     const current = error.details?.['closing'] as Closing | undefined;
     if (current) runInAction(() => (this.closing = current));
-    const minutes = Math.max(1, Math.ceil((retryAfterSeconds(error) ?? 60) / 60));
-    return { id: current ? 'accountEnd.changed' : (PROBLEMS[error.code] ?? 'accountEnd.failed'), values: { minutes } };
+    const id = current ? 'accountEnd.changed' : (PROBLEMS[error.code] ?? 'accountEnd.failed');
+    return { id, values: { minutes: minutesToWait(error) } };
   }
 }
 

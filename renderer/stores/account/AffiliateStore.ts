@@ -70,7 +70,8 @@ export class AffiliateStore {
     try {
       await this.readStatistics();
     } catch {
-      runInAction(() => (this.hasFailed = true));
+      // The customer may have chosen another period meanwhile.
+      if (period === this.period) runInAction(() => (this.hasFailed = true));
     }
   }
 

@@ -1,12 +1,12 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { ApiKey, GenerateApiKeyOutput } from '../../../contract/api/apiKeys.ts';
-import { ApiError } from '../../../contract/errors.ts';
 import { readIpRangeLines, type IpRangeProblem } from '../../../contract/ipRange.ts';
 import { API_KEY_LIMITS, SHORT_NOTIFICATION_MS } from '../../../contract/limits.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { NotificationStore } from '../NotificationStore.ts';
 import { ListStore, type ListPage } from '../base/ListStore.ts';
+import { isStepUpRequired } from '../StepUpStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 
 /** The dialog of the page. `change` and `remove` concern `key`; `secret` is that of a new key, shown once. */
@@ -155,8 +155,8 @@ export class ApiKeysStore {
     try {
       await change();
     } catch (error) {
-      // The customer has cancelled the second factor and knows it.
-      if (!(error instanceof ApiError && error.code === 'ERR_SECOND_FACTOR_REQUIRED')) this.notify('error', 'main_error');
+      // A customer who has cancelled the second factor knows it.
+      if (!isStepUpRequired(error)) this.notify('error', 'main_error');
     } finally {
       runInAction(() => (this.busyWith = null));
     }

@@ -52,6 +52,8 @@ export class CashbackStore {
 
   /** Loads the level alone, for the exchange form. Never rejects: without it the form shows no cashback. */
   async loadLevel(): Promise<void> {
+    // The level may be the one of a customer who has signed out since.
+    this.level = null;
     const level = await this.#platform.transport.call('affiliates.cashbackLevel', {}).catch(() => null);
     runInAction(() => (this.level = level));
   }

@@ -78,11 +78,12 @@ export class SecurityStore {
   }
 
   async changeEmail(email: string, password: string): Promise<Refusal | null> {
-    return await this.submit(() => this.#platform.transport.call('users.changeEmail', { email, password }));
+    return await this.submit(() => this.#platform.transport.call('users.changeEmail', { email, password }).then(() => null));
   }
 
   async changePassword(currentPassword: string, password: string): Promise<Refusal | null> {
-    return await this.submit(() => this.#platform.transport.call('users.changePassword', { currentPassword, password }));
+    const { transport } = this.#platform;
+    return await this.submit(() => transport.call('users.changePassword', { currentPassword, password }).then(() => null));
   }
 
   /** Sends the link of the current or pending address again. */
@@ -112,11 +113,7 @@ export class SecurityStore {
 
   /** Returns the recovery codes to show (empty: the customer has some already), or what is wrong. */
   async enableTotp(code: string): Promise<string[] | Refusal> {
-    let codes: string[] = [];
-    const problem = await this.submit(async () => {
-      codes = (await this.#platform.transport.call('users.enableTotp', { code })).recoveryCodes;
-    });
-    return problem ?? codes;
+    return await this.submit(async () => (await this.#platform.transport.call('users.enableTotp', { code })).recoveryCodes);
   }
 
   /** Returns whether it is off now. */
@@ -138,28 +135,25 @@ export class SecurityStore {
   async addPasskey(name: string): Promise<string[] | Refusal> {
     const { passkeys, transport } = this.#platform;
     if (!passkeys) return formProblem('security.passkeysUnsupported');
-    let codes: string[] = [];
-    let failure: Refusal | null = null;
-    const problem = await this.submit(async () => {
+    return await this.submit(async () => {
       const { challengeId, options } = await transport.call('users.startPasskey', {});
       const created = await passkeys.create(options);
-      if (created.kind === 'done') {
-        codes = (await transport.call('users.addPasskey', { challengeId, passkey: created.response, name })).recoveryCodes;
-      } else if (created.kind === 'cancelled') failure = 'cancelled';
-      else failure = formProblem(created.kind === 'exists' ? 'security.passkeyExists' : 'security.passkeyFailed');
+      if (created.kind === 'cancelled') return 'cancelled';
+      if (created.kind !== 'done')
+        return formProblem(created.kind === 'exists' ? 'security.passkeyExists' : 'security.passkeyFailed');
+      return (await transport.call('users.addPasskey', { challengeId, passkey: created.response, name })).recoveryCodes;
     });
-    return problem ?? failure ?? codes;
   }
 
-  /** Runs a call of a dialog. Returns what is wrong; null: it worked, and the page is loaded again. */
-  private async submit(call: () => Promise<unknown>): Promise<Refusal | null> {
+  /** Runs a call of a dialog and loads the page again. Returns its answer, or what is wrong. */
+  private async submit<Answer>(call: () => Promise<Answer>): Promise<Answer | Refusal> {
     try {
-      await call();
+      const answer = await call();
+      await this.load();
+      return answer;
     } catch (error) {
       return isStepUpRequired(error) ? 'cancelled' : problemOf(error);
     }
-    await this.load();
-    return null;
   }
 
   /** Runs a call of the page and announces its result. Returns the answer; null if it failed or the customer cancelled. */
@@ -174,9 +168,8 @@ export class SecurityStore {
       return answer;
     } catch (error) {
       if (!isStepUpRequired(error)) {
-        const { message, values = {} } = problemOf(error);
-        const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-        this.#notifications.show({ kind: 'error', message, values: Object.fromEntries(texts) });
+        const { message, values } = problemOf(error);
+        this.#notifications.show({ kind: 'error', message, ...(values && { values }) });
       }
       return null;
     }

@@ -16,6 +16,9 @@ const PASSWORD_PROBLEMS: Readonly<Record<string, MessageId>> = {
   SAME_AS_EMAIL: 'signIn.passwordIsEmail',
 };
 
+/** Returns after how many minutes the call may succeed: at least one. */
+export const minutesToWait = (error: ApiError): number => Math.max(1, Math.ceil((retryAfterSeconds(error) ?? 60) / 60));
+
 /** Returns the message for a refused sign-in, registration or new password (§8). */
 export function signInProblem(error: ApiError): SignInProblem {
   const { code, details } = error;
@@ -36,8 +39,7 @@ export function signInProblem(error: ApiError): SignInProblem {
       : { message: 'signIn.wrongCode', fields: ['code'] };
   }
   if (code === 'ERR_TOO_MANY_REQUESTS') {
-    const minutes = Math.max(1, Math.ceil((retryAfterSeconds(error) ?? 60) / 60));
-    return { message: 'signIn.tooManyTries', fields: [], values: { minutes } };
+    return { message: 'signIn.tooManyTries', fields: [], values: { minutes: minutesToWait(error) } };
   }
   if (code === 'ERR_SERVICE_UNAVAILABLE') return { message: 'signIn.noAnswer', fields: [] };
   return { message: 'signIn.failed', fields: [] };

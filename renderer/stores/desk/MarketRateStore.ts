@@ -50,8 +50,7 @@ export class MarketRateStore {
     const subscription: RateSubscription = feed.subscribe(input, {
       onRate: (data) => this.line.accept(data, input, clock.now()),
       onError: (error) => {
-        const { code, message, details } = error;
-        this.line.refuse({ code, message, details }, input, clock.now());
+        this.line.refuse(error, input, clock.now());
         // A host that sends no rate with a refusal gets an amount that it accepts.
         const expected = this.rate === null ? acceptedAmount(error) : null;
         if (expected !== null) subscription.change(watchedRateInput(pair, expected));

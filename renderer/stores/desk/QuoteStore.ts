@@ -32,17 +32,14 @@ export class QuoteStore {
       claimedDepositAmountCurrency: send,
       rateMode: 'FLOATING',
     } as const;
-    const timer = setTimeout(() => {
+    setTimeout(() => {
       this.#platform.transport.call('rates.one', input, { signal: stop.signal }).then(
         (data) => runInAction(() => (this.answer = { key: keyOf(send, receive, amount), data })),
         // The line shows no amount then.
         () => undefined,
       );
     }, SETTLE_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
+    return () => stop.abort();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ORDER_EVENTS_FEATURE } from '../../../contract/features.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { FollowedOrder } from '../../../contract/schemas/trading.ts';
+import { everyVisible } from '../base/everyVisible.ts';
 import { AccountHistoryStore } from '../history/AccountHistoryStore.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import { storeGroup } from '../storeGroup.ts';
@@ -76,11 +77,10 @@ export class RunningStore {
     const { platform, deviceOrders, account, accountOrders, page } = this.#dependencies;
     deviceOrders.load();
     const list = (): void => {
-      if (accountOrders.isOn && platform.visibility.isVisible()) void account.orders.show();
+      if (accountOrders.isOn) void account.orders.show();
     };
-    const timer = setInterval(list, ACCOUNT_REFRESH_MS);
     const stops = [
-      () => clearInterval(timer),
+      everyVisible(platform, ACCOUNT_REFRESH_MS, list),
       platform.onStorageChange(() => deviceOrders.load()),
       // A customer's new order is in the account's list only.
       reaction(() => [accountOrders.isOn, page.order?.orderId], list, { fireImmediately: true, equals: compareStructural }),

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, observableShallow, reaction, runInAction } from 'mobx';
 import type { HistoryOutput } from '../../../contract/api/rates.ts';
-import { watchedRateInput } from '../../../contract/desktop/watchedRate.ts';
+import { pairKey, watchedRateInput } from '../../../contract/desktop/watchedRate.ts';
 import { PRICE_STALE_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
@@ -18,8 +18,6 @@ const STARTED_KEY = 'watch-list-started';
 const FIRST_PAIRS = 8;
 /** The largest list that the shell stores. */
 const MAX_PAIRS = 50;
-
-export const keyOf = ({ from, to }: WatchedPair): string => `${from}-${to}`;
 
 interface Dependencies {
   platform: Platform;
@@ -54,15 +52,15 @@ export class WatchStore {
 
   /** The rate of a watched pair; its `data` is null until the first answer. */
   line(pair: WatchedPair): RateLine | null {
-    return this.lines.get(keyOf(pair)) ?? null;
+    return this.lines.get(pairKey(pair)) ?? null;
   }
 
   history(pair: WatchedPair): HistoryOutput | null {
-    return this.histories.get(keyOf(pair)) ?? null;
+    return this.histories.get(pairKey(pair)) ?? null;
   }
 
   has(pair: WatchedPair): boolean {
-    return this.pairs.some((one) => keyOf(one) === keyOf(pair));
+    return this.pairs.some((one) => pairKey(one) === pairKey(pair));
   }
 
   /** The time of the newest rate in ms since 1970; 0 before the first. */
@@ -101,12 +99,12 @@ export class WatchStore {
   }
 
   remove(pair: WatchedPair): void {
-    this.save(this.pairs.filter((one) => keyOf(one) !== keyOf(pair)));
+    this.save(this.pairs.filter((one) => pairKey(one) !== pairKey(pair)));
   }
 
   /** Moves a pair to a place in the list, counted from 0. */
   move(pair: WatchedPair, place: number): void {
-    const others = this.pairs.filter((one) => keyOf(one) !== keyOf(pair));
+    const others = this.pairs.filter((one) => pairKey(one) !== pairKey(pair));
     const wanted = Math.min(Math.max(place, 0), others.length);
     this.save([...others.slice(0, wanted), pair, ...others.slice(wanted)]);
   }
@@ -141,7 +139,7 @@ export class WatchStore {
   private take(pairs: readonly WatchedPair[]): void {
     this.pairs = pairs;
     this.state = 'ready';
-    const wanted = new Map(pairs.map((pair) => [keyOf(pair), pair]));
+    const wanted = new Map(pairs.map((pair) => [pairKey(pair), pair]));
     for (const [key, subscription] of this.#subscriptions) {
       if (wanted.has(key)) continue;
       subscription.close();
@@ -161,7 +159,7 @@ export class WatchStore {
     this.lines.set(key, line);
     const subscription = feed.subscribe(input, {
       onRate: (data) => line.accept(data, input, clock.now()),
-      onError: ({ code, message, details }) => line.refuse({ code, message, details }, input, clock.now()),
+      onError: (error) => line.refuse(error, input, clock.now()),
     });
     this.#subscriptions.set(key, subscription);
   }
@@ -171,7 +169,7 @@ export class WatchStore {
     const { platform, hasHistory } = this.#dependencies;
     if (!hasHistory()) return;
     for (const pair of this.pairs) {
-      const key = keyOf(pair);
+      const key = pairKey(pair);
       if (this.#asked.has(key) || (this.histories.has(key) && !isAgain)) continue;
       this.#asked.add(key);
       try {

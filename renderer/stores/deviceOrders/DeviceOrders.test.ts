@@ -101,12 +101,9 @@ test('refreshes open orders one at a time while the page is visible', async () =
   stop();
 });
 
-/** A reorg dropped its deposit before anything was sent, and an operator closed it. */
-const closed = (): Order => ({ ...sampleOrders.payingOut(), status: 'VOID', deposits: [], isExpired: true });
-
 test.each([
   ['completed', sampleOrders.completed()],
-  ['ended without its deposit', closed()],
+  ['refunded', sampleOrders.refunded()],
 ])('refreshes an order that was recently %s once for each visit', async (_how, ended) => {
   let attention: NonNullable<Order['attention']> | null = null;
   const { store, page, requests } = setUp({ 'orders.publicInfo': () => ({ ...ended, attention }) });

@@ -2,6 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 import { isOver, storesOrders, readRecords } from './orderRecords.ts';
+import { readStoredList } from '../storedJson.ts';
 
 const STORAGE_KEY = 'order-tokens';
 /** Maximum number of stored tokens. Those of ended orders are dropped first, then the oldest. */
@@ -133,14 +134,7 @@ function onlyIfRefused(error: unknown): typeof REFUSED {
   throw error;
 }
 
-function read(storage: KeyValueStorage): Entry[] {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
+const read = (storage: KeyValueStorage): Entry[] => readStoredList(storage, STORAGE_KEY, isEntry);
 
 function isEntry(entry: unknown): entry is Entry {
   return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');

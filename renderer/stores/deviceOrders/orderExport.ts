@@ -37,7 +37,7 @@ export function readExport(text: string): ExportedOrder[] | null {
 
 /** Copies only known fields, so that an import stores nothing else on this device. */
 function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest }: OrderRecord): OrderRecord {
-  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false, isClosed = false } = rest;
+  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false } = rest;
   const { amountRefunded = null, amountToSend = null, dueAt = null, firstOrderId = null } = rest;
   return {
     orderId,
@@ -56,7 +56,6 @@ function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest
     firstOrderId,
     isPassSaved,
     hasExtra,
-    isClosed,
   };
 }
 

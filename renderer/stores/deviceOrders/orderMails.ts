@@ -1,5 +1,6 @@
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 import { storesOrders } from './orderRecords.ts';
+import { readStoredList } from '../storedJson.ts';
 
 /** An e-mail subscription to an order, stored on the device that confirmed it. */
 export interface OrderMailRecord {
@@ -47,14 +48,7 @@ function write(storage: KeyValueStorage, records: readonly OrderMailRecord[]): v
   else storage.set(STORAGE_KEY, JSON.stringify(records));
 }
 
-function read(storage: KeyValueStorage): OrderMailRecord[] {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isRecord) : [];
-  } catch {
-    return [];
-  }
-}
+const read = (storage: KeyValueStorage): OrderMailRecord[] => readStoredList(storage, STORAGE_KEY, isRecord);
 
 function isRecord(entry: unknown): entry is OrderMailRecord {
   if (typeof entry !== 'object' || entry === null) return false;

@@ -9,12 +9,12 @@ import {
   amountAtOldRate,
   asksToSend,
   depositedAmount,
-  isClosed,
   orderStage,
   ownRefund,
   remainingAmount,
   type OrderStage,
 } from '../../../contract/orderStage.ts';
+import { readStoredList } from '../storedJson.ts';
 
 /** One coin of a record, with what the list shows. */
 export interface RecordedCoin {
@@ -54,8 +54,6 @@ export interface OrderRecord {
   isPassSaved: boolean;
   /** An extra deposit awaits its refund (D6). Old records lack it. */
   hasExtra?: boolean;
-  /** Closed by an operator after a reorg. Old records lack it. */
-  isClosed?: boolean;
 }
 
 const RECORDS_KEY = 'orders';
@@ -83,7 +81,6 @@ export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
     dueAt: isToSend ? order.expiresAt : orderStage(order) === 'decision' ? (order.attention?.deadline ?? null) : null,
     firstOrderId: order.firstOrderId ?? null,
     hasExtra: order.attention?.reason === 'EXTRA_DEPOSIT',
-    isClosed: isClosed(order),
   };
 }
 
@@ -121,7 +118,7 @@ export const isEnded = ({ stage, hasExtra }: OrderRecord): boolean =>
 
 /** True when the order has ended and no extra deposit awaits a refund. */
 export const isOver = (record: OrderRecord): boolean =>
-  (record.stage === 'completed' || record.stage === 'refunded' || record.isClosed === true) && record.hasExtra !== true;
+  (record.stage === 'completed' || record.stage === 'refunded') && record.hasExtra !== true;
 
 /** Returns the records, newest first, up to the maximum number. */
 export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
@@ -129,12 +126,7 @@ export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
 }
 
 export function readRecords(storage: KeyValueStorage): OrderRecord[] {
-  try {
-    const stored: unknown = JSON.parse(storage.get(RECORDS_KEY) ?? '[]');
-    return Array.isArray(stored) ? sorted(stored.filter(isRecord)) : [];
-  } catch {
-    return [];
-  }
+  return sorted(readStoredList(storage, RECORDS_KEY, isRecord));
 }
 
 export function writeRecords(storage: KeyValueStorage, records: readonly OrderRecord[]): void {
@@ -190,7 +182,6 @@ export function isRecord(value: unknown): value is OrderRecord {
     matches(record.amountTo, DECIMAL) &&
     typeof record.isPassSaved === 'boolean' &&
     (record.hasExtra === undefined || typeof record.hasExtra === 'boolean') &&
-    (record.isClosed === undefined || typeof record.isClosed === 'boolean') &&
     isAbsentOr(record.amountRefunded, DECIMAL) &&
     isAbsentOr(record.amountToSend, DECIMAL) &&
     (record.dueAt === undefined || record.dueAt === null || isTime(record.dueAt)) &&

@@ -67,10 +67,10 @@ export class RateLine {
   }
 
   /** A refusal because of the amount may contain the current rate, for the nearest possible amount. */
-  refuse({ details, ...refusal }: Refusal, input: RateInput, now: number): void {
+  refuse({ code, message, details }: Refusal, input: RateInput, now: number): void {
     const { pairData, ...others } = details ?? {};
     if (isPairData(pairData)) this.data = pairData;
-    this.refusal = { ...refusal, details: others };
+    this.refusal = { code, message, details: others };
     this.answered = keyOf(input);
     this.answeredAt = now;
   }

@@ -156,9 +156,9 @@ export class RateStore {
     line.accept(data, input, this.now);
   }
 
-  private refuse(line: RateLine, { code, message, details }: ApiError, input: RateInput): void {
+  private refuse(line: RateLine, error: ApiError, input: RateInput): void {
     this.now = this.#clock.now();
-    line.refuse({ code, message, details }, input, this.now);
+    line.refuse(error, input, this.now);
   }
 
   #restore({ question, answeredAt, FLOATING, FIXED }: RateSnapshot): void {

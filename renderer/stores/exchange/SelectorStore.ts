@@ -4,6 +4,7 @@ import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import { indexInstruments, searchInstruments, type SearchIndex } from './searchInstruments.ts';
+import { readStoredList } from '../storedJson.ts';
 
 const STORAGE_KEY = 'recent-instruments';
 const MOST_RECENT = 4;
@@ -103,10 +104,5 @@ export const selectorGroup = storeGroup(({ instruments, platform }) => ({
 }));
 
 function read(storage: KeyValueStorage): string[] {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((slug): slug is string => typeof slug === 'string').slice(0, MOST_RECENT) : [];
-  } catch {
-    return [];
-  }
+  return readStoredList(storage, STORAGE_KEY, (slug) => typeof slug === 'string').slice(0, MOST_RECENT);
 }

@@ -6,6 +6,7 @@ import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
 import type { ExchangeStore, Side } from './ExchangeStore.ts';
 import type { SubmissionStore } from './SubmissionStore.ts';
+import { readStored } from '../storedJson.ts';
 
 const STORAGE_KEY = 'exchange-draft';
 
@@ -107,12 +108,8 @@ function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
 }
 
 function read(storage: KeyValueStorage): Draft | null {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? 'null');
-    return isDraft(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = readStored(storage, STORAGE_KEY);
+  return isDraft(stored) ? stored : null;
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -20,7 +20,6 @@ export const ofDevice = (record: OrderRecord): ListedOrder => ({ record, isDevic
 
 /** The state by which the filters find an order. */
 export function stateOf(record: OrderRecord): HistoryEntry['state'] {
-  if (record.isClosed) return 'expired';
   const { stage } = record;
   return stage === 'completed' || stage === 'refunded' || stage === 'expired' ? stage : 'open';
 }

@@ -1,6 +1,7 @@
 import type { CreateOrderInput } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
+import { readStored } from '../storedJson.ts';
 
 /** An order that is being created. A reload of `/order/pending` continues it instead of creating a second order. */
 export interface OrderDraft {
@@ -14,12 +15,8 @@ export interface OrderDraft {
 const STORAGE_KEY = 'order-draft';
 
 export function readDraft(storage: KeyValueStorage): OrderDraft | null {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? 'null');
-    return isDraft(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = readStored(storage, STORAGE_KEY);
+  return isDraft(stored) ? stored : null;
 }
 
 export function writeDraft(storage: KeyValueStorage, draft: OrderDraft): void {

@@ -1,5 +1,6 @@
 import type { RequestedOrder } from '../../../contract/signedDocuments/guarantee.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
+import { readStored } from '../storedJson.ts';
 
 const STORAGE_KEY = 'order-requested';
 
@@ -23,12 +24,8 @@ export function writeRequestedOrder(storage: KeyValueStorage, orderId: string, r
 
 /** Returns null when this tab did not create the order, or created another one since. */
 export function readRequestedOrder(storage: KeyValueStorage, orderId: string): RequestedOrder | null {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? 'null');
-    return isStored(stored) && stored.orderId === orderId ? stored.requested : null;
-  } catch {
-    return null;
-  }
+  const stored = readStored(storage, STORAGE_KEY);
+  return isStored(stored) && stored.orderId === orderId ? stored.requested : null;
 }
 
 /** Rejects incomplete and foreign values. This app is the only writer. */

@@ -48,7 +48,8 @@ export async function startApiKeyHost(requestsPerMinute = 10_000, trustedProxies
     log,
     trustedProxies,
     requestsPerMinute,
-    routes: [orderRoutes(host.orders, fakeAuthentication), apiKeyRoutes(apiKeys, fakeAuthentication, SITE)],
+    routes: [orderRoutes(host.orders, fakeAuthentication), apiKeyRoutes(apiKeys, fakeAuthentication)],
+    publicOrigin: SITE,
     metrics: createMetrics(),
     verifySignedCall: createVerifySignedCall(dependencies),
   });

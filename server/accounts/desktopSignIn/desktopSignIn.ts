@@ -90,12 +90,9 @@ export function createDesktopSignIn(context: Pick<AccountContext, 'database' | '
         id: sha256(code),
         user_id: userId,
         kind: 'DESKTOP_SIGN_IN',
-        code_hash: '',
         data: JSON.stringify(data),
         created_at: now(),
         expires_at: expiresAt,
-        tries: 0,
-        used_at: null,
       });
       return { code, expiresAt: isoTime(expiresAt) };
     },

@@ -51,8 +51,6 @@ export async function createChallenge(
     data: JSON.stringify({ sessionId } satisfies Static<typeof ChallengeData>),
     created_at: createdAt,
     expires_at: createdAt + validMs,
-    tries: 0,
-    used_at: null,
   });
   return { challengeId: id, expiresAt: isoTime(createdAt + validMs) };
 }

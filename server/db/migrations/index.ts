@@ -16,6 +16,9 @@ import { allowancesMigration } from './14_allowances.ts';
 import { paymentsMigration } from './15_payments.ts';
 import { operatorMigration } from './16_operator.ts';
 import { networksMigration } from './17_networks.ts';
+import { withoutWriteOffsMigration } from './18_without_write_offs.ts';
+import { treasuryCountsMigration } from './19_treasury_counts.ts';
+import { signedAccrualsMigration } from './20_signed_accruals.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +39,7 @@ export const migrations: Record<string, Migration> = {
   '15_payments': paymentsMigration,
   '16_operator': operatorMigration,
   '17_networks': networksMigration,
+  '18_without_write_offs': withoutWriteOffsMigration,
+  '19_treasury_counts': treasuryCountsMigration,
+  '20_signed_accruals': signedAccrualsMigration,
 };

@@ -197,14 +197,13 @@ export async function listUnconfirmedSends(executor: Executor, network: string):
     .execute();
 }
 
-/** Returns a network's deposits that are not booked yet, except those that an operator wrote off. */
+/** Returns a network's deposits that are not booked yet. */
 export async function listPendingDeposits(executor: Executor, network: string): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
     .selectAll()
     .where('network', '=', network)
     .where('booked_at', 'is', null)
-    .where((where) => where.or([where('times_written_off', '=', 0), where('is_reorged', '=', 0)]))
     .execute();
 }
 

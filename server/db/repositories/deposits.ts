@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import type { DepositRow, DepositTable } from '../tables/orders.ts';
-import { HOLDING_STATUSES } from './orders.ts';
 
 export type DepositKey = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>;
 
@@ -114,67 +113,6 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
     .execute();
 }
 
-/**
- * Marks a reorged deposit as written off: it is unbooked until a block contains it again. Returns false if the deposit has
- * changed since it was read, because a new decision may depend on it.
- */
-export async function writeOffDeposit(
-  executor: Executor,
-  deposit: DepositKey & Pick<DepositRow, 'booked_at' | 'times_written_off' | 'is_reorged' | 'role' | 'refund_id'>,
-  note: string,
-): Promise<boolean> {
-  const unbooked = {
-    is_reorged: 1,
-    booked_at: null,
-    block_height: null,
-    confirmations: 0,
-    refund_at: 0,
-    refund_id: null,
-  } as const;
-  const role = deposit.role === 'ORDER' ? 'EXTRA' : deposit.role;
-  const result = await executor
-    .updateTable('deposits')
-    .set({ ...unbooked, role, times_written_off: deposit.times_written_off + 1, write_off_note: note })
-    .where('network', '=', deposit.network)
-    .where('tx_hash', '=', deposit.tx_hash)
-    .where('transfer_index', '=', deposit.transfer_index)
-    .where('booked_at', '=', deposit.booked_at)
-    .where('times_written_off', '=', deposit.times_written_off)
-    .where('is_reorged', '=', deposit.is_reorged)
-    .where('role', deposit.role === null ? 'is' : '=', deposit.role)
-    .where('refund_id', deposit.refund_id === null ? 'is' : '=', deposit.refund_id)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Returns a page of a network's written-off deposits whose order address is still watched, starting after `after`. */
-export async function listWrittenOffDeposits(
-  executor: Executor,
-  { network, now, after, limit }: { network: string; now: number; after: DepositKey | null; limit: number },
-): Promise<DepositRow[]> {
-  const writtenOff = executor
-    .selectFrom('deposits')
-    .innerJoin('orders', 'orders.id', 'deposits.order_id')
-    .selectAll('deposits')
-    .where('deposits.network', '=', network)
-    // Literals, not parameters: otherwise the partial index is not used.
-    .where('deposits.times_written_off', '>', sql.lit(0))
-    .where('deposits.is_reorged', '=', sql.lit(1))
-    .where((where) => where.or([where('orders.watch_until', '>=', now), where('orders.status', 'in', HOLDING_STATUSES)]))
-    .orderBy('deposits.tx_hash')
-    .orderBy('deposits.transfer_index')
-    .limit(limit);
-  if (after === null) return await writtenOff.execute();
-  return await writtenOff
-    .where((where) =>
-      where.or([
-        where('deposits.tx_hash', '>', after.tx_hash),
-        where.and([where('deposits.tx_hash', '=', after.tx_hash), where('deposits.transfer_index', '>', after.transfer_index)]),
-      ]),
-    )
-    .execute();
-}
-
 /** Returns all deposits of an order, including reorged ones, oldest first. */
 export async function listAllDeposits(executor: Executor, orderId: string): Promise<DepositRow[]> {
   return await executor
@@ -189,7 +127,7 @@ export async function listAllDeposits(executor: Executor, orderId: string): Prom
 
 /**
  * Assigns the outbox row that refunds an extra deposit. Returns false if the deposit is not booked or already has a refund.
- * Only {@link writeOffDeposit} clears the assignment, so that a deposit is refunded once.
+ * Nothing clears the assignment, so that a deposit is refunded once.
  */
 export async function claimDepositForRefund(executor: Executor, key: DepositKey, refundId: string): Promise<boolean> {
   const result = await executor

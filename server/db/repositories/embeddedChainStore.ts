@@ -1,7 +1,14 @@
+import type { Insertable } from 'kysely';
+import { sum, type Decimal } from '../../../contract/money.ts';
 import type { Database, Executor } from '../database.ts';
 import { lockInTransaction } from '../lockInTransaction.ts';
-import * as chains from './embeddedChains.ts';
-import * as faults from './embeddedFaults.ts';
+import type { EmbeddedBalanceTable, EmbeddedNetworkRow, EmbeddedNetworkTable, EmbeddedTransferTable } from '../tables/chain.ts';
+
+/** Well below SQLite's limit of 32,766 parameters per statement. */
+const ADDRESSES_PER_QUERY = 500;
+const ROWS_PER_STATEMENT = 200;
+
+type EmbeddedChainQueries = ReturnType<typeof queriesOf>;
 
 /** Returns the storage that `ports/chain/embedded/embeddedChainStore.ts` declares. */
 export function createEmbeddedChainStore(database: Database) {
@@ -9,7 +16,7 @@ export function createEmbeddedChainStore(database: Database) {
     ...queriesOf(database),
     lock: <Result>(
       name: string,
-      work: (transaction: ReturnType<typeof queriesOf> & { transaction: Executor }) => Promise<Result>,
+      work: (transaction: EmbeddedChainQueries & { transaction: Executor }) => Promise<Result>,
     ): Promise<Result> =>
       database.transaction().execute(async (transaction) => {
         await lockInTransaction(transaction, name);
@@ -18,32 +25,119 @@ export function createEmbeddedChainStore(database: Database) {
   };
 }
 
+/** State of the embedded networks (D12). SQL compares heights but never amounts (D2). */
 function queriesOf(executor: Executor) {
-  const bind =
-    <Parameters extends unknown[], Result>(query: (executor: Executor, ...parameters: Parameters) => Result) =>
-    (...parameters: Parameters): Result =>
-      query(executor, ...parameters);
+  const transfers = executor.selectFrom('chain_transfers').selectAll();
+  const updateNetwork = async (changes: Partial<EmbeddedNetworkRow>, network: string): Promise<void> => {
+    await executor.updateTable('chain_networks').set(changes).where('network', '=', network).execute();
+  };
   return {
-    findNetwork: bind(chains.findEmbeddedNetwork),
-    listNetworks: bind(chains.listEmbeddedNetworks),
-    insertNetwork: bind(chains.insertEmbeddedNetwork),
-    setClock: bind(chains.setEmbeddedClock),
-    advance: bind(chains.advanceEmbeddedNetwork),
-    setMode: bind(chains.setEmbeddedMode),
-    setFeeFactor: bind(faults.setEmbeddedFeeFactor),
-    insertTransfer: bind(chains.insertEmbeddedTransfer),
-    findTransfer: bind(chains.findEmbeddedTransfer),
-    findTransferByKey: bind(chains.findEmbeddedTransferByKey),
-    listTransfersTo: bind(chains.listEmbeddedTransfersTo),
-    listTransfersAbove: bind(faults.listEmbeddedTransfersAbove),
-    listRecentTransfers: bind(chains.listRecentTransfers),
-    countUnconfirmed: bind(chains.countUnconfirmed),
-    sumUnconfirmedTo: bind(chains.sumUnconfirmedTo),
-    moveTransfers: bind(faults.moveEmbeddedTransfers),
-    replaceTransfer: bind(faults.replaceEmbeddedTransfer),
-    deleteTransfer: bind(faults.deleteEmbeddedTransfer),
-    findBalance: bind(chains.findEmbeddedBalance),
-    openBalances: bind(chains.openEmbeddedBalances),
-    replaceBalance: bind(chains.replaceEmbeddedBalance),
+    findNetwork: (network: string) =>
+      executor.selectFrom('chain_networks').selectAll().where('network', '=', network).executeTakeFirst(),
+    listNetworks: () => executor.selectFrom('chain_networks').selectAll().execute(),
+    insertNetwork: async (row: Insertable<EmbeddedNetworkTable>) => {
+      await executor.insertInto('chain_networks').values(row).execute();
+    },
+    setClock: async (network: string, clock: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>) =>
+      await updateNetwork(clock, network),
+    advance: async (network: string, blocks: number) => {
+      await executor
+        .updateTable('chain_networks')
+        .set((row) => ({ base_height: row('base_height', '+', blocks) }))
+        .where('network', '=', network)
+        .execute();
+    },
+    setMode: async (mode: string, network: string) => await updateNetwork({ mode }, network),
+    setFeeFactor: async (factor: number, network: string) => await updateNetwork({ fee_factor: factor }, network),
+
+    insertTransfer: async (row: EmbeddedTransferTable) => {
+      await executor.insertInto('chain_transfers').values(row).execute();
+    },
+    findTransfer: (network: string, txHash: string) =>
+      transfers.where('network', '=', network).where('tx_hash', '=', txHash).executeTakeFirst(),
+    findTransferByKey: (network: string, idempotencyKey: string) =>
+      transfers.where('network', '=', network).where('idempotency_key', '=', idempotencyKey).executeTakeFirst(),
+    listTransfersTo: async (network: string, addresses: readonly string[], aboveHeight: number) => {
+      const rows: EmbeddedTransferTable[] = [];
+      for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
+        const some = addresses.slice(start, start + ADDRESSES_PER_QUERY);
+        const found = transfers.where('network', '=', network).where('to_address', 'in', some);
+        rows.push(...(await found.where('block_height', '>', aboveHeight).execute()));
+      }
+      return rows.toSorted((left, right) => left.block_height - right.block_height || left.created_at - right.created_at);
+    },
+    listTransfersAbove: (network: string, aboveHeight: number) =>
+      transfers
+        .where('network', '=', network)
+        .where('block_height', '>', aboveHeight)
+        .orderBy('created_at', 'desc')
+        .orderBy('tx_hash')
+        .execute(),
+    listRecentTransfers: (limit: number) => transfers.orderBy('created_at', 'desc').limit(limit).execute(),
+    countUnconfirmed: async (network: string, height: number) => {
+      const { pending } = await executor
+        .selectFrom('chain_transfers')
+        .select(({ fn }) => fn.countAll<number | string>().as('pending'))
+        .where('network', '=', network)
+        .where('block_height', '>', height)
+        .executeTakeFirstOrThrow();
+      return Number(pending);
+    },
+    sumUnconfirmedTo: async (network: string, address: string, instrument: string, height: number) => {
+      const unconfirmed = transfers.where('network', '=', network).where('to_address', '=', address);
+      const rows = await unconfirmed.where('block_height', '>', height).where('instrument', '=', instrument).execute();
+      return sum(rows.map(({ amount }) => amount));
+    },
+    moveTransfers: async (network: string, aboveHeight: number, toHeight: number) => {
+      await executor
+        .updateTable('chain_transfers')
+        .set({ block_height: toHeight })
+        .where('network', '=', network)
+        .where('block_height', '>', aboveHeight)
+        .execute();
+    },
+    replaceTransfer: async (
+      { network, tx_hash }: TransferKey,
+      changes: Partial<Pick<EmbeddedTransferTable, 'tx_hash' | 'to_address' | 'memo' | 'block_height'>>,
+    ) => {
+      const update = executor.updateTable('chain_transfers').set(changes).where('network', '=', network);
+      return (await update.where('tx_hash', '=', tx_hash).executeTakeFirst()).numUpdatedRows === 1n;
+    },
+    deleteTransfer: async ({ network, tx_hash }: TransferKey) => {
+      const deletion = executor.deleteFrom('chain_transfers').where('network', '=', network).where('tx_hash', '=', tx_hash);
+      return (await deletion.executeTakeFirst()).numDeletedRows === 1n;
+    },
+
+    findBalance: async (network: string, address: string, instrument: string) => {
+      const balance = executor.selectFrom('chain_balances').select('amount').where('network', '=', network);
+      return (await balance.where('address', '=', address).where('instrument', '=', instrument).executeTakeFirst())?.amount;
+    },
+    openBalances: async (balances: readonly EmbeddedBalanceTable[]) => {
+      for (let start = 0; start < balances.length; start += ROWS_PER_STATEMENT) {
+        await executor
+          .insertInto('chain_balances')
+          .values(balances.slice(start, start + ROWS_PER_STATEMENT))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    },
+    replaceBalance: async (key: Omit<EmbeddedBalanceTable, 'amount'>, before: Decimal | undefined, after: Decimal) => {
+      if (before === undefined) {
+        const balance = executor.insertInto('chain_balances').values({ ...key, amount: after });
+        const inserted = await balance.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+        return inserted.numInsertedOrUpdatedRows === 1n;
+      }
+      const updated = await executor
+        .updateTable('chain_balances')
+        .set({ amount: after })
+        .where('network', '=', key.network)
+        .where('address', '=', key.address)
+        .where('instrument', '=', key.instrument)
+        .where('amount', '=', before)
+        .executeTakeFirst();
+      return updated.numUpdatedRows === 1n;
+    },
   };
 }
+
+type TransferKey = Pick<EmbeddedTransferTable, 'network' | 'tx_hash'>;

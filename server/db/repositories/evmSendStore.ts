@@ -1,16 +1,12 @@
-import type { Insertable } from 'kysely';
 import type { Database, Executor } from '../database.ts';
-import type { EvmSendAttemptTable, EvmSendTable } from '../tables/chain.ts';
-
-type NewSend = Omit<Insertable<EvmSendTable>, 'network'>;
-type NewAttempt = Omit<Insertable<EvmSendAttemptTable>, 'network'>;
+import type { NewEvmSend, NewEvmSendAttempt } from '../tables/chain.ts';
 
 /** Returns the storage that `ports/chain/evm/evmSendStore.ts` declares, for one network. */
 export function createEvmSendStore(database: Database, network: string) {
   const sends = database.selectFrom('evm_sends').where('network', '=', network);
   const update = (idempotencyKey: string) =>
     database.updateTable('evm_sends').where('network', '=', network).where('idempotency_key', '=', idempotencyKey);
-  const insertAttempt = async (attempt: NewAttempt, executor: Executor = database): Promise<void> => {
+  const insertAttempt = async (attempt: NewEvmSendAttempt, executor: Executor = database): Promise<void> => {
     await executor
       .insertInto('evm_send_attempts')
       .values({ ...attempt, network })
@@ -42,7 +38,22 @@ export function createEvmSendStore(database: Database, network: string) {
         .executeTakeFirstOrThrow();
       return highest === null ? 0 : Number(highest) + 1;
     },
-    insert: (send: NewSend, attempt: NewAttempt, fence?: (transaction: Executor) => Promise<void>) =>
+    acknowledged: async (address: string, mined: number) => {
+      const first = { network, address, acknowledged: mined };
+      await database
+        .insertInto('evm_treasuries')
+        .values(first)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const row = await database
+        .selectFrom('evm_treasuries')
+        .select('acknowledged')
+        .where('network', '=', network)
+        .where('address', '=', address)
+        .executeTakeFirstOrThrow();
+      return row.acknowledged;
+    },
+    insert: (send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: (transaction: Executor) => Promise<void>) =>
       database.transaction().execute(async (transaction) => {
         await fence?.(transaction);
         const inserted = await transaction
@@ -54,7 +65,7 @@ export function createEvmSendStore(database: Database, network: string) {
         await insertAttempt(attempt, transaction);
         return true;
       }),
-    insertAttempt: (attempt: NewAttempt) => insertAttempt(attempt),
+    insertAttempt: (attempt: NewEvmSendAttempt) => insertAttempt(attempt),
     settle: async (idempotencyKey: string, failure: string | null) => {
       await update(idempotencyKey).set({ settled: 1, failure }).execute();
     },
@@ -62,4 +73,19 @@ export function createEvmSendStore(database: Database, network: string) {
       await update(idempotencyKey).set({ conflicting_hash: conflictingHash }).execute();
     },
   };
+}
+
+/** Acknowledges the transactions of a treasury that were mined. Returns false if as many were acknowledged already. */
+export async function acknowledgeMined(
+  executor: Executor,
+  { network, address, mined }: { network: string; address: string; mined: number },
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('evm_treasuries')
+    .set({ acknowledged: mined })
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .where('acknowledged', '<', mined)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

@@ -39,14 +39,3 @@ export async function listSendsWithoutOutbox(executor: Executor, since: number):
     )
     .execute();
 }
-
-/** Marks a confirmed signed send as not final after a reorg dropped its block, so that it is broadcast again. */
-export async function reopenSignedSend(executor: Executor, network: string, idempotencyKey: string): Promise<void> {
-  await executor
-    .updateTable('evm_sends')
-    .set({ settled: 0 })
-    .where('network', '=', network)
-    .where('idempotency_key', '=', idempotencyKey)
-    .where('failure', 'is', null)
-    .execute();
-}

@@ -28,16 +28,6 @@ export async function rescheduleSweep(executor: Executor, key: SweepKey, notBefo
     .execute();
 }
 
-/** Marks a sweep as in flight again after a reorg dropped its transaction. */
-export async function reopenSweep(executor: Executor, key: SweepKey): Promise<void> {
-  await executor
-    .updateTable('sweeps')
-    .set((row) => ({ state: 'SWEEPING', number: row('number', '+', 1) }))
-    .where('order_id', '=', key.order_id)
-    .where('network', '=', key.network)
-    .execute();
-}
-
 /** Returns up to 20 sweeps of a network that are due. */
 export async function listDueSweeps(executor: Executor, network: string, now: number): Promise<SweepRow[]> {
   return await executor

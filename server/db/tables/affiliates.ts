@@ -39,6 +39,11 @@ export interface AccrualTable {
   /** The share of the fee */
   percent: Decimal;
   created_at: number;
+  /** What the host signed: an `AccrualRecord` as canonical JSON. Null: of an older version, and not found right yet (D68) */
+  document: string | null;
+  /** hex */
+  signature: string | null;
+  key_id: string | null;
 }
 export type AccrualRow = Readonly<AccrualTable>;
 

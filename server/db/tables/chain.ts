@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 
 /** State of the embedded networks (D12), and sends of real networks by family. `network` is a network slug. */
@@ -8,6 +8,7 @@ export interface ChainTables {
   chain_balances: EmbeddedBalanceTable;
   evm_sends: EvmSendTable;
   evm_send_attempts: EvmSendAttemptTable;
+  evm_treasuries: EvmTreasuryTable;
   recorded_sends: RecordedSendView;
 }
 
@@ -15,6 +16,7 @@ export interface ChainTables {
 export interface EmbeddedNetworkTable {
   network: string;
   base_height: number;
+  /** In ms since 1970 */
   base_at: number;
   block_ms: number;
   /** `up` or a simulated failure (`ports/chain/embedded/failureMode.ts`) */
@@ -24,6 +26,7 @@ export interface EmbeddedNetworkTable {
   /** FAMILY: networks of one address family share addresses. OWN: the network has its own. */
   address_realm: Generated<'FAMILY' | 'OWN'>;
 }
+export type EmbeddedNetworkRow = Selectable<EmbeddedNetworkTable>;
 
 /** A transfer. On an embedded network each transfer is one transaction. */
 export interface EmbeddedTransferTable {
@@ -39,6 +42,7 @@ export interface EmbeddedTransferTable {
   fee: Decimal;
   /** The block that contains it. While the network's height is lower, it is in the mempool. */
   block_height: number;
+  /** In ms since 1970 */
   created_at: number;
   /** null if it was not sent through `send` */
   idempotency_key: string | null;
@@ -70,6 +74,8 @@ export interface EvmSendTable {
   /** Why it failed permanently */
   failure: Generated<string | null>;
 }
+export type EvmSendRow = Selectable<EvmSendTable>;
+export type NewEvmSend = Omit<Insertable<EvmSendTable>, 'network'>;
 
 /** A signed transaction of a send. Attempts of a send share its nonce, so at most one can be mined. */
 export interface EvmSendAttemptTable {
@@ -81,6 +87,15 @@ export interface EvmSendAttemptTable {
   /** Maximum fee in the native instrument */
   max_fee: Decimal;
   created_at: number;
+}
+export type NewEvmSendAttempt = Omit<EvmSendAttemptTable, 'network'>;
+
+/** A treasury on an EVM network. */
+export interface EvmTreasuryTable {
+  network: string;
+  address: string;
+  /** Transactions that the network had mined when the host first read it, or when an operator acknowledged their own (D73) */
+  acknowledged: number;
 }
 
 /** What is sent from our addresses, on networks of every family: embedded transfers and signed sends. */

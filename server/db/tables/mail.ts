@@ -46,10 +46,9 @@ export type MailSubscriptionRow = Readonly<MailSubscriptionTable>;
  * - TRANSFER_DELAYED: a payout or refund is on hold or late
  * - PAID_OUT, REFUNDED: a payout, or a refund of the order or of an extra deposit, is confirmed
  * - EXTRA_DEPOSIT: money arrived that is not part of the exchange (D6)
- * - CLOSED: an operator closed the order because its deposit was reorged
  */
 export type NotificationKind =
-  'CONFIRM_EMAIL' | 'DEPOSIT' | 'ACTION_NEEDED' | 'TRANSFER_DELAYED' | 'PAID_OUT' | 'REFUNDED' | 'EXTRA_DEPOSIT' | 'CLOSED';
+  'CONFIRM_EMAIL' | 'DEPOSIT' | 'ACTION_NEEDED' | 'TRANSFER_DELAYED' | 'PAID_OUT' | 'REFUNDED' | 'EXTRA_DEPOSIT';
 
 /** PENDING: queued. SENT: accepted by the mail server. DROPPED: superseded or no longer wanted. FAILED: rejected for good. */
 export type NotificationState = 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';
@@ -100,5 +99,6 @@ export interface EmbeddedMailTable {
   subject: string;
   body_text: string;
   body_html: string;
+  /** In ms since 1970 */
   sent_at: number;
 }

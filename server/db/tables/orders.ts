@@ -66,7 +66,7 @@ export interface OrderTable {
   funds_detected_at: number | null;
   decision_reason: DecisionReason | null;
   decision_deadline: number | null;
-  /** When it reached COMPLETED, REFUNDED or VOID */
+  /** When it reached COMPLETED or REFUNDED */
   ended_at: number | null;
   /** Its deposit address is scanned until then, so that late deposits are found (D6). */
   watch_until: number;
@@ -175,17 +175,13 @@ export interface DepositTable {
   detected_at: number;
   /** When it was first in a block: the time of the block, but never after we saw it (D55); null: never */
   in_block_at: number | null;
-  /** The outbox row that refunds an extra deposit. Written once; cleared only when the deposit is written off (D6). */
+  /** The outbox row that refunds an extra deposit. Written once (D6). */
   refund_id: string | null;
   /** When an extra deposit is refunded automatically, if an address is known; 0 until it is booked */
   refund_at: number;
   /** Refund address given for this deposit; null: the order's refund address */
   refund_address: string | null;
   refund_memo: string | null;
-  /** How often an operator wrote it off after a reorg */
-  times_written_off: number;
-  /** The operator's reason for the last write-off */
-  write_off_note: string | null;
 }
 export type DepositRow = Readonly<DepositTable>;
 

@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base';
 import { type AddressRules, type AddressVerdict, isZero } from './rules.ts';
 
 /** CashAddr: https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md */
@@ -30,38 +31,6 @@ function polymod(symbols: readonly number[]): bigint {
 
 const prefixSymbols = (prefix: string): number[] => [...Array.from(prefix, (letter) => letter.charCodeAt(0) & 31), 0];
 
-/** Bits regrouped from 5 to 8; undefined when the padding is not as it must be: under 5 bits, all zero. */
-function toBytes(symbols: readonly number[]): number[] | undefined {
-  const bytes: number[] = [];
-  let held = 0;
-  let bits = 0;
-  for (const symbol of symbols) {
-    held = ((held << 5) | symbol) & 0xfff;
-    bits += 5;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push((held >> bits) & 0xff);
-    }
-  }
-  return bits < 5 && (held & ((1 << bits) - 1)) === 0 ? bytes : undefined;
-}
-
-function toSymbols(bytes: readonly number[]): number[] {
-  const symbols: number[] = [];
-  let held = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      symbols.push((held >> bits) & 31);
-    }
-  }
-  if (bits > 0) symbols.push((held << (5 - bits)) & 31);
-  return symbols;
-}
-
 export interface CashAddress {
   prefix: string;
   /** 0 public key hash, 1 script hash, 2 and 3 the same for wallets that know tokens */
@@ -82,14 +51,15 @@ export function decodeCashAddress(address: string): CashAddress | 'bad_checksum'
   if (!split || !new RegExp(`^[${ALPHABET}]{${CHECKSUM_SYMBOLS + 2},}$`).test(split.body)) return undefined;
   const symbols = Array.from(split.body, (letter) => ALPHABET.indexOf(letter));
   if (polymod([...prefixSymbols(split.prefix), ...symbols]) !== 0n) return 'bad_checksum';
-  const [version, ...hash] = toBytes(symbols.slice(0, -CHECKSUM_SYMBOLS)) ?? [];
+  // Bits are regrouped, and padded, as in bech32.
+  const [version, ...hash] = bech32.fromWordsUnsafe(symbols.slice(0, -CHECKSUM_SYMBOLS)) ?? [];
   if (version === undefined || (version & 0x80) !== 0 || hash.length !== HASH_BYTES[version & 7]) return undefined;
   return { prefix: split.prefix, type: version >> 3, hash: Uint8Array.from(hash) };
 }
 
 export function encodeCashAddress({ prefix, type, hash }: CashAddress): string {
   const version = (type << 3) | HASH_BYTES.indexOf(hash.length);
-  const symbols = toSymbols([version, ...hash]);
+  const symbols = bech32.toWords(Uint8Array.of(version, ...hash));
   const checksum = polymod([...prefixSymbols(prefix), ...symbols, ...Array.from({ length: CHECKSUM_SYMBOLS }, () => 0)]);
   const tail = Array.from({ length: CHECKSUM_SYMBOLS }, (_, index) =>
     Number((checksum >> BigInt(5 * (CHECKSUM_SYMBOLS - 1 - index))) & 31n),

@@ -6,12 +6,10 @@ import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
 import { switchActs } from './switches.ts';
 import { treasuryActs } from './treasury.ts';
-import { writeOffActs } from './writeOff.ts';
 
 /** Every act of an operator, by the name that commands and the audit use. */
 export const ACTS = {
   ...sendActs,
-  ...writeOffActs,
   ...refundActs,
   ...depositActs,
   ...treasuryActs,

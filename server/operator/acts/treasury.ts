@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import { isDecimal, isPositive } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
+import { acknowledgeMined } from '../../db/repositories/evmSendStore.ts';
 import { nextCapitalNumber } from '../../db/repositories/treasury.ts';
 import { bookCapital, capitalJournalId } from '../../payments/capital.ts';
+import { BooksBehindError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
 /** Books our own money that an operator added to the treasury or took from it, with a signed record. Moves nothing. */
@@ -36,4 +38,49 @@ const capital = defineAct({
   },
 });
 
-export const treasuryActs = { capital } satisfies Record<string, Act>;
+/**
+ * Acknowledges transactions that the operator sent from the treasury without the host, so that the host sends again (D73). The number
+ * must be the one that the network shows: a transaction that nobody expected may be a payment that a restored backup has forgotten.
+ */
+const spent = defineAct({
+  scope: 'treasury',
+  input: Type.Object(
+    {
+      network: Type.String({ maxLength: 100 }),
+      /** How many transactions the operator sent */
+      transactions: Type.Integer({ minimum: 1 }),
+      note: Type.String({ minLength: 1, maxLength: 1_000 }),
+    },
+    closed,
+  ),
+  plan: async ({ gateways }, { network, transactions, note }) => {
+    const gateway = gateways.get(network);
+    if (!gateway) return refuse('NOT_CONNECTED');
+    const counts = await findUnknown(gateway);
+    if (!counts) return refuse('NOTHING_UNKNOWN');
+    const { mined, known } = counts;
+    if (mined - known !== transactions) return refuse('OTHER_NUMBER', { unknown: mined - known });
+    const { address } = await gateway.addressAt(gateway.treasury());
+    return {
+      subject: network,
+      effect: { network, address, transactions, first: known },
+      versions: [mined, known],
+      reason: note,
+      execute: async (transaction) =>
+        requireWritten(await acknowledgeMined(transaction, { network, address, mined }), `${network} treasury`),
+    };
+  },
+});
+
+/** Returns the counts of a treasury whose books miss transactions. */
+async function findUnknown(gateway: ChainGateway): Promise<BooksBehindError | null> {
+  try {
+    await gateway.checkTreasury?.();
+    return null;
+  } catch (error) {
+    if (error instanceof BooksBehindError) return error;
+    throw error;
+  }
+}
+
+export const treasuryActs = { capital, spent } satisfies Record<string, Act>;

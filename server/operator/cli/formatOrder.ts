@@ -78,9 +78,7 @@ function describeDeposit(deposit: DepositRow): string {
   const where =
     deposit.block_height === null ? 'in no block' : `block ${deposit.block_height}, ${deposit.confirmations} confirmations`;
   const money = deposit.booked_at === null ? 'not booked' : `booked ${isoTime(deposit.booked_at)}`;
-  const writtenOff =
-    deposit.write_off_note === null ? '' : ` (written off ${deposit.times_written_off} times: ${deposit.write_off_note})`;
-  const state = (deposit.is_reorged === 1 ? 'reorged out' : `${where}, ${money}`) + writtenOff;
+  const state = deposit.is_reorged === 1 ? 'reorged out' : `${where}, ${money}`;
   const refund = deposit.refund_id === null ? '' : `, refunded by ${deposit.refund_id}`;
   const transfer = `${deposit.tx_hash}#${deposit.transfer_index}`;
   return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${isoTime(deposit.detected_at)}, ${state}${refund}`;

@@ -30,7 +30,8 @@ export function nextCommand(item: UnresolvedItem): string | null {
       // Without a connection, or a host that works on the network, a retry would change nothing.
       return item.isConnected && !item.isUntried && !isStopped(item) ? `retry ${item.send.id}` : null;
     case 'DEPOSIT_REORGED':
-      return `write-off ${item.send.order_id} NOTE`;
+      // docs/operator.md: somebody looks the transaction up first.
+      return null;
     case 'SHORT':
       return `settle ${item.send.id} NOTE`;
     case 'CLAIM':

@@ -1,5 +1,4 @@
 import { formatRefund, formatRefundRefusal } from './formatRefund.ts';
-import { formatWriteOff, formatWriteOffRefusal } from './formatWriteOff.ts';
 import { actCommand, note } from './command.ts';
 
 /** The word that confirms another refund address than the customer's (D3). */
@@ -7,12 +6,6 @@ const REPLACE = '--replace';
 
 /** Commands about the deposits of an order. */
 export const ORDER_COMMANDS = {
-  'write-off': actCommand('write-off', {
-    usage: [['<order> <note>', 'write off deposits that a reorg removed, and cancel what is based on them']],
-    input: ([orderId, ...words]) => ({ orderId, note: note(words) }),
-    done: ({ effect }) => formatWriteOff(effect),
-    refused: (refusal, [orderId = '']) => formatWriteOffRefusal(refusal, orderId),
-  }),
   refund: actCommand('refund', {
     usage: [
       ['<order> <address> [memo]', 'refund what the host holds for an order and has not sent'],

@@ -1,14 +1,9 @@
 import type { DepositRow } from '../../db/tables/orders.ts';
-import { journalIdOfAttempt, transferLines, type LedgerLine } from '../../payments/ledger.ts';
+import { transferLines, type LedgerLine } from '../../payments/ledger.ts';
 
-/**
- * Returns the id under which a deposit is booked. It changes each time the deposit is written off, so that a
- * deposit which reappears can be booked again (`operator/acts/writeOff.ts`).
- */
-export function depositJournalId(
-  deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,
-): string {
-  return journalIdOfAttempt(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
+/** Returns the id under which a deposit is booked. */
+export function depositJournalId(deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>): string {
+  return `deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
 }
 
 /** Returns the lines of a `deposit:…` journal: an asset of ours, owed to the customer or, unattributed, to an unknown sender (D6). */

@@ -79,8 +79,7 @@ export async function recordTransfer(
   // A concurrent settlement of the order, without this deposit, fails with ConcurrentUpdateError.
   const first = owner && booked_at !== null ? await touchOrder(transaction, owner.id) : owner;
   const role = known?.role ?? (first && countsForOrder(first, incoming) ? null : 'EXTRA');
-  // A deposit that returned after a write-off is not a new payment.
-  const isNew = role === 'EXTRA' && incoming.blockHeight !== null && (found?.times_written_off ?? 0) === 0;
+  const isNew = role === 'EXTRA' && incoming.blockHeight !== null;
   const times = depositTimes(context.now(), incoming, known, first);
   const { instrumentSlug: instrument, amount } = incoming;
   const later = first && isNew ? await startLater?.(first, { instrument, amount, detectedAt: times.detected_at }) : null;
@@ -102,13 +101,7 @@ export async function recordTransfer(
     refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
   } satisfies Partial<DepositTable>;
   const refund = { refund_id: null, refund_address: null, refund_memo: null };
-  const deposit: DepositTable = {
-    ...key,
-    ...refund,
-    times_written_off: found?.times_written_off ?? 0,
-    write_off_note: null,
-    ...state,
-  };
+  const deposit: DepositTable = { ...key, ...refund, ...state };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
   batch.deposits.set(transferId(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);

@@ -71,7 +71,7 @@ export async function startLaterOrder(
 /** Whether a deposit that is in no block yet will become a new order (D63), unless something changes until then. */
 export function becomesLaterOrder(context: OrderContext, first: OrderRow, deposit: DepositRow): boolean {
   const { network, instrument, amount: value, detected_at: detectedAt } = deposit;
-  const isPending = deposit.block_height === null && deposit.times_written_off === 0 && network === first.network_from;
+  const isPending = deposit.block_height === null && network === first.network_from;
   return isPending && termsForLater(context, first, { instrument, amount: value, detectedAt }) !== null;
 }
 

@@ -15,7 +15,6 @@ import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf, referenceOf } from '../../instruments/lookup.ts';
 import type { RefundFees } from '../../pricing/desk.ts';
 import { isExtra } from '../rules/depositRules.ts';
-import { journalIdOfAttempt } from '../../payments/ledger.ts';
 import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { maskAddress } from '../../common/mask.ts';
@@ -162,8 +161,7 @@ function stateOf(deposit: DepositRow, refund: OutboxRow | undefined): ExtraDepos
 }
 
 function refundPart(order: Pick<OrderRow, 'network_from'>, deposit: DepositRow): string {
-  // A deposit that was reorged out and mined again may have a cancelled refund, so each attempt has its own id.
-  const transfer = journalIdOfAttempt(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
+  const transfer = `${deposit.tx_hash}:${deposit.transfer_index}`;
   // The same hash may exist on several networks.
   return isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
 }

@@ -102,8 +102,6 @@ export function decide(order: OrderRow, deposits: readonly DepositRow[], facts: 
     case 'COMPLETED':
     case 'REFUNDED':
       return { wait: 'NOTHING', until: null };
-    case 'VOID':
-      return { wait: 'EXPIRED', until: null };
   }
 }
 

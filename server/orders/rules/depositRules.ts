@@ -84,11 +84,6 @@ export function isBooked(deposit: DepositRow): boolean {
   return deposit.booked_at !== null;
 }
 
-/** Whether an operator has written the reorged deposit off. False again once it is mined (`operator/acts/writeOff.ts`). */
-export function isWrittenOff({ times_written_off, is_reorged }: Pick<DepositRow, 'times_written_off' | 'is_reorged'>): boolean {
-  return times_written_off > 0 && is_reorged === 1;
-}
-
 export function totalAmount(deposits: readonly DepositRow[]): Decimal {
   return sum(deposits.map((deposit) => deposit.amount));
 }

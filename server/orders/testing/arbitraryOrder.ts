@@ -136,8 +136,6 @@ function toDeposit(
     refund_at: 0,
     refund_address: null,
     refund_memo: null,
-    times_written_off: 0,
-    write_off_note: null,
   };
 }
 

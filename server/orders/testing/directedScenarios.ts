@@ -39,7 +39,6 @@ const EVENTS_TO = {
   REFUND_REQUESTED: [PRICE_DROP, pay('1'), TICK, REFUND],
   REFUNDING: [PRICE_DROP, pay('1'), TICK, REFUND, MINE_20, TICK, TICK],
   REFUNDED: [PRICE_DROP, pay('1'), TICK, REFUND, MINE_20, TICK, TICK, MINE_20, TICK, TICK],
-  VOID: [...REFUSE_SENDS, pay('1'), MINE_20, TICK, TICK, { kind: 'dropAndWriteOff' }, ...ACCEPT_SENDS],
 } as const satisfies Record<Exclude<OrderStatus, 'DECISION_NEEDED'>, readonly ScenarioEvent[]>;
 
 const PAY_OTHER_COIN: ScenarioEvent[] = [{ kind: 'payOtherCoin', value: '300' }, MINE_20, TICK];
@@ -102,10 +101,6 @@ export const DIRECTED_SCENARIOS: readonly DirectedScenario[] = [
   // The remaining refund is less than its fee.
   [FIXED, [pass(70), pay('0.0002'), MINE_20, TICK, pay('1'), TICK, REFUND, { kind: 'drop' }, TICK]],
   [{ ...FLOATING, cap: '20' }, [pay('1'), MINE_20, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
-  [
-    FIXED,
-    [...REFUSE_SENDS, PRICE_DROP, pay('1'), TICK, REFUND, MINE_20, TICK, TICK, { kind: 'dropAndWriteOff' }, ...ACCEPT_SENDS],
-  ],
 ];
 
 /** These need an empty treasury, or a high fee on one side only: `attention.test.ts` covers them with fixtures. */

@@ -135,6 +135,7 @@ export async function startOrderHost(
     // These tests kill processes, not machines: the operating system still writes its buffers.
     if (!isPostgres(database)) await sql`pragma synchronous = off`.execute(database);
     await migrate(database);
+    const signer = createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' });
     const context: OrderContext = {
       database,
       owners: createPaymentOwners(),
@@ -159,10 +160,11 @@ export async function startOrderHost(
         fees: DEFAULT_PRICING,
         trustedPrice: (slug) => desk.prices.get(slug) ?? null,
         brandAffiliateId: 'causeway',
+        signer,
         now: () => now,
         log: createLogger('silent'),
       }),
-      signer: createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' }),
+      signer,
       now: () => now,
       log: createLogger('silent'),
     };

@@ -5,7 +5,6 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction, RateMode } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
@@ -85,7 +84,7 @@ export const arbitraryEvent = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 /** Deep reorgs, for directed scenarios only: they can drop a deposit that was already paid out, which is a real loss. */
-type DeepReorganisation = { kind: 'reorgDeep' } | { kind: 'dropAndWriteOff' };
+type DeepReorganisation = { kind: 'reorgDeep' };
 export type ScenarioEvent = (typeof arbitraryEvent extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
 
 export const arbitraryStart = fc.record({
@@ -271,9 +270,6 @@ export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Prom
     case 'reorgDeep':
       chain.unmine(scenario.mined.at(-1) ?? '');
       return;
-    case 'dropAndWriteOff':
-      await dropAndWriteOff(scenario);
-      return;
     case 'accept':
       await tryAction(scenario, 'ACCEPT', false);
       return;
@@ -310,19 +306,6 @@ async function operatorRefund(scenario: Scenario): Promise<void> {
   const before = await targets();
   await runOperator(scenario, `refund ${made.order.orderId} ${pair.operator} --replace`).catch(expectUnreachable);
   if (!before.isDecidedHere) expect((await targets()).destinations).toEqual(before.destinations);
-}
-
-/** Reorgs out the order's deposits and sweeps, and has the operator write them off. Restores them when that is refused. */
-async function dropAndWriteOff({ host, made, pair, ...scenario }: Scenario): Promise<void> {
-  const { orderId } = made.order;
-  const deposits = (await listDeposits(host.database, orderId)).filter(({ role }) => role === 'ORDER');
-  const sweeps = (await listOutboxRows(host.database, orderId)).filter(
-    ({ kind, instrument, tx_hash }) => kind === 'SWEEP' && instrument === pair.from && tx_hash !== null,
-  );
-  const chain = host.chain(pair.network);
-  const restores = [...deposits, ...sweeps].map(({ tx_hash }) => chain.drop(tx_hash ?? ''));
-  const said = await runOperator({ host, made, pair, ...scenario }, `write-off ${orderId} double spent`).catch(expectUnreachable);
-  if (said?.includes('The order ended as VOID') !== true) for (const restore of restores.toReversed()) restore();
 }
 
 /** An operator redirects each refund by its id. */

@@ -3,7 +3,6 @@ import type { AttentionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { releaseHeld } from '../../operator/testing/acts.ts';
-import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './orderHost.ts';
 
 const HOUR = 3_600_000;
@@ -370,17 +369,6 @@ export const STATUS_FIXTURES: StatusFixture[] = [
       const made = await lateOrder(host);
       await refundOwn(host, made);
       await run(host);
-      return made;
-    },
-  },
-  {
-    status: 'VOID',
-    reason: null,
-    actions: [],
-    cap: '100',
-    arrange: async (host) => {
-      const made = await reorgedOrder(host);
-      await runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', made.order.orderId, 'double', 'spent']);
       return made;
     },
   },

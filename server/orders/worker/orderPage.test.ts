@@ -41,7 +41,7 @@ interface Stored {
 async function store(mode: 'FIXED' | 'FLOATING', wanted: OrderSituation): Promise<Stored> {
   const { database, context } = host;
   resetMarket(host.desk);
-  await database.updateTable('orders').set({ status: 'VOID' }).execute();
+  await database.updateTable('orders').set({ status: 'COMPLETED' }).execute();
   await database.deleteFrom('reservations').execute();
   const made = await makeOrder(host, { rateMode: mode });
   const { orderId } = made.order;

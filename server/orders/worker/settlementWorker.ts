@@ -11,7 +11,6 @@ import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from '../../payments/networkLeases.ts';
 import { revalueHeldSends } from '../../payments/outbox/enqueue.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
-import { createRecoverWrittenOffDeposits, type RecoverWrittenOffDeposits } from '../deposits/recoverWrittenOffDeposits.ts';
 import { sendDue } from '../../payments/outbox/sender.ts';
 import { trackSent } from '../../payments/outbox/trackSends.ts';
 import { planSweeps } from '../../payments/sweeps/planSweeps.ts';
@@ -50,7 +49,6 @@ const SENDING_MS = 250;
 export function createSettlementWorker(context: OrderContext, options: SettlementWorkerOptions = {}): SettlementWorker {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
-  const recoverWrittenOffDeposits = createRecoverWrittenOffDeposits(context);
   const runningTasks = new Map<string, { task: Promise<void>; since: number; isRound: boolean }>();
   /** Networks whose round found them busy sending. Their round runs next, so that endless payouts cannot block scanning. */
   const roundPending = new Set<string>();
@@ -90,12 +88,7 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
     try {
       await claim();
       for (const network of await networksToScan()) {
-        startTask(network, true, (gateway, lease) =>
-          runNetwork(context, gateway, lease, {
-            recoverWrittenOffDeposits,
-            isMaintenanceDue: maintenance.isDue(network),
-          }),
-        );
+        startTask(network, true, (gateway, lease) => runNetwork(context, gateway, lease, maintenance.isDue(network)));
       }
       await waitForTasks(waitMs);
       lastTickAt = context.now();
@@ -159,16 +152,12 @@ async function runNetwork(
   context: OrderContext,
   gateway: ChainGateway,
   lease: NetworkLease,
-  {
-    recoverWrittenOffDeposits,
-    isMaintenanceDue,
-  }: { recoverWrittenOffDeposits: RecoverWrittenOffDeposits; isMaintenanceDue: boolean },
+  isMaintenanceDue: boolean,
 ): Promise<void> {
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
     ...(isMaintenanceDue && {
-      returned: () => recoverWrittenOffDeposits(gateway),
       reservations: () => releaseIdleReservations(context, network),
       held: () => revalueHeldSends(context, network),
     }),

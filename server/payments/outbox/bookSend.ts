@@ -3,7 +3,7 @@ import type { Executor } from '../../db/database.ts';
 import { paymentSourceOf } from '../../db/repositories/outbox.ts';
 import { listJournal } from '../../db/repositories/ledger.ts';
 import type { InternalKind, JournalSource, LedgerAccount, OutboxKind, OutboxRow } from '../../db/tables/payments.ts';
-import { post, reverseJournal, sentJournalId, transferLines, type LedgerLine } from '../ledger.ts';
+import { post, reverseJournal, transferLines, type LedgerLine } from '../ledger.ts';
 import type { PaymentContext } from '../paymentContext.ts';
 import { deductFromTreasury } from '../treasury.ts';
 import { isCustomerSend } from './enqueue.ts';
@@ -28,7 +28,7 @@ async function bookSent(transaction: Executor, row: OutboxRow, fee: FeePaid, now
   // Reverses the fee of a failed attempt whose block was reorged out: that fee was not paid after all.
   await reverseJournal(transaction, failedJournalId(row), now);
   await post(transaction, {
-    id: row.kind === 'SWEEP' ? await sentJournalId(transaction, row) : `sent:${row.idempotency_key}`,
+    id: `sent:${row.idempotency_key}`,
     kind: 'SENT',
     source: sourceOf(row),
     at: now,

@@ -85,6 +85,18 @@ export class RecipientBlockedError extends ChainRefusedError {
   }
 }
 
+export const BOOKS_BEHIND = 'BOOKS_BEHIND';
+/** The network has mined more transactions of the treasury than the books know (D73). Its message is BOOKS_BEHIND. */
+export class BooksBehindError extends ChainRefusedError {
+  readonly mined: number;
+  readonly known: number;
+  constructor(mined: number, known: number) {
+    super(BOOKS_BEHIND);
+    this.mined = mined;
+    this.known = known;
+  }
+}
+
 /**
  * Reads one network and sends payments on it. Implementations: `embedded/` (D12) and `evm/` (viem). Each order has a deposit
  * address of its own. On memo networks all orders share one address, and each has its own memo.
@@ -127,6 +139,11 @@ export interface ChainGateway {
    * mempool, was replaced, reorged out, failed, or never existed. Throws ChainUnavailableError, also when the nodes disagree.
    */
   locate(txHash: string): Promise<TransactionPlace | null>;
+  /**
+   * Checks that the books know every transaction that left the treasury (D73). `send` does the same. Missing where the books and the
+   * network share a database. Throws BooksBehindError, ChainUnavailableError.
+   */
+  checkTreasury?(): Promise<unknown>;
   /** Returns the confirmed balance of the address at `index`. */
   balance(index: AddressIndex, instrumentSlug: string): Promise<Decimal>;
   /**

@@ -1,5 +1,4 @@
-import { compare, subtract, type Decimal } from '../../../contract/money.ts';
-import { addressIndex, type AddressIndex } from '../../common/addressIndex.ts';
+import { addressIndex } from '../../common/addressIndex.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import type { ChainGateway } from './chainGateway.ts';
 
@@ -17,16 +16,4 @@ export function depositsAt(
 /** On memo networks all orders share the treasury's address. */
 export function usualDepositsAt({ memoName }: Pick<Network, 'memoName'>): ChainGateway['depositsAt'] {
   return memoName === null ? 'ADDRESS' : 'TREASURY';
-}
-
-/**
- * Returns the amount that one transfer can move from the address at `index`, in the instrument: its balance, less the network
- * fee when that is paid in the same instrument. '0' when nothing can be moved, or needs to be: on memo networks deposits arrive
- * at the treasury. A token also needs native coins at the address for the fee. Throws ChainUnavailableError.
- */
-export async function sweepableAmount(gateway: ChainGateway, index: AddressIndex, instrumentSlug: string): Promise<Decimal> {
-  const balance = await gateway.balance(index, instrumentSlug);
-  const fee = await gateway.estimateFee(instrumentSlug);
-  if (fee.instrumentSlug !== instrumentSlug) return balance;
-  return compare(balance, fee.amount) > 0 ? subtract(balance, fee.amount) : '0';
 }

@@ -1,11 +1,15 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
+import { insertOrder } from '../../../tests/support/insertOrder.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import type { Customer } from '../../accounts/authentication.ts';
 import type { Database } from '../../db/database.ts';
+import { accrualJournalId, accrualLines } from '../../affiliates/earningBooks.ts';
+import { signAccrual } from '../../affiliates/signedAccruals.ts';
+import { insertAccrual } from '../../db/repositories/earnings/accruals.ts';
 import { changeCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
 import { randomId } from '../../common/hashing.ts';
-import { negate, post } from '../../payments/ledger.ts';
+import { post } from '../../payments/ledger.ts';
 import type { OrderContext } from '../../orders/core/context.ts';
 import { ADDRESSES, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { WITHDRAWAL_INSTRUMENT, type WithdrawalContext } from '../withdrawalContext.ts';
@@ -29,20 +33,31 @@ export async function addCustomer(database: Database, now: number): Promise<Cust
   return { userId: id, sessionId: randomId(), email, isEmailConfirmed: true, hasSecondFactor: true, secondFactorAt: now };
 }
 
-/** Credits a customer as an accrual does. */
+/**
+ * Credits a customer as an accrual does. The order that earned it has little but an id, which begins with "earned-", and has ended.
+ */
 export async function credit(
-  { database, now }: Pick<OrderContext, 'database' | 'now'>,
+  { database, now, signer }: Pick<OrderContext, 'database' | 'now' | 'signer'>,
   userId: number,
   amount: Decimal,
 ): Promise<void> {
-  const instrument = WITHDRAWAL_INSTRUMENT;
+  const [instrument, order_id] = [WITHDRAWAL_INSTRUMENT, `earned-${randomId()}`];
+  await insertOrder(database, order_id);
+  await database
+    .updateTable('orders')
+    .set({ status: 'REFUNDED', instrument_from: 'btc', instrument_to: instrument })
+    .where('id', '=', order_id)
+    .execute();
+  const earned = { id: randomId(), order_id, kind: 'REFERRER', user_id: userId, code: 'friends', instrument, amount } as const;
+  const terms = { source: null, platformFee: amount, price: '1', platformFeePercent: '0.5', fixedPremiumPercent: '0.5' };
+  const row = signAccrual(signer, { ...earned, fee: amount, percent: '100', created_at: now() }, terms);
   await database.transaction().execute(async (transaction) => {
+    await insertAccrual(transaction, row);
     await changeCustomerBalance(transaction, userId, instrument, amount);
-    const lines = [
-      { account: 'AFFILIATE_COSTS', instrument, amount },
-      { account: 'EARNINGS', instrument, amount: negate(amount), userId },
-    ] as const;
-    await post(transaction, { id: `accrual:REFERRER:${randomId()}`, kind: 'ACCRUAL', at: now(), lines });
+    // Without the order: reconciliation would read it after each change.
+    const source = { accrual_id: row.id };
+    const journal = { id: accrualJournalId(row), kind: 'ACCRUAL', source, at: now() } as const;
+    await post(transaction, { ...journal, lines: accrualLines(row) });
   });
 }
 

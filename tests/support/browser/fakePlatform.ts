@@ -1,10 +1,15 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
 export type Answers = {
   [Name in CallName]?: (input: CallInput<Name>, options: CallOptions) => CallOutput<Name> | Promise<CallOutput<Name>>;
+};
+
+/** Returns the handler of a call that the host refuses. */
+export const refuse = (code: ErrorCode, details?: Record<string, unknown>) => (): never => {
+  throw new ApiError(code, 'refused', details);
 };
 
 export interface RecordedCall {

@@ -4,7 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { WatchedPair } from '../../../../contract/schemas/trading.ts';
 import { classNames } from '../../../components/classNames.ts';
 import { useDetailsMenu } from '../../../components/shell/useDetailsMenu.ts';
-import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
+import { watchGroup } from '../../../stores/desk/WatchStore.ts';
+import { pairKey } from '../../../../contract/desktop/watchedRate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PlusIcon } from '../deskIcons.tsx';
@@ -52,7 +53,7 @@ export const AddPair = observer(() => {
         />
         <ul>
           {offered.map((pair) => (
-            <li key={keyOf(pair)}>
+            <li key={pairKey(pair)}>
               <button type="button" className={styles['offer']} onClick={() => add(pair)}>
                 {name(pair.from)} / {name(pair.to)}
                 <small className="hint">

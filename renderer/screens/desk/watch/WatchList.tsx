@@ -7,7 +7,8 @@ import { CheckIcon } from '../../../components/icons/icons.tsx';
 import { BellIcon } from '../../../components/icons/pageIcons.tsx';
 import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
-import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
+import { watchGroup } from '../../../stores/desk/WatchStore.ts';
+import { pairKey } from '../../../../contract/desktop/watchedRate.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PencilIcon } from '../deskIcons.tsx';
 import pane from '../pane.module.css';
@@ -51,7 +52,7 @@ export const WatchList = observer(() => {
         )}
         <ul className={styles['rows']}>
           {pairs.map((pair, place) => (
-            <WatchRow key={keyOf(pair)} pair={pair} place={place} isEditing={isEditing} />
+            <WatchRow key={pairKey(pair)} pair={pair} place={place} isEditing={isEditing} />
           ))}
         </ul>
       </div>

@@ -11,7 +11,8 @@ import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import { Link } from '../../../components/buttons/Link.tsx';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { rateAlertsGroup } from '../../../stores/desk/RateAlertStore.ts';
-import { keyOf, watchGroup } from '../../../stores/desk/WatchStore.ts';
+import { watchGroup } from '../../../stores/desk/WatchStore.ts';
+import { pairKey } from '../../../../contract/desktop/watchedRate.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -65,7 +66,7 @@ export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => 
   };
   const drop = (event: DragEvent): void => {
     setTarget(false);
-    const dragged = watch.pairs.find((one) => keyOf(one) === event.dataTransfer.getData(PAIR_TYPE));
+    const dragged = watch.pairs.find((one) => pairKey(one) === event.dataTransfer.getData(PAIR_TYPE));
     if (!dragged) return;
     event.preventDefault();
     watch.move(dragged, place);
@@ -82,7 +83,7 @@ export const WatchRow = observer(({ pair, place, isEditing }: WatchRowProps) => 
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
           draggable
           onDragStart={({ dataTransfer }) => {
-            dataTransfer.setData(PAIR_TYPE, keyOf(pair));
+            dataTransfer.setData(PAIR_TYPE, pairKey(pair));
             dataTransfer.effectAllowed = 'move';
           }}
           onDragOver={(event) => {

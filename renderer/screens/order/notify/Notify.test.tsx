@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../../contract/platform.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
-import { saveOrderMail } from '../../../stores/deviceOrders/orderMails.ts';
 import { renderPage, type Rendered } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
 
@@ -128,20 +127,6 @@ test('offers nothing when no channel is available or the order has ended', async
   await open({ 'orders.publicInfo': () => sampleOrders.completed() });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
-});
-
-test('offers a closed order only to unsubscribe', async () => {
-  const { systemNotifications } = shell('granted');
-  const ended = { ...sampleOrders.payingOut(), status: 'VOID' as const, deposits: [], isExpired: true };
-  const answers = { 'orders.publicInfo': () => ended };
-  await open(answers, { services: { systemNotifications } });
-  const notify = await card();
-  expect(await notify.findByRole('button', { name: 'Notify me in this browser' })).toBeTruthy();
-  expect(notify.queryByRole('button', { name: 'E-mail me updates' })).toBeNull();
-  cleanup();
-  const record = { orderId: SAMPLE_ORDER_ID, email: 'ann@example.org', unsubscribeToken: TOKEN };
-  await open(answers, { prepare: ({ fake }) => saveOrderMail(fake.platform.storage, record) });
-  expect(await (await card()).findByRole('button', { name: 'Stop the e-mails' })).toBeTruthy();
 });
 
 test('opens a known order from an e-mail link, and asks for the address of an unknown one', async () => {

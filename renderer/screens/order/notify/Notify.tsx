@@ -6,7 +6,6 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
 import { BellIcon, MailIcon } from '../../../components/icons/pageIcons.tsx';
-import { isClosed } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
@@ -22,8 +21,7 @@ export const Notify = observer(({ order }: { order: Order }) => {
   const { locale, health, order: store, notify, mailSubscription, guarantee } = useStores(orderGroup);
   // The server does not know this device. It renders the most common state, so that the layout rarely changes.
   const isHydrated = useHydrated();
-  // An order that has ended accepts no new subscription. A subscriber can still unsubscribe.
-  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailSubscription.step === 'on');
+  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE);
   const { orderId } = order;
   useEffect(() => notify.start((moved) => orderTexts(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
   useEffect(() => mailSubscription.load(), [mailSubscription, orderId]);

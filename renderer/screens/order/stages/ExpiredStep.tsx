@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Card } from '../../../components/layout/Card.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
-import { hasExtra, isClosed, isDepositReorged, orderStage } from '../../../../contract/orderStage.ts';
+import { hasExtra, isDepositReorged, orderStage } from '../../../../contract/orderStage.ts';
 import { ContactLink } from '../ContactLink.tsx';
 import { LocalTime } from '../LocalTime.tsx';
 import { RepeatLink } from '../RepeatLink.tsx';
@@ -17,7 +17,7 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => (
     <p className={styles['lead']}>
       <FormattedMessage id={whyOver(order)} /> <FormattedMessage id="order.expired.dontSend" />
     </p>
-    {orderStage(order) === 'expired' && !isClosed(order) && (
+    {orderStage(order) === 'expired' && (
       <Notice kind="information">
         <Late order={order} />
         {order.watchedUntil === null && order.depositAddressMemo !== null && <ContactLink orderId={order.orderId} />}
@@ -54,7 +54,6 @@ function Late({ order }: { order: Order }) {
 }
 
 function whyOver(order: Order) {
-  if (isClosed(order)) return 'order.reorged.closed' as const;
   if (orderStage(order) === 'expired') {
     if (isDepositReorged(order)) return 'order.expired.depositReorged' as const;
     return hasExtra(order) ? ('order.expired.extra' as const) : ('order.expired.lead' as const);

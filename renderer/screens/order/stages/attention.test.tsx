@@ -46,12 +46,6 @@ const BY_STATUS: Record<OrderStatus, () => Order> = {
       refunds: sampleOrders.refunded().refunds,
     }),
   REFUNDED: sampleOrders.refunded,
-  VOID: () =>
-    sampleOrder({
-      status: 'VOID',
-      orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START'),
-      isExpired: true,
-    }),
 };
 
 /** Marks all payments of an order as not sent. */

@@ -99,19 +99,6 @@ test('explains a blocked refund of a reorged deposit without mentioning an excha
   expect(screen.getByText(/until it appears again\. Then the refund continues automatically/)).toBeTruthy();
 });
 
-test('shows an order that an operator closed without questions, promises or an address', async () => {
-  const ended = (kind: 'FUNDS_WITHDRAWAL_START' | 'REFUND_REQUESTED') =>
-    reorged({ status: 'VOID', isExpired: true, orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', kind) });
-  for (const kind of ['FUNDS_WITHDRAWAL_START', 'REFUND_REQUESTED'] as const) {
-    await show(ended(kind));
-    expect(screen.getByRole('heading', { level: 1, name: 'This order is closed' })).toBeTruthy();
-    expect(screen.getByText(/before we sent anything, so we closed this order/)).toBeTruthy();
-    expect(screen.queryByText(/Have you sent it already|has not left yet|as soon as your deposit/)).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Copy the address' })).toBeNull();
-    cleanup();
-  }
-});
-
 test.each([
   ['en', /the time to send it is over.*we do not have all data of the Bitcoin network yet.*send nothing more/],
   ['ru', /время на отправку вышло.*данные сети Bitcoin.*больше ничего не отправляйте/],

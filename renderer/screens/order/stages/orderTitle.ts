@@ -10,7 +10,6 @@ import type { OrderState } from '../../../stores/order/OrderStore.ts';
 import {
   confirmationProgress,
   depositedAmount,
-  isClosed,
   isRateLost,
   orderStage,
   ownRefund,
@@ -55,7 +54,7 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
       return intl.formatMessage({ id: 'order.title.refunded' }, { amount: written(back, from) });
     }
     case 'expired':
-      return intl.formatMessage({ id: isClosed(order) ? 'order.title.closed' : 'order.title.expired' });
+      return intl.formatMessage({ id: 'order.title.expired' });
     case 'depositReorged':
       return intl.formatMessage({ id: 'order.title.depositReorged' });
   }

@@ -1,8 +1,14 @@
 import type { Executor } from '../../database.ts';
 import type { AccountCodeRow } from '../../tables/accounts.ts';
 
-export async function insertAccountCode(executor: Executor, row: AccountCodeRow): Promise<void> {
-  await executor.insertInto('account_codes').values(row).execute();
+type NewAccountCode = Pick<AccountCodeRow, 'id' | 'user_id' | 'kind' | 'created_at' | 'expires_at'> &
+  Partial<Pick<AccountCodeRow, 'code_hash' | 'data'>>;
+
+export async function insertAccountCode(executor: Executor, code: NewAccountCode): Promise<void> {
+  await executor
+    .insertInto('account_codes')
+    .values({ code_hash: '', data: '', ...code, tries: 0, used_at: null })
+    .execute();
 }
 
 /** Returns a code that is neither used nor expired. */

@@ -48,7 +48,7 @@ export function rangesOf(state: HistoryState, now: unknown, paymentsSince: unkno
     case 'refunded':
       return [is('REFUNDED')];
     case 'expired':
-      return [is('VOID'), sql`${isUnpaid} and expires_at < ${now}`];
+      return [sql`${isUnpaid} and expires_at < ${now}`];
   }
 }
 

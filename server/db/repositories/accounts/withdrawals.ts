@@ -83,6 +83,18 @@ export async function listWithdrawalAmounts(
     .execute();
 }
 
+/** Returns the amounts of a customer's withdrawals that were not returned. One without its outbox row counts. */
+export async function listTakenAmounts(executor: Executor, userId: number): Promise<Decimal[]> {
+  const rows = await executor
+    .selectFrom('withdrawals')
+    .leftJoin('outbox', 'outbox.withdrawal_id', 'withdrawals.id')
+    .select('withdrawals.amount')
+    .where('withdrawals.user_id', '=', userId)
+    .where((where) => where.or([where('outbox.state', 'is', null), where('outbox.state', '!=', 'CANCELLED')]))
+    .execute();
+  return rows.map(({ amount }) => amount);
+}
+
 /** A withdrawal without its outbox row is left out: reconciliation reports it. */
 async function withSends(executor: Executor, withdrawals: readonly WithdrawalRow[]): Promise<SentWithdrawal[]> {
   if (withdrawals.length === 0) return [];

@@ -1,7 +1,6 @@
 import { addressIndex } from '../../../common/addressIndex.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../db/database.ts';
-import { insertEmbeddedNetwork } from '../../../db/repositories/embeddedChains.ts';
 import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
@@ -44,7 +43,7 @@ describe('the addresses of embedded networks', () => {
 
   it('keep their realm on a network of an older database, because they hold money', async () => {
     const before = { base_height: 1, base_at: START, block_ms: 250, mode: 'up', address_realm: 'OWN' } as const;
-    await insertEmbeddedNetwork(database, { network: 'bsc', ...before });
+    await createEmbeddedChainStore(database).insertNetwork({ network: 'bsc', ...before });
     const { gatewayOf, addressOf } = await prepared();
     expect(await addressOf('bsc', 1)).toBe('0x42c1B5AE88E4FD52967EC0040672B3492000AaFb');
     expect(await addressOf('ethereum', 1)).toBe(await addressOf('polygon', 1));

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { add, compare, subtract, type Decimal } from '../../../../contract/money.ts';
 import type { Network } from '../../../instruments/catalogue.ts';
 import type { ReorganisationFate, ReplacementFate } from '../chainControls.ts';
 import { ChainUnavailableError } from '../chainGateway.ts';
-import type {
-  EmbeddedBalanceKey,
-  EmbeddedChainQueries,
-  EmbeddedChainStore,
-  EmbeddedNetwork,
-  EmbeddedTransfer,
-} from './embeddedChainStore.ts';
+import type { EmbeddedBalanceKey, EmbeddedChainQueries, EmbeddedChainStore } from './embeddedChainStore.ts';
 import { chainMode, type ChainMode } from './failureMode.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { lockOf } from './pay.ts';
@@ -29,7 +24,7 @@ export interface ChainFaults {
 export function createChainFaults(store: EmbeddedChainStore, now: () => number): ChainFaults {
   async function within<Result>(
     network: Network,
-    work: (chains: EmbeddedChainQueries, clock: EmbeddedNetwork) => Promise<Result>,
+    work: (chains: EmbeddedChainQueries, clock: EmbeddedNetworkRow) => Promise<Result>,
   ): Promise<Result> {
     return store.lock(lockOf(network), async (chains) => {
       const clock = await chains.findNetwork(network.slug);
@@ -96,7 +91,7 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
  * Removes a payment: the payee loses it. For a payment of ours, the treasury gets back amount and fee. Returns false when the
  * payee has spent it.
  */
-async function undoTransfer(chains: EmbeddedChainQueries, network: Network, transfer: EmbeddedTransfer): Promise<boolean> {
+async function undoTransfer(chains: EmbeddedChainQueries, network: Network, transfer: EmbeddedTransferTable): Promise<boolean> {
   const { instrument, amount } = transfer;
   if (!(await debit(chains, network, transfer.to_address, instrument, amount))) return false;
   if (transfer.idempotency_key !== null) {
@@ -110,7 +105,7 @@ async function undoTransfer(chains: EmbeddedChainQueries, network: Network, tran
 async function spendInConflict(
   chains: EmbeddedChainQueries,
   network: Network,
-  transfer: EmbeddedTransfer,
+  transfer: EmbeddedTransferTable,
   block_height: number,
 ): Promise<boolean> {
   if (transfer.idempotency_key !== null) return false;
@@ -156,6 +151,6 @@ async function write(
   }
 }
 
-function newHash(network: Network, transfer: EmbeddedTransfer): string {
+function newHash(network: Network, transfer: EmbeddedTransferTable): string {
   return transactionHash(network, new Uint8Array(randomBytes(32)), transfer.created_at);
 }

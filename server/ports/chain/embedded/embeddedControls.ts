@@ -1,11 +1,12 @@
 import { ApiError } from '../../../../contract/errors.ts';
+import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { splitAddress, validateAddress, validateMemo } from '../../../instruments/addresses/index.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import type { ChainControls, SandboxPayment, SandboxTransfer } from '../chainControls.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
 import { createChainFaults } from './chainFaults.ts';
 import { deriveAddress } from './derivation.ts';
-import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
+import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { confirmationsAt, heightAt } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
@@ -27,7 +28,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
   const { store, catalogue, networkSlugs, seed, usdPrice, now } = options;
   const faults = createChainFaults(store, now);
 
-  async function embeddedNetwork(slug: string): Promise<{ network: Network; row: EmbeddedNetwork }> {
+  async function embeddedNetwork(slug: string): Promise<{ network: Network; row: EmbeddedNetworkRow }> {
     const network = catalogue.networks.get(slug);
     const row = network && networkSlugs.has(slug) ? await store.findNetwork(slug) : undefined;
     if (!network || !row) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', `"${slug.slice(0, 40)}" is not an embedded network.`);
@@ -38,7 +39,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
     if (!native) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', `${network.slug} has no native instrument.`);
     return native;
   }
-  function present(transfer: EmbeddedTransfer, clock: EmbeddedNetwork | undefined): SandboxTransfer {
+  function present(transfer: EmbeddedTransferTable, clock: EmbeddedNetworkRow | undefined): SandboxTransfer {
     return {
       networkSlug: transfer.network,
       txHash: transfer.tx_hash,

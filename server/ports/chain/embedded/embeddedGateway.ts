@@ -1,4 +1,5 @@
 import { add, type Decimal } from '../../../../contract/money.ts';
+import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
@@ -6,7 +7,7 @@ import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../
 import { tokenResidue } from '../evm/residue.ts';
 import { TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
-import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
+import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
 import { blockMilliseconds, confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
@@ -33,7 +34,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
   const { store, network, instruments, seed, usdPrice, now } = options;
   const native = instrumentOf(instruments, network.nativeInstrument);
 
-  async function clock(): Promise<EmbeddedNetwork> {
+  async function clock(): Promise<EmbeddedNetworkRow> {
     const row = await store.findNetwork(network.slug);
     if (!row) throw new ChainUnavailableError(`${network.slug} is not prepared`);
     return row;
@@ -43,7 +44,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     knownRealm ??= (await clock()).address_realm;
     return knownRealm;
   }
-  async function respond<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetwork) => Promise<Result>): Promise<Result> {
+  async function respond<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetworkRow) => Promise<Result>): Promise<Result> {
     const row = await clock();
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
   }
@@ -166,8 +167,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
 /** Returns the block of a transfer. A block mined on demand has a later nominal time; no block is older than its transfers. */
 function blockOf(
-  clock: EmbeddedNetwork,
-  { block_height, created_at }: EmbeddedTransfer,
+  clock: EmbeddedNetworkRow,
+  { block_height, created_at }: EmbeddedTransferTable,
   height: number,
 ): Pick<SeenTransfer, 'blockHeight' | 'blockTime'> {
   if (block_height > height) return { blockHeight: null, blockTime: null };

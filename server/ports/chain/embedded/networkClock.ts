@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EmbeddedNetwork } from './embeddedChainStore.ts';
+import type { EmbeddedNetworkRow } from '../../../db/tables/chain.ts';
 import { chainMode, LAG_BLOCKS } from './failureMode.ts';
 
 /**
@@ -16,12 +16,12 @@ export function blockMilliseconds(blockSeconds: number, speed: number): number {
 }
 
 /** Returns the height at a time. Time before `base_at` counts as zero, so that a clock set back removes no blocks. */
-export function heightAt(network: Pick<EmbeddedNetwork, 'base_height' | 'base_at' | 'block_ms'>, now: number): number {
+export function heightAt(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, now: number): number {
   return network.base_height + Math.floor(Math.max(0, now - network.base_at) / network.block_ms);
 }
 
 /** Returns the nominal time of a block. Blocks mined on demand came earlier. */
-export function timeOf(network: Pick<EmbeddedNetwork, 'base_height' | 'base_at' | 'block_ms'>, height: number): number {
+export function timeOf(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, height: number): number {
   return network.base_at + (height - network.base_height) * network.block_ms;
 }
 
@@ -29,12 +29,12 @@ export function timeOf(network: Pick<EmbeddedNetwork, 'base_height' | 'base_at' 
 const NO_BLOCK = Number.MAX_SAFE_INTEGER;
 
 /** Returns the block that includes a transaction sent now. */
-export function nextBlock(network: EmbeddedNetwork, now: number): number {
+export function nextBlock(network: EmbeddedNetworkRow, now: number): number {
   return chainMode(network.mode) === 'stuck' ? NO_BLOCK : heightAt(network, now) + 1;
 }
 
 /** Returns the height that the network's node shows. */
-export function shownHeight(network: EmbeddedNetwork, now: number): number {
+export function shownHeight(network: EmbeddedNetworkRow, now: number): number {
   const height = heightAt(network, now);
   return chainMode(network.mode) === 'lag' ? height - LAG_BLOCKS : height;
 }

@@ -1,15 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { add, amount, compare, isPositive, subtract, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { ChainRefusedError, ChainUnavailableError, PayerRefusedError, type SendFence } from '../chainGateway.ts';
-import type {
-  EmbeddedBalanceKey,
-  EmbeddedChainQueries,
-  EmbeddedChainTransaction,
-  EmbeddedNetwork,
-  EmbeddedTransfer,
-} from './embeddedChainStore.ts';
+import type { EmbeddedBalanceKey, EmbeddedChainQueries, EmbeddedChainTransaction } from './embeddedChainStore.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee, exactFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
@@ -34,7 +29,7 @@ export interface EmbeddedPayment {
 interface Place {
   network: Network;
   native: CatalogueInstrument;
-  clock: EmbeddedNetwork;
+  clock: EmbeddedNetworkRow;
   now(): number;
 }
 
@@ -46,7 +41,11 @@ export const lockOf = (network: Network): string => `embedded ${network.slug}`;
  * network. A used key returns its first transfer. Throws ChainRefusedError as a node would (overdraft, an amount finer than
  * the base unit, a key of another payment), and ChainUnavailableError when a balance changed at the same moment.
  */
-export async function pay(chains: EmbeddedChainTransaction, place: Place, requested: EmbeddedPayment): Promise<EmbeddedTransfer> {
+export async function pay(
+  chains: EmbeddedChainTransaction,
+  place: Place,
+  requested: EmbeddedPayment,
+): Promise<EmbeddedTransferTable> {
   const { network, clock } = place;
   // Different spellings of an address are one account.
   const payment = {
@@ -69,7 +68,7 @@ export async function pay(chains: EmbeddedChainTransaction, place: Place, reques
   const fee = payment.isInexhaustible ? payment.estimatedFee : await charge(chains, place, payment, digest);
   await move(chains, { network: network.slug, address: toAddress, instrument: instrument.slug }, payment.amount, add);
 
-  const transfer: EmbeddedTransfer = {
+  const transfer: EmbeddedTransferTable = {
     network: network.slug,
     tx_hash: transactionHash(network, new Uint8Array(digest), now),
     instrument: instrument.slug,
@@ -147,7 +146,7 @@ function assertPayable({ instrument, amount: wanted }: EmbeddedPayment): void {
   }
 }
 
-function assertSamePayment(earlier: EmbeddedTransfer, payment: EmbeddedPayment): EmbeddedTransfer {
+function assertSamePayment(earlier: EmbeddedTransferTable, payment: EmbeddedPayment): EmbeddedTransferTable {
   const isSame =
     earlier.instrument === payment.instrument.slug &&
     earlier.from_address === payment.fromAddress &&

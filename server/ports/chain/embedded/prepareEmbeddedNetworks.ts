@@ -1,9 +1,10 @@
 import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
+import type { EmbeddedBalanceTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, type AddressRealm } from './derivation.ts';
-import type { EmbeddedBalance, EmbeddedChainStore } from './embeddedChainStore.ts';
+import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { blockMilliseconds, genesisHeight, heightAt } from './networkClock.ts';
 import type { UsdPrice } from './networkFee.ts';
 
@@ -56,7 +57,7 @@ function treasuryOf(
   instruments: ReadonlyMap<string, CatalogueInstrument>,
   { seed, usdPrice, treasuryUsd }: EmbeddedGenesis,
   realm: AddressRealm | undefined,
-): EmbeddedBalance[] {
+): EmbeddedBalanceTable[] {
   const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX, realm));
   return [...instruments.values()].flatMap((instrument) => {
     const price = usdPrice(instrument.marketSymbol);

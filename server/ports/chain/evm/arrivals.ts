@@ -9,8 +9,8 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { fromBaseUnits, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import type { EvmSendRow } from '../../../db/tables/chain.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import type { StoredEvmSend } from './evmSendStore.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
 import { createMeasureGain, shareOfGain, type MeasureGain } from './tokenBalances.ts';
 
@@ -18,7 +18,7 @@ import { createMeasureGain, shareOfGain, type MeasureGain } from './tokenBalance
 export type FindArrival = (
   node: PublicClient,
   receipt: TransactionReceipt,
-  send: StoredEvmSend,
+  send: EvmSendRow,
   head: number,
 ) => Promise<Decimal | null>;
 

@@ -23,6 +23,7 @@ import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
 import { tokenResidue } from './residue.ts';
 import { createSendStates } from './sendStates.ts';
+import { createTreasuryCheck } from './treasuryCheck.ts';
 import { createMonitorSends } from './monitorSends.ts';
 
 export interface EvmConfiguration {
@@ -38,8 +39,6 @@ export interface EvmConfiguration {
   maxFeePerGasGwei?: number | undefined;
   /** Confirmations that make a payment of ours final. Default: the catalogue's minConfirmations. */
   finalAfter?: number | undefined;
-  /** First block to scan for deposits on a network that was never read. Default: shortly before the newest block. */
-  startBlock?: number | undefined;
   /** Maximum age of the newest block before the node counts as broken; null: unlimited (a development node mines on demand). */
   staleAfterSeconds?: number | null | undefined;
 }
@@ -65,6 +64,7 @@ type IncomingRequest = Parameters<ChainGateway['incoming']>[0];
 
 /** Maximum number of blocks per read while catching up. */
 const MAX_BLOCKS = 200;
+/** The first scan may start some blocks after the first deposit. */
 const FIRST_SCAN_BLOCKS = 50;
 const MIN_STALE_SECONDS = 600;
 const MIN_MONITOR_PAUSE_MS = 2_000;
@@ -94,7 +94,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const layerOneFee = createLayerOneFee(node);
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
-  const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
+  const checkTreasury = createTreasuryCheck({ nodes, sends, treasury: wallet.addressAt(TREASURY_INDEX) });
+  const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor, checkTreasury });
   const gasFactor = createGasFactor({ nodes, treasury: wallet.addressAt(TREASURY_INDEX), instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
   const monitor = () => askNode(monitorSends);
@@ -103,10 +104,6 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     const instrument = instruments.get(slug);
     if (!instrument) throw new ChainRefusedError(`${slug} is not on ${network.slug}`);
     return instrument;
-  }
-  /** Returns the first block to scan, shortly before `block`: the first scan may start some blocks after the first deposit. */
-  function firstBlock(block: number): number {
-    return configuration.startBlock ?? Math.max(0, block - FIRST_SCAN_BLOCKS);
   }
   /**
    * Returns the agreement state that a read affects. Any customer can trigger a read of an old block (`through`), as often as they
@@ -117,7 +114,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   }
   async function incoming(input: IncomingRequest): ReturnType<ChainGateway['incoming']> {
     const { head, nodes: synced } = await nodes.atHead();
-    const reported = input.cursor === null ? firstBlock(head - input.untilConfirmations) - 1 : Number(input.cursor);
+    const firstBlock = Math.max(0, head - input.untilConfirmations - FIRST_SCAN_BLOCKS);
+    const reported = input.cursor === null ? firstBlock - 1 : Number(input.cursor);
     if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
     // Without watched addresses there is nothing to read. The cursor advances, so that the next scan starts at the head.
     if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
@@ -154,6 +152,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
     incoming: (input) => askNode(() => incoming(input)).catch(agreementOn(input).failed),
     locate: (txHash) => askNode(() => locateTransaction(nodes, txHash)),
+    checkTreasury: () => askNode(checkTreasury),
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);

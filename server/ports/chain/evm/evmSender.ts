@@ -1,5 +1,6 @@
 import { getAddress, keccak256, type Address } from 'viem';
 import { compare, fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
+import type { EvmSendRow, NewEvmSend } from '../../../db/tables/chain.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
@@ -13,7 +14,7 @@ import {
 import { agreedGas, gasLimit, MAX_GAS_FACTOR, runsCode } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
 import { broadcast } from './broadcast.ts';
-import type { EvmSend, EvmSendStore, StoredEvmSend } from './evmSendStore.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
 import { callFor, type EvmCall } from './evmCalls.ts';
 import { exactOffer, mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
@@ -21,6 +22,7 @@ import type { EvmNodes } from './evmNode.ts';
 import type { EvmWallet } from './evmWallet.ts';
 import { createOneAtATime } from '../../../common/oneAtATime.ts';
 import { storedHex } from './storedHex.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
 
 export interface EvmSenderOptions {
   chainId: number;
@@ -34,6 +36,8 @@ export interface EvmSenderOptions {
   layerOneFee: () => Promise<bigint>;
   /** Gas of one transfer of the instrument to an ordinary address. */
   usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
+  /** Returns the nonce of the treasury's next payment. */
+  checkTreasury: () => Promise<number>;
   now: () => number;
 }
 
@@ -47,7 +51,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   const { sends, nodes, wallet, instrumentOf } = options;
   const oneAtATime = createOneAtATime();
 
-  async function resume(row: StoredEvmSend, request: SendRequest): Promise<{ txHash: string }> {
+  async function resume(row: EvmSendRow, request: SendRequest): Promise<{ txHash: string }> {
     assertSamePayment(row, request);
     const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
     if (!attempt) throw new ChainUnavailableError('the payment has no transaction');
@@ -56,7 +60,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   }
 
   /** Broadcasts earlier payments of the address first: a nonce gap would delay those that follow. */
-  async function broadcastUpTo(last: Pick<EvmSend, 'from_address' | 'nonce'>): Promise<void> {
+  async function broadcastUpTo(last: Pick<NewEvmSend, 'from_address' | 'nonce'>): Promise<void> {
     for (const row of await sends.listUnsettled(last.from_address)) {
       if (row.nonce > last.nonce) break;
       const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
@@ -67,10 +71,11 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   async function startPayment(request: SendRequest, from: Address, fence?: SendFence): Promise<{ txHash: string }> {
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
+    const known = request.fromIndex === TREASURY_INDEX ? await options.checkTreasury() : null;
     const { gas, offer, extraFee } = await plan(from, instrument, call, request);
-    const nonce = Math.max(await sends.nextNonce(from), await pendingCount(from));
+    const nonce = known ?? Math.max(await sends.nextNonce(from), await pendingCount(from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
-    const send: EvmSend = {
+    const send: NewEvmSend = {
       idempotency_key: request.idempotencyKey,
       instrument: instrument.slug,
       from_index: request.fromIndex,
@@ -167,7 +172,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   };
 }
 
-function assertSamePayment(row: StoredEvmSend, request: SendRequest): void {
+function assertSamePayment(row: EvmSendRow, request: SendRequest): void {
   const isSame =
     row.instrument === request.instrumentSlug &&
     row.from_index === request.fromIndex &&

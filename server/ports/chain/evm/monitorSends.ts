@@ -1,9 +1,10 @@
 import { getAddress, keccak256, parseTransaction } from 'viem';
 import { fromBaseUnits } from '../../../../contract/money.ts';
+import type { EvmSendAttemptTable, EvmSendRow } from '../../../db/tables/chain.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { SendState } from '../chainGateway.ts';
 import { broadcast, isFeeRefusal } from './broadcast.ts';
-import type { EvmSendAttempt, EvmSendStore, StoredEvmSend } from './evmSendStore.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
 import { isAbove, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readMostGasPrice, type GasOffer } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
@@ -31,7 +32,7 @@ export interface MonitorSendsOptions {
 export function createMonitorSends(options: MonitorSendsOptions): () => Promise<void> {
   const { sends, nodes, wallet, native, sendState, now } = options;
 
-  async function monitor(row: StoredEvmSend): Promise<void> {
+  async function monitor(row: EvmSendRow): Promise<void> {
     const state = await sendState(row.idempotency_key);
     if (state.state === 'failed' || (state.state === 'confirmed' && state.confirmations >= options.finalAfter)) {
       const failure = state.state === 'failed' ? state.reason : null;
@@ -58,14 +59,14 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
   }
 
   /** Returns the lowest count that a node reports: one more broadcast does no harm, one too few could lose the payment. */
-  async function minedCount(row: StoredEvmSend): Promise<number> {
+  async function minedCount(row: EvmSendRow): Promise<number> {
     const address = getAddress(row.from_address);
     const { nodes: synced } = await nodes.atHead();
     return Math.min(...(await nodes.answers(synced, (node) => node.getTransactionCount({ address, blockTag: 'latest' }))));
   }
 
   /** Does nothing when the new fee would exceed the limit or the balance: a waiting payment costs nothing. */
-  async function bumpFee(row: StoredEvmSend, attempt: EvmSendAttempt): Promise<void> {
+  async function bumpFee(row: EvmSendRow, attempt: EvmSendAttemptTable): Promise<void> {
     const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
     const before = offerOf(signed);
     if (!to || gas === undefined || !before) return;

@@ -1,9 +1,10 @@
 import { getAddress, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
 import { compare, fromBaseUnits } from '../../../../contract/money.ts';
+import type { EvmSendAttemptTable, EvmSendRow } from '../../../db/tables/chain.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { FEE_ABOVE_LIMIT, SendUndecidedError, type SendDelay, type SendState } from '../chainGateway.ts';
 import { createArrivals } from './arrivals.ts';
-import type { EvmSendAttempt, EvmSendStore, StoredEvmSend } from './evmSendStore.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
 import { isAbove, leastPrice, RAISE_AFTER_MS, readLeastGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
@@ -40,7 +41,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
   const searches = new Map<string, { found: Hash | undefined; until: number }>();
 
   /** Returns the transaction that used the payment's nonce. Throws SendUndecidedError when no node knows it. */
-  async function search(row: StoredEvmSend, head: number, synced: readonly PublicClient[]): Promise<Hash> {
+  async function search(row: EvmSendRow, head: number, synced: readonly PublicClient[]): Promise<Hash> {
     const { idempotency_key: key, nonce } = row;
     let last = searches.get(key);
     if (!last || options.now() >= last.until) {
@@ -59,7 +60,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
    * operator paid by hand. A node that is behind or lost a receipt proves nothing. Throws SendUndecidedError while the nonce is
    * used and no node knows by which transaction.
    */
-  async function isNonceTaken(row: StoredEvmSend, ours: readonly Hash[], head: number, synced: readonly PublicClient[]) {
+  async function isNonceTaken(row: EvmSendRow, ours: readonly Hash[], head: number, synced: readonly PublicClient[]) {
     const owner = getAddress(row.from_address);
     const counts = await Promise.all(
       synced.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
@@ -81,13 +82,13 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     return receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
   }
 
-  async function write(row: StoredEvmSend, conflicting: Hash | null): Promise<void> {
+  async function write(row: EvmSendRow, conflicting: Hash | null): Promise<void> {
     await sends.writeConflictingHash(row.idempotency_key, conflicting);
     if (conflicting !== null) searches.delete(row.idempotency_key);
   }
 
   /** Returns `delay` when the payment's fee is too low to be mined and a higher one would exceed the limit. */
-  async function delayOf(attempt: EvmSendAttempt | undefined): Promise<{ delay?: SendDelay }> {
+  async function delayOf(attempt: EvmSendAttemptTable | undefined): Promise<{ delay?: SendDelay }> {
     if (!attempt || options.now() - attempt.created_at < RAISE_AFTER_MS) return {};
     const least = leastPrice(await readLeastGasPrice(nodes));
     return isAbove(least, options.maxFeePerGasGwei) ? { delay: FEE_ABOVE_LIMIT } : {};

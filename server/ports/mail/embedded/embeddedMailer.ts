@@ -1,24 +1,15 @@
+import type { EmbeddedMailTable } from '../../../db/tables/mail.ts';
 import type { Mailer } from '../mailer.ts';
-
-/** A mail as the embedded mailer stores it. `sent_at` is in ms since 1970. */
-interface EmbeddedMail {
-  message_id: string;
-  to_address: string;
-  subject: string;
-  body_text: string;
-  body_html: string;
-  sent_at: number;
-}
 
 /** The mails that the embedded mailer stored; shown in the sandbox (D12). */
 export interface Mailbox {
   /** Newest first. */
-  list(count: number): Promise<EmbeddedMail[]>;
+  list(count: number): Promise<EmbeddedMailTable[]>;
 }
 
 /** The storage that the embedded mailer needs. `insert` ignores a known message id. */
 interface EmbeddedMailStore extends Mailbox {
-  insert(mail: EmbeddedMail): Promise<void>;
+  insert(mail: EmbeddedMailTable): Promise<void>;
   deleteBefore(before: number): Promise<void>;
 }
 

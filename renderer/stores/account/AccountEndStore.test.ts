@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import { createFakePlatform, refuse, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { AccountEndStore } from './AccountEndStore.ts';
+
+const CLOSING = { forfeited: '3.5', minimumWithdrawal: '20', obstacles: [] };
+
+async function create(answers: Answers = {}) {
+  const fake = createFakePlatform({ 'accountEnd.closing': () => CLOSING, ...answers });
+  const [show, end] = [vi.fn(), vi.fn()];
+  const store = new AccountEndStore({ platform: fake.platform, notifications: { show }, session: { end } });
+  await store.openDialog();
+  store.form.set({ password: 'harbour' });
+  return { ...fake, store, show, end };
+}
+
+test('ends the session once with the account, and forgets the password', async () => {
+  const answer = Promise.withResolvers<Record<string, never>>();
+  const { store, end, callsOf } = await create({ 'accountEnd.close': () => answer.promise });
+  const closing = store.close('3.5');
+  await store.close('3.5');
+  answer.resolve({});
+  await closing;
+  expect(callsOf('accountEnd.close').map(({ input }) => input)).toEqual([{ password: 'harbour', forfeited: '3.5' }]);
+  expect(end.mock.calls).toEqual([['customer']]);
+  expect([store.closing, store.form.fields.password]).toEqual([null, '']);
+});
+
+test.each([
+  ['ERR_INVALID_CREDENTIALS', {}, 'accountEnd.wrongPassword'],
+  ['ERR_SECOND_FACTOR_REQUIRED', {}, 'accountEnd.confirmFirst'],
+  ['ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: 600 }, 'signIn.tooManyTries'],
+  ['ERR_SERVICE_UNAVAILABLE', {}, 'accountEnd.failed'],
+  ['ERR_NOT_ACCEPTABLE', { closing: { ...CLOSING, forfeited: '9' } }, 'accountEnd.changed'],
+] as const)('keeps the account and the dialog after %s', async (code, details, id) => {
+  const { store, end } = await create({ 'accountEnd.close': refuse(code, details) });
+  await store.close('3.5');
+  expect(store.form.problem).toMatchObject({ id, values: { minutes: code === 'ERR_TOO_MANY_REQUESTS' ? 10 : 1 } });
+  expect([end.mock.calls, store.closing?.forfeited]).toEqual([[], id === 'accountEnd.changed' ? '9' : '3.5']);
+});
+
+test('announces that the export failed, unless the customer cancelled the confirmation', async () => {
+  const { store, show, saved, answers } = await create({ 'accountEnd.export': refuse('ERR_SECOND_FACTOR_REQUIRED') });
+  await store.saveExport();
+  expect(show).not.toHaveBeenCalled();
+  answers['accountEnd.export'] = refuse('ERR_SERVICE_UNAVAILABLE');
+  await store.saveExport();
+  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'error', message: 'accountEnd.failed' });
+  expect([saved, store.busyWith]).toEqual([[], null]);
+});

@@ -1,0 +1,87 @@
+import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import { amount, compare, isDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import type { OrderParties } from '../db/repositories/earnings/accruals.ts';
+import type { AccrualRow } from '../db/tables/affiliates.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import type { AccrualRecord } from '../guarantee/records.ts';
+import { readSigned } from '../guarantee/verifyStored.ts';
+import { earnersOf, shareOf } from './affiliateRules.ts';
+import { EARNINGS_DECIMALS, sharedFee } from './earningValue.ts';
+
+type Unsigned = Omit<AccrualRow, 'document' | 'signature' | 'key_id'>;
+type Terms = Pick<AccrualRecord, 'source' | 'platformFee' | 'price' | 'platformFeePercent' | 'fixedPremiumPercent'>;
+
+/** Signs an accrual with what it was computed from (D68). */
+export function signAccrual(signer: Pick<DocumentSigner, 'signAccrual'>, row: Unsigned, terms: Terms): AccrualRow {
+  const { source, platformFee, price, platformFeePercent, fixedPremiumPercent } = terms;
+  const { document, signature, keyId } = signer.signAccrual({
+    ...fieldsOf(row),
+    source,
+    platformFee: plain(platformFee),
+    price,
+    platformFeePercent,
+    fixedPremiumPercent,
+    at: isoTime(row.created_at),
+  });
+  return { ...row, document: canonicalJson(document), signature, key_id: keyId };
+}
+
+/** Returns what a record says that its row says too. */
+function fieldsOf(row: Unsigned) {
+  return {
+    kind: 'accrual',
+    accrualId: row.id,
+    orderId: row.order_id,
+    userId: String(row.user_id),
+    earned: row.kind,
+    code: row.code,
+    instrument: row.instrument,
+    amount: plain(row.amount),
+    fee: plain(row.fee),
+    percent: plain(row.percent),
+  } as const;
+}
+
+/** A database may return a decimal with other zeros at its end. */
+const plain = (value: Decimal): Decimal => toDecimal(amount(value));
+
+/** Returns what the host signed of an accrual, if its row still says the same; otherwise what differs, as a clause. */
+export async function readAccrualRecord(publicKeys: readonly string[], row: AccrualRow): Promise<AccrualRecord | string> {
+  const { document, signature, key_id } = row;
+  const signed =
+    document === null || signature === null || key_id === null
+      ? null
+      : await readSigned(publicKeys, { document, signature, key_id });
+  if (signed === null) return 'the host did not sign it';
+  const changed = Object.entries(fieldsOf(row)).find(([field, value]) => signed[field] !== value);
+  // The host signed exactly this text, so it has the shape that `signAccrual` gave it.
+  return changed ? `its ${changed[0]} is not the signed one` : (signed as AccrualRecord);
+}
+
+/** An order as its earnings depend on it */
+type EarningOrder = Pick<OrderRow, 'status' | 'rate_mode' | 'settlement'>;
+
+/**
+ * Returns how an accrual differs from what its order earns by the recorded rules; null: it does not. `parties` are the order's as they
+ * are now. Who closed their account is no party any more.
+ */
+export function findAccrualFault(record: AccrualRecord, order: EarningOrder, parties: OrderParties | undefined): string | null {
+  const { settlement } = order;
+  if (order.status !== 'COMPLETED' || !settlement) return `its order is ${order.status}`;
+  if (compare(settlement.platform_fee, record.platformFee) !== 0) {
+    return `the platform fee is ${settlement.platform_fee} instead of ${record.platformFee}`;
+  }
+  const { price } = record;
+  if (isDecimal(price)) {
+    const fee = sharedFee(record, { ...order, platform_fee: record.platformFee }, price);
+    if (compare(fee, record.fee) !== 0) return `the order earns shares of ${fee}, not of ${record.fee}`;
+  }
+  const share = shareOf(record.fee, record.percent, EARNINGS_DECIMALS);
+  if (compare(share, record.amount) !== 0) return `the share is ${share} instead of ${record.amount}`;
+  if (parties?.source !== record.source) return null;
+  const { referrer, cashback } = earnersOf(parties);
+  const earner = (record.earned === 'REFERRER' ? referrer : cashback)?.userId;
+  return earner === undefined || String(earner) === record.userId ? null : `customer ${earner} earned it, not ${record.userId}`;
+}

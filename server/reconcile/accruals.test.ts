@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { addCustomer, balanceOf, swap, type TestCustomer } from '../affiliates/testing/customers.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
+import { signOldAccruals } from '../affiliates/signOldAccruals.ts';
+import { findOutboxRow } from '../db/repositories/outbox.ts';
+import { DEFAULT_PRICING } from '../pricing/configuration.ts';
+import { checkBooks, mineAndTick } from '../orders/testing/hostActions.ts';
+import { type OrderHost } from '../orders/testing/orderHost.ts';
+import { addCustomer as addSecured, withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
+
+describe.each(DATABASES)('earnings on %s', (kind) => {
+  let host: OrderHost;
+  let anna: TestCustomer;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    await checkBooks(host);
+    anna = await addCustomer(host);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const change = (statement: string) => sql.raw(statement).execute(host.database);
+  const differences = async () => (await checkBooks(host)).differences;
+  const signOld = () => signOldAccruals({ ...host.context, rules: DEFAULT_AFFILIATE_RULES, fees: DEFAULT_PRICING });
+
+  test.each([
+    ['raised with its journal and the balance', `update accruals set amount = '12000', fee = '30000'`, /its amount is not/],
+    ['moved to another customer', 'update accruals set user_id = 2', /its userId is not/],
+    ['given another share', `update accruals set percent = '90'`, /its percent is not/],
+    ['without a signature', 'update accruals set document = null, signature = null, key_id = null', /did not sign/],
+    ['signed by somebody else', `update accruals set document = replace(document, '"12"', '"13"')`, /did not sign/],
+    ['of an order that was refunded', `update orders set status = 'REFUNDED'`, /its order is REFUNDED/],
+    ['of another platform fee', `update order_settlements set platform_fee = '3'`, /the platform fee is 3 instead of 30/],
+    [
+      'of a guest, given to another referrer',
+      'update affiliate_codes set is_main = 0, user_id = 2 where user_id = 1',
+      /customer 2 earned it, not 1/,
+    ],
+  ])('that were %s are named', async (_what, statement, fault) => {
+    await addCustomer(host);
+    const orderId = await swap(host, { code: anna.code });
+    expect(await differences()).toEqual([]);
+    await change(statement);
+    expect(await differences()).toContainEqual(
+      expect.objectContaining({ key: `earning:REFERRER:${orderId}`, severity: 'ALARM', howMuch: expect.stringMatching(fault) }),
+    );
+  });
+
+  test('that nobody earned are not withdrawn, although every row agrees with the others', async () => {
+    const thief = await addSecured(host.database, host.context.now());
+    const orderIds = [await swap(host), await swap(host)];
+    const at = host.context.now();
+    for (const [number, orderId] of orderIds.entries()) {
+      const id = `invented ${number}`;
+      const earned = `'${orderId}', 'REFERRER', ${thief.userId}, 'x', 'usdttrc20', '900', '2250', '40', ${at}`;
+      await change(
+        `insert into accruals (id, order_id, kind, user_id, code, instrument, amount, fee, percent, created_at) values ('${id}', ${earned})`,
+      );
+      const entries = [
+        ['AFFILIATE_COSTS', '900', 'null'],
+        ['EARNINGS', '-900', thief.userId],
+      ].map(
+        ([account, amount, user], line) =>
+          `('accrual:REFERRER:${orderId}', ${line}, '${account}', 'ACCRUAL', 0, '${orderId}', '${id}', 'usdttrc20', '${amount}', ${at}, ${user})`,
+      );
+      await change(
+        `insert into ledger_entries (journal_id, line, account, kind, is_reversal, order_id, accrual_id, instrument, amount, created_at, user_id) values ${entries.join()}`,
+      );
+    }
+    await change(
+      `insert into customer_balances (user_id, instrument, amount, version) values (${thief.userId}, 'usdttrc20', '1800', 1)`,
+    );
+    const rules = { minimum: '20', reviewAbove: '1000', waitMs: 0 };
+    const { withdrawal } = await withdrawalsOf(host, { rules }).withdraw(thief, { amount: '900' });
+    await mineAndTick(host, ['tron'], 5);
+    expect(await findOutboxRow(host.database, `WITHDRAWAL:${withdrawal.withdrawalId}`)).toMatchObject({
+      state: 'REFUSED',
+      reason: 'SIGNED_TERMS_DIFFER',
+    });
+    const keys = (await differences()).map(({ key }) => key);
+    for (const orderId of orderIds) expect(keys).toContain(`earning:REFERRER:${orderId}`);
+    expect(keys).toContain(`customer:${thief.userId}:WITHDRAWAL:${withdrawal.withdrawalId}`);
+  });
+
+  test('of a version that signed none are signed at the first start, if they agree with their orders', async () => {
+    await swap(host, { code: anna.code });
+    const wrong = await swap(host, { code: anna.code });
+    await change('update accruals set document = null, signature = null, key_id = null');
+    await change(`update accruals set fee = '300', amount = '120' where order_id = '${wrong}'`);
+    expect((await differences()).filter(({ key }) => key.startsWith('earning:'))).toHaveLength(2);
+    await signOld();
+    const earnings = (await differences()).filter(({ key }) => key.startsWith('earning:'));
+    expect(earnings.map(({ key }) => key)).toEqual([`earning:REFERRER:${wrong}`]);
+    const unsigned = host.database.selectFrom('accruals').select('order_id').where('document', 'is', null);
+    expect(await unsigned.execute()).toEqual([{ order_id: wrong }]);
+    expect(await balanceOf(host, anna)).toBe('24');
+  });
+});
