@@ -82,7 +82,8 @@ export const WithdrawalTermsResponse = Type.Object({
   balance: DecimalText,
   minimum: DecimalText,
   networkFee: DecimalText,
-  reviewAbove: Type.String({ ...DecimalText, description: 'A larger withdrawal is checked by an operator first' }),
+  reviewAbove: Type.String({ ...DecimalText, description: 'What may leave within 24 hours before an operator checks it first' }),
+  withdrawnInDay: Type.String({ ...DecimalText, description: 'What was withdrawn within the last 24 hours' }),
   usualSeconds: Type.Number({ description: 'From sending to confirmed' }),
   waitSeconds: Type.Integer(),
   waitReasons: Type.Array(Type.Enum([...WITHDRAWAL_WAIT_REASONS]), {

@@ -8,6 +8,7 @@ import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import type { Executor } from '../db/database.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findWithdrawalByKey, insertWithdrawal, listSentWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../payments/recipients/checks.ts';
@@ -16,6 +17,7 @@ import { enqueue } from '../payments/outbox/enqueue.ts';
 import { arrivingAmount, bookWithdrawal, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import { mailRequested } from './withdrawalMails.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
+import { needsReview } from './review.ts';
 import { listWaitReasons } from './waitReasons.ts';
 import { WITHDRAWAL_INSTRUMENT, withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
 
@@ -29,7 +31,7 @@ export interface WithdrawalClient {
   address: string;
 }
 
-/** Hold reason: an operator checks a large withdrawal (D60). */
+/** Hold reason: an operator checks a withdrawal, because much leaves within a day (D60, D69). */
 export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
 const KEY_LENGTH = { min: 8, max: 200 };
 /** The fee is charged in cents. */
@@ -139,7 +141,8 @@ async function store(
   withdrawal: WithdrawalRow,
   token: string | null,
 ): Promise<WithdrawalRow | null> {
-  const { rules } = context;
+  // Withdrawals at the same time count toward each other's review.
+  await lockInTransaction(transaction, 'withdrawals');
   if (!(await insertWithdrawal(transaction, withdrawal))) return null;
   const balance = await bookWithdrawal(transaction, withdrawal, withdrawal.created_at);
   if (balance === null) {
@@ -147,7 +150,7 @@ async function store(
     const message = `Your balance is ${available} USDT. Nothing was taken.`;
     throw new ApiError('ERR_BALANCE_TOO_LOW', message, { balance: available });
   }
-  const isLarge = compare(withdrawal.amount, rules.reviewAbove) > 0;
+  const isLarge = await needsReview(context, transaction, withdrawal);
   const { instrument, network } = withdrawalSide(context);
   const state = await enqueue(context, transaction, {
     id: withdrawalSendId(withdrawal.id),

@@ -12,7 +12,7 @@ export const WITHDRAWAL_INSTRUMENT = 'usdttrc20';
 /** The operator's settings, read by `withdrawalSettings.ts`. Amounts are in USDT. */
 export interface WithdrawalRules {
   minimum: Decimal;
-  /** An operator releases a larger withdrawal (D60). */
+  /** An operator checks first what exceeds this within 24 hours, per customer and per address (D60, D69). */
   reviewAbove: Decimal;
   /** How long a withdrawal with a reason to wait can be stopped (D60), in ms; 0: no withdrawal waits */
   waitMs: number;

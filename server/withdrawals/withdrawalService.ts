@@ -19,6 +19,7 @@ import { cancelWithdrawal, findStoppable, stopByToken } from './cancelWithdrawal
 import { listMovements, readWallet } from './movements.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { currentFee, requestWithdrawal, smallestAmount, type WithdrawalClient } from './requestWithdrawal.ts';
+import { withdrawnInDay } from './review.ts';
 import { listGeneralReasons, listKnownAddresses } from './waitReasons.ts';
 import { withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
 
@@ -63,6 +64,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
     minimum: smallestAmount(context, networkFee),
     networkFee,
     reviewAbove: rules.reviewAbove,
+    withdrawnInDay: await withdrawnInDay(context, customer.userId),
     usualSeconds: Math.ceil(finalAfter * blockSeconds),
     waitSeconds: Math.round(rules.waitMs / 1_000),
     waitReasons: await listGeneralReasons(context, customer),

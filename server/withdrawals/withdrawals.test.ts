@@ -10,6 +10,7 @@ import { payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import { sendDue } from '../payments/outbox/sender.ts';
 import { ADDRESSES, ledgerAccounts, ledgerSums, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { addCustomer, credit, withdrawalsOf } from './testing/withdrawalHost.ts';
+import { LARGE_WITHDRAWAL } from './requestWithdrawal.ts';
 import { WITHDRAWAL_INSTRUMENT } from './withdrawalContext.ts';
 
 const HOUR_MS = 3_600_000;
@@ -264,6 +265,34 @@ describe('a withdrawal above the limit', () => {
     host.advanceClock(HOUR_MS);
     await run();
     expect(received()).toEqual(['998.51']);
+  });
+
+  test('is a limit for 24 hours, also of withdrawals at the same time', async () => {
+    await credit(host.context, customer.userId, '2000');
+    const { withdraw, service } = withdrawalsOf(host, noWait);
+    const made = await Promise.all(Array.from({ length: 5 }, async () => await withdraw(customer, { amount: '400' })));
+    const states = made.map(({ withdrawal }) => withdrawal.state);
+    expect(states.toSorted()).toEqual(['HELD', 'HELD', 'HELD', 'SENDING', 'SENDING']);
+    expect(await service.terms(customer)).toMatchObject({ reviewAbove: '1000', withdrawnInDay: '2000' });
+    for (const { withdrawal } of made.filter((one) => one.withdrawal.state === 'HELD')) {
+      await service.cancel(customer.userId, withdrawal.withdrawalId);
+    }
+    // What returned to the balance does not count.
+    expect((await withdraw(customer, { amount: '200' })).withdrawal.state).toBe('SENDING');
+    expect((await withdraw(customer, { amount: '20' })).withdrawal.state).toBe('HELD');
+    host.advanceClock(24 * HOUR_MS);
+    expect((await withdraw(customer, { amount: '1000' })).withdrawal.state).toBe('SENDING');
+  });
+
+  test('is a limit for all customers of one address', async () => {
+    const { withdraw } = withdrawalsOf(host, noWait);
+    const other = await addCustomer(host.database, host.context.now());
+    for (const { userId } of [customer, other]) await credit(host.context, userId, '2000');
+    expect((await withdraw(other, { amount: '1000' })).withdrawal.state).toBe('SENDING');
+    const { withdrawal } = await withdraw(customer);
+    expect((await findOutboxRow(host.database, withdrawalSendId(withdrawal.withdrawalId)))?.reason).toBe(LARGE_WITHDRAWAL);
+    const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+    expect((await withdraw(customer, { address, amount: '950' })).withdrawal.state).toBe('SENDING');
   });
 
   test('counts in the caps of payouts', async () => {

@@ -12,6 +12,7 @@ const TERMS = {
   minimum: '20',
   networkFee: '1.5',
   reviewAbove: '1000',
+  withdrawnInDay: '800',
   usualSeconds: 60,
   waitSeconds: 3_600,
   waitReasons: [],
@@ -94,4 +95,11 @@ test('reads the minimum from the message, and marks a refused address until it i
   expect(store.addressProblem).toBe('OURS');
   store.setAddress(`${ADDRESS.slice(0, -1)}X`);
   expect(store.addressProblem).toBeNull();
+});
+
+test('says when an operator checks first, because of what leaves within a day', () => {
+  fill('200');
+  expect(store.isReviewed).toBe(false);
+  fill('200.01');
+  expect(store.isReviewed).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
-import { amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
@@ -120,9 +120,9 @@ export class WithdrawStore {
     return [...(isNew ? (['NEW_ADDRESS'] as const) : []), ...this.terms.waitReasons];
   }
 
-  /** An operator checks this withdrawal first. */
+  /** An operator checks this withdrawal first, because of what leaves within a day. */
   get isReviewed(): boolean {
-    return this.terms !== null && compare(this.amount || '0', this.terms.reviewAbove) > 0;
+    return this.terms !== null && compare(add(this.terms.withdrawnInDay, this.amount || '0'), this.terms.reviewAbove) > 0;
   }
 
   get hasOpenWithdrawals(): boolean {

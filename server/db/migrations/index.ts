@@ -19,6 +19,7 @@ import { networksMigration } from './17_networks.ts';
 import { withoutWriteOffsMigration } from './18_without_write_offs.ts';
 import { treasuryCountsMigration } from './19_treasury_counts.ts';
 import { signedAccrualsMigration } from './20_signed_accruals.ts';
+import { withdrawalAddressMigration } from './21_withdrawal_address.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '18_without_write_offs': withoutWriteOffsMigration,
   '19_treasury_counts': treasuryCountsMigration,
   '20_signed_accruals': signedAccrualsMigration,
+  '21_withdrawal_address': withdrawalAddressMigration,
 };

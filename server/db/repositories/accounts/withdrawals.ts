@@ -95,6 +95,27 @@ export async function listTakenAmounts(executor: Executor, userId: number): Prom
   return rows.map(({ amount }) => amount);
 }
 
+/**
+ * Returns the withdrawals after `since` that a customer made or that go to an address, with their amounts. Those that returned to the
+ * balance do not count.
+ */
+export async function listRecentWithdrawals(
+  executor: Executor,
+  { userId, address, since }: { userId: number; address: string | null; since: number },
+): Promise<Pick<WithdrawalRow, 'user_id' | 'to_address' | 'amount'>[]> {
+  return await executor
+    .selectFrom('withdrawals')
+    .innerJoin('outbox', 'outbox.withdrawal_id', 'withdrawals.id')
+    .select(['withdrawals.user_id', 'withdrawals.to_address', 'withdrawals.amount'])
+    .where('withdrawals.created_at', '>', since)
+    .where('outbox.state', '!=', 'CANCELLED')
+    .where((where) => {
+      const own = where('withdrawals.user_id', '=', userId);
+      return address === null ? own : where.or([own, where('withdrawals.to_address', '=', address)]);
+    })
+    .execute();
+}
+
 /** A withdrawal without its outbox row is left out: reconciliation reports it. */
 async function withSends(executor: Executor, withdrawals: readonly WithdrawalRow[]): Promise<SentWithdrawal[]> {
   if (withdrawals.length === 0) return [];
