@@ -138,6 +138,7 @@ async function composeHost(
     reservationLimits: environment.reservationLimits,
     referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
     signer,
+    alarmSince: (parts) => reconciling.alarmSince(parts),
     now: Date.now,
     log,
   };

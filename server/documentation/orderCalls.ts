@@ -65,7 +65,7 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
         details: { retryAfterSeconds: 3_600 },
       },
       ERR_SERVICE_UNAVAILABLE: {
-        when: 'There is no reliable price, or a network does not answer. No order was created.',
+        when: 'There is no reliable price, a network does not answer, or the host found a fault in its books. No order was created.',
         message: 'There is no reliable price for BTC at the moment.',
         details: { reason: 'PRICE_STALE', symbol: 'BTC' },
       },

@@ -30,7 +30,7 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     operationId: 'createWithdrawal',
     summary: 'Withdraw earnings',
     description:
-      'Takes `amount` from the balance and sends it, less the network fee, to a TRON address. The fee is what the transaction costs the exchange. The withdrawal waits for an hour if it goes to a new address, is made without a second factor, or is made within 24 hours of a change of e-mail, password or second factor. A large withdrawal awaits an operator. If the network refuses it for good, the whole amount returns to the balance.',
+      'Takes `amount` from the balance and sends it, less the network fee, to a TRON address. The fee is what the transaction costs the exchange. The withdrawal waits for an hour if it goes to a new address, is made without a second factor, or is made within 24 hours of a change of e-mail, password or second factor. If more than `reviewAbove` leaves within 24 hours, it awaits an operator. If the network refuses it for good, the whole amount returns to the balance.',
     session: 'CHANGE',
     headers: [idempotencyKey],
     errors: {
@@ -45,6 +45,10 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       ERR_SECOND_FACTOR_REQUIRED: {
         when: 'The customer has a second factor, and proved it more than 5 minutes ago.',
         message: 'Confirm this with your second factor.',
+      },
+      ERR_SERVICE_UNAVAILABLE: {
+        when: 'The host found a fault in its books, which concerns earnings or the network. Nothing was taken.',
+        message: 'We are checking our books at the moment. Nothing was taken. Try again later.',
       },
     },
   },

@@ -23,6 +23,11 @@ export interface PaymentContext extends Readonly<UsdPrices> {
   readonly gateways: ChainGateways;
   readonly caps: PayoutCaps;
   readonly owners: PaymentOwners;
+  /**
+   * Returns when the earliest open alarm of reconciliation appeared that concerns everything or one of `parts`: slugs of networks, or
+   * EARNINGS. In ms since 1970; null: there is none.
+   */
+  readonly alarmSince: (parts: readonly string[]) => number | null;
   /** Milliseconds since 1970 */
   readonly now: () => number;
   readonly log: Logger;

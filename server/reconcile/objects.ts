@@ -1,3 +1,5 @@
+import type { Catalogue } from '../instruments/catalogue.ts';
+
 /**
  * The names of the objects that reconciliation checks. Each is read on its own, and its findings are stored under its name, so
  * that only a check of the same object can remove them.
@@ -73,5 +75,24 @@ export function groupOfObject(object: string): string {
       return `sends ${first}`;
     default:
       return first === '' ? kind : `${kind} ${first}`;
+  }
+}
+
+/** Returns the part of the exchange that an alarm about an object concerns: the slug of a network, EARNINGS, or ALL. */
+export function partOf({ instruments }: Pick<Catalogue, 'instruments'>, object: string, key: string): string {
+  const { kind, first, second } = parseObject(object);
+  if (kind === 'customer' || key.startsWith('earning:')) return 'EARNINGS';
+  switch (kind) {
+    case 'treasury':
+      return instruments.get(first)?.network ?? 'ALL';
+    case 'address':
+      return instruments.get(second)?.network ?? 'ALL';
+    case 'deposits':
+      return second;
+    case 'send':
+    case 'transfer':
+      return first;
+    default:
+      return 'ALL';
   }
 }

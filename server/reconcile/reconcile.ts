@@ -116,7 +116,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   for (const object of remaining()) await examine(object);
   await conclude();
   await writeState();
-  return { ...(await readBooks(database, { now: now(), unreadAlarmMs, publicKeys: context.signer.publicKeys })), orders, sends };
+  return { ...(await readBooks(context, unreadAlarmMs)), orders, sends };
 
   /** Adds the newer entries to the stored totals. Returns false when only the whole ledger can decide. */
   async function readNewEntries(from: number): Promise<boolean> {

@@ -3,8 +3,9 @@ import { isoTime } from '../../contract/isoTime.ts';
 import { claimLease, releaseLease } from '../db/repositories/leases.ts';
 import { findReconcileState } from '../db/repositories/reconcile.ts';
 import type { Logger } from '../common/log.ts';
+import type { PaymentContext } from '../payments/paymentContext.ts';
 import { countTreasuries } from './balances.ts';
-import { readBooks, type Books } from './books.ts';
+import { readBooks, type Alarm, type Books } from './books.ts';
 import { line, type ReconcileContext } from './difference.ts';
 import { describeObject, groupOfObject } from './objects.ts';
 import { reconcile, UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts';
@@ -37,6 +38,8 @@ export interface ReconcileJob {
    * has ended for as long as an object may stay unread.
    */
   last(): BooksSummary | null;
+  /** As `PaymentContext` describes it, at most `REFRESH_MS` old. While no run ends for too long, that is an alarm about everything. */
+  alarmSince: PaymentContext['alarmSince'];
   /**
    * Books the opening capital of the treasuries, then resolves. Runs at once and every `everySeconds` afterwards. The returned
    * stop function aborts the current run before its next network request.
@@ -76,15 +79,20 @@ export function createReconcileJob({
   const owner = randomUUID();
   const createdAt = now();
   let known: BooksSummary | null = null;
+  let alarms: readonly Alarm[] = [];
 
   const refresh = async (): Promise<void> => {
-    const books = await readBooks(database, { now: now(), unreadAlarmMs, publicKeys: context.signer.publicKeys });
+    const books = await readBooks(context, unreadAlarmMs);
     known = summarise(books);
+    alarms = books.alarms;
   };
   const refreshOrKeep = (): void => {
     // The cached result stays valid. The health probe reports an unreachable database.
     void refresh().catch(() => undefined);
   };
+
+  /** When it is an alarm that no run has ended. This process may just have started after a long pause. */
+  const overdueSince = (books: BooksSummary): number => Math.max(books.ended_at, createdAt) + unreadAlarmMs + 1;
 
   const stopping = new AbortController();
   const claim = (): Promise<boolean> => claimLease(database, { name: LEASE_NAME, owner, now: now(), until: now() + everyMs });
@@ -115,9 +123,13 @@ export function createReconcileJob({
     last: () => {
       if (!known) return null;
       const late = withAge(known, now() - 2 * everyMs - LATE_MS);
-      // This process may just have started after a long pause.
-      const isOverdue = Math.max(known.ended_at, createdAt) < now() - unreadAlarmMs;
-      return isOverdue ? { ...late, alarms: late.alarms + 1 } : late;
+      return overdueSince(known) <= now() ? { ...late, alarms: late.alarms + 1 } : late;
+    },
+    alarmSince: (parts) => {
+      const overdue = known ? overdueSince(known) : Infinity;
+      const since = alarms.filter(({ part }) => part === 'ALL' || parts.includes(part)).map((one) => one.since);
+      const first = Math.min(...since, overdue <= now() ? overdue : Infinity);
+      return first === Infinity ? null : first;
     },
     start: async () => {
       await countTreasuries(context);

@@ -13,6 +13,7 @@ import { findWithdrawalByKey, insertWithdrawal, listSentWithdrawals } from '../d
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../payments/recipients/checks.ts';
 import { randomId, sha256 } from '../common/hashing.ts';
+import { checkNoAlarm } from '../payments/alarms.ts';
 import { enqueue } from '../payments/outbox/enqueue.ts';
 import { arrivingAmount, bookWithdrawal, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import { mailRequested } from './withdrawalMails.ts';
@@ -43,7 +44,7 @@ const LEAST_TIMES_FEE = amount('2');
  * Takes an amount from the customer's balance and queues its payment, in one transaction. Returns the withdrawal and what is left; the
  * existing withdrawal for a known idempotency key. Throws ERR_BALANCE_NOT_FOUND, ERR_VALIDATION with `details.field` and
  * `details.code`, ERR_WITHDRAWAL_TOO_SMALL with the number in its message, ERR_BALANCE_TOO_LOW, ERR_RATE_CHANGED with
- * `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN.
+ * `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN, ERR_SERVICE_UNAVAILABLE.
  */
 export async function requestWithdrawal(
   context: WithdrawalContext,
@@ -117,6 +118,7 @@ async function checkRequest(
   { customer, address: clientAddress }: WithdrawalClient,
 ): Promise<void> {
   const side = withdrawalSide(context);
+  checkNoAlarm(context, ['EARNINGS', side.network.slug]);
   const isEarned = context.catalogue.find(currencyTitle, networkTitle)?.slug === WITHDRAWAL_INSTRUMENT;
   const balance = isEarned ? await findCustomerBalance(context.database, customer.userId, WITHDRAWAL_INSTRUMENT) : undefined;
   if (balance === undefined) {

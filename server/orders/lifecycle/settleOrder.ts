@@ -9,6 +9,7 @@ import type { Action } from '../rules/decide.ts';
 import { payoutReservation } from '../rules/settlement.ts';
 import { negate, post, transferLines, type Journal, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
+import { alarmHold } from '../../payments/alarms.ts';
 import { enqueue } from '../../payments/outbox/enqueue.ts';
 import { reserve, reserveUnconditionally } from '../core/reservations.ts';
 
@@ -69,6 +70,7 @@ export async function settleOrder(
     toAddress: order.destination_address,
     memo: order.destination_memo,
     amount: settlement.payout_amount,
+    holdReason: alarmHold(context, [order.network_from, order.network_to], order.created_at),
   });
   return settled;
 }

@@ -36,8 +36,8 @@ export interface Send {
   gasFactor?: Decimal;
   /** It is not sent before this time, in ms since 1970. */
   notBefore?: number;
-  /** Holds the send for an operator whatever the caps say. */
-  holdReason?: string;
+  /** Holds the send for an operator whatever the caps say; null: it does not. */
+  holdReason?: string | null;
 }
 
 /**
