@@ -29,7 +29,7 @@ export type Balances = Static<typeof BalancesResponse>;
 
 export const EarningsQuery = Type.Object({
   cursor: Type.Optional(
-    Type.String({ pattern: '^\\d{1,16}-[A-Za-z0-9_-]{22}$', description: '`nextCursor` of the page before' }),
+    Type.String({ pattern: '^\\d{1,15}-[A-Za-z0-9_-]{22}$', description: '`nextCursor` of the page before' }),
   ),
   limit: Type.Optional(Type.String({ pattern: '^(?:[1-9]\\d?|100)$', description: 'Items of a page, 20 by default' })),
 });

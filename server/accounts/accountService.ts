@@ -7,6 +7,7 @@ import type { Executor } from '../db/database.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
+import { checkNewEmail } from '../common/checkNewEmail.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import { beginSession, endSessionOf } from './beginSession.ts';
 import type { AccountContext, Client } from './context.ts';
@@ -28,7 +29,7 @@ export interface AccountService {
   /**
    * Registers a customer.
    *
-   * @throws ERR_USER_ALREADY_REGISTERED, ERR_VALIDATION (field `password`), ERR_NOT_FOUND (an unknown `referrerAffiliateId`)
+   * @throws ERR_USER_ALREADY_REGISTERED, ERR_VALIDATION (field `email` or `password`), ERR_NOT_FOUND (an unknown `referrerAffiliateId`)
    */
   create(input: CreateUserInput, client: Client): Promise<CreateUserOutput>;
   /** Checks e-mail and password. Throws ERR_INVALID_CREDENTIALS, the same for an unknown e-mail and a wrong password. */
@@ -46,6 +47,7 @@ export function createAccountService(context: AccountContext): AccountService {
 
   return {
     create: async ({ email, password, referrerAffiliateId = null, locale = DEFAULT_LOCALE }, client) => {
+      checkNewEmail('email', email);
       await limitRegistrations(client);
       await checkNewPassword(password, email);
       const passwordHash = await passwords.hash(password);

@@ -4,6 +4,7 @@ import type { Executor } from '../db/database.ts';
 import { deleteSignInCodes } from '../db/repositories/accounts/accountCodes.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
+import { checkNewEmail } from '../common/checkNewEmail.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import { createEmailToken, EMAIL_LINK_MS, redeemEmailToken } from './accountCodes.ts';
 import type { Customer } from './authentication.ts';
@@ -18,7 +19,7 @@ export interface EmailChanges {
    * Sends a link to a new e-mail, which takes effect once it is confirmed, and notifies the old one. The answer does not say
    * whether another customer has the new e-mail.
    *
-   * @throws ERR_INVALID_CREDENTIALS (field `password`), ERR_TOO_MANY_REQUESTS
+   * @throws ERR_VALIDATION (field `email`), ERR_INVALID_CREDENTIALS (field `password`), ERR_TOO_MANY_REQUESTS
    */
   change(input: ChangeEmailInput, customer: Customer, client: Client): Promise<void>;
   /** Confirms the e-mail of a link. Throws ERR_NOT_FOUND for a link that is used, expired, forged or out of date. */
@@ -41,6 +42,7 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
     },
 
     change: async ({ email, password }, { userId }, client) => {
+      checkNewEmail('email', email);
       const user = await confirmPassword(context, userId, { password, field: 'password' }, client);
       if (emailKey(email) === user.email_key) return;
       await database.transaction().execute(async (transaction) => {

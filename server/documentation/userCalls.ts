@@ -50,7 +50,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
       'Creates an account. It does not sign the customer in: call `authenticate` next. The password needs at least 8 characters and must not be common.',
     errors: {
       ERR_VALIDATION:
-        'A field is missing or malformed, or the password is refused: `details.field` is `password`, and `details.code` is TOO_SHORT, TOO_COMMON or SAME_AS_EMAIL.',
+        'A field is missing or malformed; or the e-mail is refused: `details.field` is `email`; or the password is refused: `details.field` is `password`, and `details.code` is TOO_SHORT, TOO_COMMON or SAME_AS_EMAIL.',
       ERR_USER_ALREADY_REGISTERED: 'The e-mail has an account.',
       ERR_NOT_FOUND: 'No customer has this `referrerAffiliateId`. Register without it.',
       ERR_FORBIDDEN: FOREIGN_ORIGIN,

@@ -111,9 +111,11 @@ describe('the live socket', () => {
     client.say('no json');
     client.say({ event: 'pairs.rates', data: { ...DATA, more: 1, subscriptionId: 'x' } });
     client.say({ event: 'pairs.rates', data: { ...DATA, claimedDepositAmount: '1e3' } });
-    expect(await client.messages(3)).toMatchObject([
+    client.say({ event: 'pairs.rates', data: { ...DATA, subscriptionId: 'a\u0000' } });
+    expect(await client.messages(4)).toMatchObject([
       { channel: 'pairs', event: 'error', data: { code: 'ERR_BAD_REQUEST' } },
       { channel: 'pairs', event: 'error', data: { code: 'ERR_VALIDATION' }, subscriptionId: 'x' },
+      { channel: 'pairs', event: 'error', data: { code: 'ERR_VALIDATION' } },
       { channel: 'pairs', event: 'error', data: { code: 'ERR_VALIDATION' } },
     ]);
   });

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import Compile from 'typebox/compile';
 import { ApiError } from '../../contract/errors.ts';
 import { LiveRequests } from '../../contract/schemas/live.ts';
+import { findControlCharacter } from '../common/controlCharacters.ts';
 
 const LiveRequestSchema = Type.Union([
   LiveRequests['pairs.rates'],
@@ -24,7 +25,7 @@ export function parseLiveRequest(text: string): ParsedLiveRequest {
   } catch {
     throw new ApiError('ERR_BAD_REQUEST', 'A message must be JSON.');
   }
-  if (!validator.Check(message)) {
+  if (!validator.Check(message) || findControlCharacter(message) !== null) {
     throw new ApiError(
       'ERR_VALIDATION',
       'A message is {"event": "pairs.rates", "data": {the parameters of rates/public/one}}, or "orders.watch" with {orderId, destinationAddress, subscriptionId}.',

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { clientGroup } from '../../contract/clientGroup.ts';
+import { mailAddress } from '../../contract/email.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type {
@@ -25,7 +26,6 @@ import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import { openOrder } from '../orders/calls/readOrder.ts';
 import { hasOptedOut, offerOptOut, optOut } from './codeOptOuts.ts';
 import { CODE_VALID_MS } from './composeMail.ts';
-import { mailAddress } from './mailAddress.ts';
 import { mayWriteTo } from './mailLimits.ts';
 import { currentNotifications, loadOrderHistory, recordNotification } from './notifications.ts';
 

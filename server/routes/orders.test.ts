@@ -30,6 +30,12 @@ const post = async (call: string, payload: object, headers: Record<string, strin
 const read = async (orderId: string, destinationAddress: string) =>
   await app.inject({ url: `/api/v1/orders/public-info?${new URLSearchParams({ orderId, destinationAddress }).toString()}` });
 
+test('refuses an order whose e-mail no mail can be sent to', async () => {
+  const { input } = inputFor(host);
+  const made = await post('create', { ...input, userEmail: 'a,b@example.com' });
+  expect(made.json()).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'userEmail' } });
+});
+
 test('creates an order and returns it by its address, uncached', async () => {
   const { input } = inputFor(host);
   const made = await post('create', input, { 'idempotency-key': 'a-key-of-mine' });
@@ -97,7 +103,9 @@ test('requires the token header for decisions', async () => {
 test('sets the e-mail and lists the latest orders', async () => {
   const { orderTokenHash: _none, ...input } = inputFor(host).input;
   const { orderId } = (await post('create', input)).json<Order>();
-  expect((await post('set-email', { orderId, userEmail: 'no-mail' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  for (const userEmail of ['no-mail', 'a;b@example.com']) {
+    expect((await post('set-email', { orderId, userEmail })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  }
   // The call of the specification without a token is accepted. Its response contains no access to the order (D3).
   const answer = await post('set-email', { orderId, userEmail: 'anna@example.com' });
   expect(answer.json()).toEqual({ orderId, userEmail: 'a•••@example.com' });

@@ -47,6 +47,21 @@ test('registers a customer, signs it in with cookies and returns its account dat
   expect(later.json()).toMatchObject({ cashbackLevel: 'GOLD' });
 });
 
+test('refuses a new e-mail that no mail can be sent to, and lets an older account with one sign in', async () => {
+  const refused = { code: 'ERR_VALIDATION', details: { field: 'email' } };
+  const email = 'a,b@example.com';
+  expect((await post('local/create', { email, password: TEST_PASSWORD })).json()).toMatchObject(refused);
+  const { headers } = await signUp(app);
+  expect((await post('change-email', { email, password: TEST_PASSWORD }, headers)).json()).toMatchObject(refused);
+  await host.database.updateTable('users').set({ email, email_key: email }).execute();
+  expect((await post('local/authenticate', { email, password: TEST_PASSWORD }, OWN)).statusCode).toBe(200);
+});
+
+test.each(['\u0000', '\n', '\u007F', '\u0085'])('refuses the control character %j in a text', async (character) => {
+  const answer = await post('local/authenticate', { email: 'anna@example.com', password: `long enough${character}` });
+  expect(answer.json()).toMatchObject({ code: 'ERR_VALIDATION', details: { fields: [{ field: 'password' }] } });
+});
+
 test('answers 418 once the access token has expired, and refreshes the session', async () => {
   const { headers, refreshToken } = await signUp(app);
   host.advanceClock(15 * MINUTE_MS);

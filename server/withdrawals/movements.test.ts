@@ -37,6 +37,10 @@ test('list every change with the balance after it, by direction and page by page
   const second = await service.movements(customer.userId, { cursor: first.cursor ?? '' });
   expect([first.movements.length, second.movements.length, second.cursor]).toEqual([20, 5, null]);
   expect(second.movements.at(-1)).toMatchObject({ amount: '312.48', balance: '312.48' });
+  for (const place of ['[1.5e300,"a","1"]', '[0.5,"a","1"]', '[1,"a\\u0000","1"]']) {
+    const cursor = Buffer.from(place, 'utf8').toString('base64url');
+    await expect(service.movements(customer.userId, { cursor }), place).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
+  }
   expect((await service.movements(customer.userId, { direction: 'OUT' })).movements).toHaveLength(1);
   expect(await service.wallet(customer.userId)).toMatchObject({
     balance: '339.98',

@@ -8,6 +8,7 @@ import { findFirstEarning, listEarnings, type EarningsLine } from '../db/reposit
 import { listAccrualsWithCoins } from '../db/repositories/earnings/accruals.ts';
 import { listSentWithdrawals, listWithdrawalAmounts } from '../db/repositories/accounts/withdrawals.ts';
 import { referenceOf } from '../instruments/lookup.ts';
+import { findControlCharacter } from '../common/controlCharacters.ts';
 import { sha256 } from '../common/hashing.ts';
 import { negate } from '../payments/ledger.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
@@ -130,7 +131,8 @@ function cursorAfter({ line, balance }: BookedLine): string {
 function parseCursor(cursor: string): Position {
   try {
     const [created_at, journal_id, balance]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (typeof created_at === 'number' && typeof journal_id === 'string' && isDecimal(balance)) {
+    const isPlace = Number.isSafeInteger(created_at) && findControlCharacter(journal_id) === null;
+    if (isPlace && typeof created_at === 'number' && typeof journal_id === 'string' && isDecimal(balance)) {
       return { created_at, journal_id, balance };
     }
   } catch {

@@ -17,6 +17,8 @@ export interface InputsOptions {
   /** The same seed makes the same requests. */
   seed?: number;
   log: (line: string) => void;
+  /** An empty PostgreSQL database; otherwise the host uses the embedded one. */
+  databaseUrl?: string;
 }
 
 export interface InputsResult {
@@ -93,8 +95,8 @@ function callOf({ method, path }: Operation): CallName | undefined {
 }
 
 /** Bad requests to every call that the host's OpenAPI document names, and what was answered wrongly. */
-export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): Promise<InputsResult> {
-  const host = await startFaultHost();
+export async function runInputs({ perRoute, seed = SEED, log, databaseUrl }: InputsOptions): Promise<InputsResult> {
+  const host = await startFaultHost({ ...(databaseUrl !== undefined && { databaseUrl }) });
   try {
     const document = await host.app.inject({ url: '/api/openapi.json' });
     const operations = operationsOf(document.json());

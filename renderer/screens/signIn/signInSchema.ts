@@ -1,5 +1,5 @@
 import { boolean, object, ref, string, type ObjectSchema } from 'yup';
-import { isEmail } from '../../../contract/email.ts';
+import { isEmail, isMailAddress } from '../../../contract/email.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
 /** D20; the host has the list of common passwords. */
@@ -10,6 +10,7 @@ const id = (message: MessageId): MessageId => message;
 const email = string()
   .required(id('signIn.enterEmail'))
   .test('email', id('EMAIL_VALIDATION_ERROR'), (text) => isEmail(text));
+const newEmail = email.test('mailAddress', id('EMAIL_VALIDATION_ERROR'), isMailAddress);
 const newPassword = string()
   .required(id('signIn.register.choose'))
   .test('length', id('signIn.passwordTooShort'), (text) => isLongEnough(text));
@@ -44,7 +45,7 @@ export interface Registration {
 /** `withTerms`: the brand asks for an agreement to its terms. */
 export const registerSchema = (withTerms: boolean): ObjectSchema<Registration> =>
   object({
-    email,
+    email: newEmail,
     password: newPassword,
     passwordConfirm: again,
     isTermsAccepted: boolean()

@@ -1,6 +1,6 @@
 import { makeAutoObservable } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { isEmail, normaliseEmail } from '../../../contract/email.ts';
+import { isMailAddress, normaliseEmail } from '../../../contract/email.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
@@ -30,7 +30,7 @@ export class DeliveryStore {
   }
 
   get isEmailWrong(): boolean {
-    return this.email !== '' && !isEmail(this.email);
+    return this.email !== '' && !isMailAddress(this.email);
   }
 
   /** D10: true if both addresses are equal on one network family. EVM addresses are compared case-insensitively. */

@@ -29,6 +29,7 @@ import { confirmBy } from '../rules/depositRules.ts';
 import { type OrderContext } from '../core/context.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
+import { checkNewEmail } from '../../common/checkNewEmail.ts';
 import { createBatcher } from '../../common/batcher.ts';
 import { sha256 } from '../../common/hashing.ts';
 import { newOrderFields } from '../core/newOrder.ts';
@@ -181,6 +182,7 @@ async function checkParties(
   const destinationMemo = blankToNull(input.destinationAddressMemo);
   const refund = blankToNull(input.refundAddress);
   const refundMemo = refund === null ? null : blankToNull(input.refundAddressMemo);
+  if (input.userEmail !== undefined) checkNewEmail('userEmail', input.userEmail);
   await checkBlacklist(context, { addresses: [destination, refund], email: input.userEmail, clientAddress: client.address });
   checkAddress(context, 'destinationAddress', destination, to);
   checkMemo('destinationAddressMemo', destinationMemo, destination, to);

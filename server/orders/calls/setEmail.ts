@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { SetEmailInput, SetEmailOutput } from '../../../contract/schemas/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { amend } from '../core/machine.ts';
+import { checkNewEmail } from '../../common/checkNewEmail.ts';
 import { maskEmail } from '../../common/mask.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { hasAuthority, openOrder, openOrderById, type Authority } from './readOrder.ts';
@@ -16,6 +17,7 @@ export async function setEmail(
   { orderId, userEmail, destinationAddress }: SetEmailInput,
   authority: Authority,
 ): Promise<SetEmailOutput> {
+  checkNewEmail('userEmail', userEmail);
   const set = async (): Promise<SetEmailOutput> => {
     const order =
       destinationAddress === undefined

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Json } from './goodInput.ts';
-import { DEEP, DEEP_TEXT, hostileKey, hostileOther, hostileText } from './hostile.ts';
+import { CONTROL_CHARACTERS, DEEP, DEEP_TEXT, hasControlCharacter, hostileKey, hostileOther, hostileText } from './hostile.ts';
 import type { Operation } from './operations.ts';
 import { placesOf, replaceAt, valueAt, type Place } from './places.ts';
 
@@ -46,7 +46,16 @@ function changes({ input, place: within }: Operation, good: Json): fc.Arbitrary<
   return fc.oneof(
     {
       weight: 5,
-      arbitrary: fc.tuple(choose, hostileText).map(([place, text]) => ({ ...put(good, place, text), mustFail: false })),
+      arbitrary: fc
+        .tuple(choose, hostileText)
+        .map(([place, text]) => ({ ...put(good, place, text), mustFail: hasControlCharacter(text) })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(choose, fc.constantFrom(...CONTROL_CHARACTERS)).map(([place, character]) => {
+        const value = valueAt(good, place.path);
+        return { ...put(good, place, `${typeof value === 'string' ? value : ''}${character}`), mustFail: true };
+      }),
     },
     { weight: 2, arbitrary: fc.tuple(choose, hostileOther).map(([place, other]) => put(good, place, other, within === 'body')) },
     ...(required.length > 0

@@ -77,6 +77,9 @@ const TEXTS = [
   'a@'.repeat(120),
   `${'a'.repeat(250)}@b.cc`,
 ];
+/** The first and last of each block, and those that texts contain most often */
+export const CONTROL_CHARACTERS = ['\u0000', '\t', '\n', '\r', '\u001B', '\u001F', '\u007F', '\u0080', '\u0085', '\u009F'];
+export const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
 const NO_TEXTS: Json[] = [null, true, false, 0, -0, 1, -1, 0.1, 1e21, 1e308, [], [[]], ['1'], {}, { toString: '1' }, DEEP];
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(

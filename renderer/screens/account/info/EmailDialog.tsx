@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { object, string } from 'yup';
-import { isEmail } from '../../../../contract/email.ts';
+import { isMailAddress } from '../../../../contract/email.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
@@ -85,7 +85,7 @@ const schemaFor = (email: string) =>
   object({
     email: string()
       .required('signIn.enterEmail')
-      .test('email', 'EMAIL_VALIDATION_ERROR', (typed) => isEmail(typed))
+      .test('email', 'EMAIL_VALIDATION_ERROR', (typed) => isMailAddress(typed))
       .test('other', 'security.emailSame', (typed) => typed.toLowerCase() !== email.toLowerCase()),
     currentPassword: string().required('signIn.enterPassword'),
   });

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { object, string } from 'yup';
-import { isEmail, normaliseEmail } from '../../../../contract/email.ts';
+import { isMailAddress, normaliseEmail } from '../../../../contract/email.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
@@ -14,7 +14,7 @@ import styles from './dialogs.module.css';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useSubmit } from '../useSubmit.ts';
 
-const schema = object({ email: string().required().test('email', isEmail) });
+const schema = object({ email: string().required().test('email', isMailAddress) });
 
 /** Requests the e-mail before the order if the host requires it (§4 ckm, D11), and explains its purpose. */
 export const EmailDialog = observer(() => {

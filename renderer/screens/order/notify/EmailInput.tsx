@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Controller, type Control } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { object, string } from 'yup';
-import { isEmail, normaliseEmail } from '../../../../contract/email.ts';
+import { isMailAddress, normaliseEmail } from '../../../../contract/email.ts';
 import { Field } from '../../../components/fields/Field.tsx';
 import { TextInput } from '../../../components/fields/TextInput.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 
-export const emailSchema = object({ email: string().required().test('email', isEmail) });
+export const emailSchema = object({ email: string().required().test('email', isMailAddress) });
 
 interface EmailInputProps {
   control: Control<{ email: string }>;
