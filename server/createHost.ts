@@ -186,12 +186,14 @@ async function composeHost(
       ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
-  const secrets = { database, sealing: createSealing(deriveKey(seed, 'customer secrets')), now: Date.now };
+  const sealing = createSealing(deriveKey(seed, 'customer secrets'));
+  const secrets = { database, sealing, now: Date.now };
   const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName });
-  const accounts = createAccounts({ database, seed, secondFactor, findReferrer });
+  const accounts = createAccounts({ ...secrets, seed, secondFactor, findReferrer });
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
         ...context,
+        sealing,
         rules: { minimum: environment.affiliateRules.minimumWithdrawal, ...environment.withdrawalRules },
         isSandbox: sandbox !== null,
       })
@@ -261,7 +263,14 @@ async function composeHost(
     { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },
     { name: 'health', start: () => health.start() },
     { name: 'incidents', start: () => incidents.start() },
-    ...(mail ? [{ name: 'mail', start: () => createMailWorker(context, mail.mailer, environment.brandName).start() }] : []),
+    ...(mail
+      ? [
+          {
+            name: 'mail',
+            start: () => createMailWorker(context, { mailer: mail.mailer, brand: environment.brandName, sealing }).start(),
+          },
+        ]
+      : []),
     { name: 'live orders', start: () => liveOrders.start() },
     { name: 'live rates', start: () => live.start() },
   ];

@@ -2,6 +2,7 @@ import type { Executor, Database } from '../db/database.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Security } from '../../contract/schemas/users.ts';
+import type { MailSealing } from '../mail/sealedMailData.ts';
 import type { Passwords } from './passwords.ts';
 
 /** What the functions of accounts depend on. */
@@ -10,6 +11,8 @@ export interface AccountContext {
   passwords: Passwords;
   /** Secret of at least 32 bytes from which the tokens of a session follow one another */
   tokenKey: Uint8Array;
+  /** Encrypts codes and links of mails that wait. */
+  sealing: MailSealing;
   /** null: this host offers no second factor. */
   secondFactor: SecondFactor | null;
   /** Finds the customer of a referral code (D48): null for an unknown code. */

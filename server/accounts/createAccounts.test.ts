@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
+import { TEST_SEALING } from '../../tests/support/testSealing.ts';
 import { createAccounts } from './createAccounts.ts';
 
 test('queues the mail with a reset code before it answers, so that a host killed afterwards has not lost it', async () => {
@@ -12,6 +13,7 @@ test('queues the mail with a reset code before it answers, so that a host killed
   const { passwordChanges } = createAccounts({
     database,
     seed: new Uint8Array(32),
+    sealing: TEST_SEALING,
     secondFactor: null,
     findReferrer: () => Promise.resolve(null),
   });

@@ -95,7 +95,7 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
  * none: the mail worker decides that, because the answer and its duration must not tell (D20).
  */
 export async function sendEmailLink(
-  context: Pick<AccountContext, 'tokenKey' | 'now'>,
+  context: Pick<AccountContext, 'tokenKey' | 'sealing' | 'now'>,
   executor: Executor,
   kind: 'WELCOME' | 'CONFIRM_NEW_EMAIL',
   { userId, to, client }: { userId: number; to: string; client: Client },
@@ -108,6 +108,7 @@ export async function sendEmailLink(
     to,
     origin: client.origin,
     clientAddress: client.address,
+    sealing: context.sealing,
     now: context.now(),
   });
 }

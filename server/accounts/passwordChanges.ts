@@ -63,7 +63,7 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
         await sendResetCode(context, transaction, user?.id ?? null, async (code) => {
           if (!user) return await queueNoMail(transaction, { ...mail, to: email });
           const data = { code, validMs: RESET_CODE_MS };
-          return await queueAccountMail(transaction, { ...mail, data, userId: user.id, origin });
+          return await queueAccountMail(transaction, { ...mail, data, userId: user.id, origin, sealing: context.sealing });
         });
       });
     },

@@ -3,6 +3,7 @@ import { DESKTOP_APP } from '../../contract/accounts/accounts.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { insertAccountMail } from '../db/repositories/mails/accountMails.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
+import { TEST_SEALING } from '../../tests/support/testSealing.ts';
 import { queueAccountMail, type NewAccountMail } from './accountMail.ts';
 import type { AccountMailValues } from './accountMailValues.ts';
 import { startMailHost, type MailHost } from './testing/mailHost.ts';
@@ -19,13 +20,14 @@ beforeEach(async () => {
 afterEach(async () => await host.close());
 
 const VALID = { validMs: 15 * 60_000 };
+const RESET = { code: 'ABCDE-FGHJK', ...VALID };
 const DEVICE = { browser: 'Chrome', system: 'macOS', networkAddress: '84.211.40.x' };
 const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p' };
 /** Data of every kind, for every text that it can have */
 const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[Kind][] } = {
   WELCOME: [{ token: 'welcome-token', validMs: 24 * 3_600_000 }],
   CONFIRM_NEW_EMAIL: [{ token: 'new-token', validMs: 24 * 3_600_000 }],
-  RESET_CODE: [{ code: 'ABCDE-FGHJK', ...VALID }],
+  RESET_CODE: [RESET],
   STEP_UP_CODE: [{ code: 'XYZ42-7PQRS', ...VALID }],
   NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
@@ -65,6 +67,7 @@ const queue = async (kind: AccountMailKind, changes: Changes = {}): Promise<bool
     data: SAMPLES[kind][0],
     userId: 1,
     origin: 'https://swap.example',
+    sealing: TEST_SEALING,
     now: host.context.now(),
     ...changes,
   } as NewAccountMail);
@@ -90,6 +93,31 @@ describe('account mails', () => {
     expect(text).not.toMatch(/undefined|null|NaN|\{/);
     await expect(text).toMatchFileSnapshot(`testing/account-mails.${locale}.txt`);
     expect(written).toEqual(textIds('mail-account.json'));
+  });
+
+  it('stores no code of a mail that waits in plain text, and opens it for no other mail', async () => {
+    await queue('RESET_CODE');
+    const [row] = await rows();
+    expect(row?.data).not.toContain(RESET.code);
+    await host.database.updateTable('account_mails').set({ id: 'another' }).execute();
+    await host.worker.tick();
+    expect(host.sent).toEqual([]);
+    await host.database
+      .updateTable('account_mails')
+      .set({ id: row?.id ?? '', not_before: 0 })
+      .execute();
+    await host.worker.tick();
+    expect(host.sent[0]?.text).toContain(RESET.code);
+  });
+
+  it('delivers a code that an earlier version queued unsealed', async () => {
+    await queue('RESET_CODE');
+    await host.database
+      .updateTable('account_mails')
+      .set({ data: JSON.stringify(RESET) })
+      .execute();
+    await host.worker.tick();
+    expect(host.sent[0]?.text).toContain(RESET.code);
   });
 
   it('sends what other versions queued, and leaves a mail without its values to them', async () => {

@@ -9,6 +9,7 @@ import { accountMailTexts } from './accountMailTexts.ts';
 import { readAccountMailValues, type AccountMailValues } from './accountMailValues.ts';
 import { deliverMail, type Sending } from './deliverMail.ts';
 import { mayNotify, mayWriteTo } from './mailLimits.ts';
+import { readMailData, writeMailData, type Secrecy } from './sealedMailData.ts';
 import { FINE_PRINT, CODE, render, siteOf, type ComposedMail } from './renderMail.ts';
 
 export type NewAccountMail = {
@@ -24,7 +25,7 @@ export type NewAccountMail = {
     clientAddress?: string;
     /** In ms since 1970 */
     now: number;
-  };
+  } & Secrecy<AccountMailValues[Kind]>;
 }[AccountMailKind];
 
 /** Mails that a caller can cause as often as they like. The others report what has happened. */
@@ -33,7 +34,7 @@ const LIMITED: readonly AccountMailKind[] = ['WELCOME', 'CONFIRM_NEW_EMAIL', 'RE
 /**
  * Queues an e-mail about an account, in the transaction of what it reports. Returns false, without an error, if the customer has no
  * address any more or the address has reached its limit (D20): the caller's answer must not reveal it. Reports to a confirmed address
- * and reports about withdrawals are always queued.
+ * and reports about withdrawals are always queued. What contains a code or a token is stored encrypted.
  */
 export async function queueAccountMail(executor: Executor, mail: NewAccountMail): Promise<boolean> {
   const { userId, kind, data, origin, now } = mail;
@@ -41,12 +42,13 @@ export async function queueAccountMail(executor: Executor, mail: NewAccountMail)
   const to = mail.to ?? reader?.email;
   if (!reader || !to) return false;
   if (!(await mayReceive(executor, mail, to, reader.email_confirmed_at !== null))) return false;
+  const id = randomId();
   await insertAccountMail(executor, {
-    id: randomId(),
+    id,
     user_id: userId,
     to_address: to,
     kind,
-    data: JSON.stringify(data),
+    data: writeMailData(id, data, 'sealing' in mail ? mail.sealing : undefined),
     locale: reader.locale,
     origin,
     created_at: now,
@@ -88,7 +90,7 @@ async function mayReceive(
  */
 export async function sendAccountMail(context: OrderContext, sending: Sending, row: AccountMailRow): Promise<void> {
   await deliverMail(context, sending, 'account_mails', row, async () => {
-    const values = readAccountMailValues(row.kind, row.data);
+    const values = readAccountMailValues(row.kind, readMailData(row, sending.sealing));
     if ('validMs' in values && context.now() > row.created_at + values.validMs) return null;
     if (row.kind === 'CONFIRM_NEW_EMAIL' && (await isOfAnother(context, row))) return null;
     const messageId = `<${row.id}@${new URL(row.origin).hostname}>`;

@@ -47,11 +47,10 @@ export type AccountMailValues = { [Kind in AccountMailKind]: ValuesOf<Kind> };
 export type SecondFactorChange = AccountMailValues['SECOND_FACTOR_CHANGED']['change'];
 
 /**
- * Returns the values that a mail was queued with. Throws if one is missing or unknown: the mail is tried again later, perhaps by the
+ * Returns the values that a mail was queued with, as they were read from its row. Throws if one is missing or unknown: the mail is tried again later, perhaps by the
  * newer host that queued it, and never sent with an invented value.
  */
-export function readAccountMailValues<Kind extends AccountMailKind>(kind: Kind, data: string): ValuesOf<Kind> {
-  const values: unknown = JSON.parse(data);
+export function readAccountMailValues<Kind extends AccountMailKind>(kind: Kind, values: unknown): ValuesOf<Kind> {
   if (!Value.Check(SCHEMAS[kind], values)) throw new Error(`The stored values of a ${kind} mail are not those of this version`);
   return values;
 }

@@ -2,11 +2,14 @@ import { settleMail, type MailQueue } from '../db/repositories/mails/mailQueue.t
 import type { OrderContext } from '../orders/core/context.ts';
 import { MailRefusedError, type Mail, type Mailer } from '../ports/mail/mailer.ts';
 import type { MailLanguages } from './mailLanguage.ts';
+import type { MailSealing } from './sealedMailData.ts';
 
 export interface Sending {
   mailer: Mailer;
   brand: string;
   languages: MailLanguages;
+  /** Opens the data of account mails. */
+  sealing: MailSealing;
   /** Holds the mail's lease */
   owner: string;
 }

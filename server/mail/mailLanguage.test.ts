@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
+import { TEST_SEALING } from '../../tests/support/testSealing.ts';
 import { queueAccountMail } from './accountMail.ts';
 import { composeNotification } from './composeMail.ts';
 import { loadMailLanguages } from './mailLanguage.ts';
@@ -46,7 +47,12 @@ describe('a language of which there is only a catalogue', () => {
         .execute();
       const mail = { userId: 1, origin: 'https://swap.example', now: host.context.now() };
       await queueAccountMail(host.database, { ...mail, kind: 'PASSWORD_CHANGED', data: {} });
-      await queueAccountMail(host.database, { ...mail, kind: 'RESET_CODE', data: { code: 'ABCDE', validMs: 15 * 60_000 } });
+      await queueAccountMail(host.database, {
+        ...mail,
+        kind: 'RESET_CODE',
+        sealing: TEST_SEALING,
+        data: { code: 'ABCDE', validMs: 15 * 60_000 },
+      });
       await host.otherWorker({ languages: loadMailLanguages(folder, CODES) }).tick();
       const sent = host.sent.map(({ subject, text, html }) => `${subject}\n${text}\n${html}`).join('\n');
       expect(host.sent).toHaveLength(2);

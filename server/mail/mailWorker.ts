@@ -12,7 +12,7 @@ import {
   listSubscriptionsDue,
 } from '../db/repositories/mails/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import type { Mailer } from '../ports/mail/mailer.ts';
+import type { Sending } from './deliverMail.ts';
 import { loadMailLanguages } from './mailLanguage.ts';
 import { planNotifications } from './planNotifications.ts';
 import { sendAccountMail } from './accountMail.ts';
@@ -45,8 +45,7 @@ const UNCONFIRMED_RETENTION_MS = 24 * 3_600_000;
 /** `pauseMs`: between two rounds. Throws an Error if a text of a mail is missing or invalid. */
 export function createMailWorker(
   context: OrderContext,
-  mailer: Mailer,
-  brand: string,
+  { mailer, brand, sealing }: Pick<Sending, 'mailer' | 'brand' | 'sealing'>,
   { pauseMs = PAUSE_MS, languages = loadMailLanguages() } = {},
 ): MailWorker {
   const { database, now, log } = context;
@@ -67,7 +66,7 @@ export function createMailWorker(
   };
   /** Returns whether there may be more to send. */
   const send = async (): Promise<boolean> => {
-    const sending = { mailer, brand, languages, owner };
+    const sending = { mailer, brand, sealing, languages, owner };
     const claim = async (queue: MailQueue, id: string) =>
       await claimMail(database, queue, id, { owner, now: now(), until: now() + LEASE_MS });
     // Customers wait for codes, so account mails come first.

@@ -166,7 +166,7 @@ async function store(
     ...(withdrawal.wait_until !== null && { notBefore: withdrawal.wait_until }),
     ...(isLarge && { holdReason: LARGE_WITHDRAWAL }),
   });
-  await mailRequested(transaction, withdrawal, { token, isHeld: state === 'HELD' });
+  await mailRequested(transaction, withdrawal, { token, isHeld: state === 'HELD', sealing: context.sealing });
   return withdrawal;
 }
 

@@ -2,6 +2,7 @@ import type { Instrument } from '../../contract/api/instruments.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import { instrumentOf, networkOf } from '../instruments/lookup.ts';
+import type { MailSealing } from '../mail/sealedMailData.ts';
 import type { PaymentContext } from '../payments/paymentContext.ts';
 import type { Side } from '../payments/recipients/checks.ts';
 import type { PricingDesk } from '../pricing/desk.ts';
@@ -24,6 +25,8 @@ export interface WithdrawalContext extends PaymentContext {
   readonly signer: DocumentSigner;
   /** Returns the instrument as API responses show it. */
   readonly presentInstrument: (slug: string) => Instrument;
+  /** Encrypts the link of a mail that waits. */
+  readonly sealing: MailSealing;
   readonly rules: WithdrawalRules;
   /** Whether the test address of D25 is accepted */
   readonly isSandbox: boolean;

@@ -1,6 +1,7 @@
 import type { Executor } from '../db/database.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
+import type { MailSealing } from '../mail/sealedMailData.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 
@@ -8,12 +9,13 @@ import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from './with
 export async function mailRequested(
   transaction: Executor,
   withdrawal: WithdrawalRow,
-  { token, isHeld }: { token: string | null; isHeld: boolean },
+  { token, isHeld, sealing }: { token: string | null; isHeld: boolean; sealing: MailSealing },
 ): Promise<void> {
   await queueAccountMail(transaction, {
     ...mailOf(withdrawal),
     kind: 'WITHDRAWAL_REQUESTED',
     data: { ...amountsOf(withdrawal), sendsAt: withdrawal.wait_until, needsOperator: isHeld, token },
+    sealing,
     now: withdrawal.created_at,
   });
 }

@@ -2,6 +2,7 @@ import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sum } from '../../contract/money.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
+import { mailDataIn } from '../../tests/support/testSealing.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
@@ -203,8 +204,8 @@ describe('the wait of an hour', () => {
   test('can be ended with the token of the e-mail, and not by reading it', async () => {
     const { service, withdraw } = withdrawalsOf(host);
     await withdraw(customer);
-    const mail = await host.database.selectFrom('account_mails').select('data').executeTakeFirstOrThrow();
-    const { token } = JSON.parse(mail.data) as { token: string };
+    const mail = await host.database.selectFrom('account_mails').selectAll().executeTakeFirstOrThrow();
+    const token = mailDataIn(mail)['token'] ?? '';
     expect(await service.findStoppable(token)).toMatchObject({ withdrawal: { state: 'WAITING' } });
     expect(await balance()).toBe('262.48');
     expect(await service.stop(token)).toMatchObject({ withdrawal: { state: 'CANCELLED' } });

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountContext } from '../../server/accounts/context.ts';
-import { createSealing } from '../../server/accounts/sealing.ts';
 import { createSecondFactorService } from '../../server/accounts/secondFactor/secondFactorService.ts';
 import { createTestAccounts, type TestAccounts } from '../../server/accounts/testing/customers.ts';
 import { buildApp } from '../../server/app.ts';
@@ -13,6 +12,7 @@ import { desktopSignInRoutes } from '../../server/routes/desktopSignIn.ts';
 import { secondFactorRoutes } from '../../server/routes/secondFactor.ts';
 import { userRoutes } from '../../server/routes/users.ts';
 import { openMemoryDatabase } from './databases.ts';
+import { mailDataIn, TEST_SEALING } from './testSealing.ts';
 
 /** The calls of accounts on a database, with cheap hashes and a clock that a test controls. */
 export interface AccountHost extends TestAccounts {
@@ -43,7 +43,7 @@ export async function startAccountHost({
   const database = given ?? (await openMemoryDatabase());
   let time = START;
   const now = () => time;
-  const sealing = createSealing(Buffer.alloc(32, 7));
+  const sealing = TEST_SEALING;
   const secondFactor = hasSecondFactor ? createSecondFactorService({ database, sealing, brand: 'Causeway', now }) : null;
   const accounts = createTestAccounts(database, { now, secondFactor, ...overrides });
   const app = await buildApp({
@@ -70,7 +70,7 @@ export async function startAccountHost({
       await app.inject({ method: 'POST', url: `/api/v1/users/${call}`, payload, headers, remoteAddress }),
     mails: async () => {
       const rows = await database.selectFrom('account_mails').selectAll().orderBy('created_at').execute();
-      return rows.map(({ kind, to_address: to, data }) => ({ kind, to, data: JSON.parse(data) as Record<string, string> }));
+      return rows.map((row) => ({ kind: row.kind, to: row.to_address, data: mailDataIn(row) }));
     },
     close: async () => {
       await app.close();

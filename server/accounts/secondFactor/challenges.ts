@@ -119,7 +119,7 @@ export async function startStepUp(
   const challenge = await database.transaction().execute(async (transaction) => {
     const data = { code, validMs: EMAIL_CODE_MS };
     const { origin, address: clientAddress } = client;
-    const mail = { userId, kind: 'STEP_UP_CODE', data, origin, clientAddress, now: now() } as const;
+    const mail = { userId, kind: 'STEP_UP_CODE', data, origin, clientAddress, sealing, now: now() } as const;
     if (!(await queueAccountMail(transaction, mail))) {
       throw tooManyRequests('Too many codes were sent. Try again later.', Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1_000));
     }

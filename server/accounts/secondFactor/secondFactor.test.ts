@@ -2,10 +2,10 @@ import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
 import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { mailDataIn, TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { Database } from '../../db/database.ts';
 import type { Customer } from '../authentication.ts';
 import { beginSession } from '../beginSession.ts';
-import { createSealing } from '../sealing.ts';
 import { insertTestUser } from '../testing/insertTestUser.ts';
 import { createSoftwarePasskey } from '../testing/softwarePasskey.ts';
 import { startPasskeySignIn, startSignIn, startStepUp } from './challenges.ts';
@@ -38,7 +38,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     now = 1_795_000_000_000;
     context = {
       database,
-      sealing: createSealing(Buffer.alloc(32, 7)),
+      sealing: TEST_SEALING,
       brand: 'Causeway',
       now: () => now,
     };
@@ -81,8 +81,8 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
   const signIn = async () => await startSignIn(context, { id: userId }, SITE);
   /** The data of the e-mails so far. */
   const mails = async () => {
-    const rows = await database.selectFrom('account_mails').select('data').orderBy('created_at').execute();
-    return rows.map(({ data }) => JSON.parse(data) as { code?: string; change?: string });
+    const rows = await database.selectFrom('account_mails').selectAll().orderBy('created_at').execute();
+    return rows.map((row): { code?: string; change?: string } => mailDataIn(row));
   };
   const lastCode = async () => (await mails()).findLast(({ code }) => code !== undefined)?.code ?? '';
   const codeAt = (secret: string, time: number) => generateSync({ secret, epoch: Math.floor(time / 1_000) });

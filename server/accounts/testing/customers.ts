@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { userRoutes } from '../../../contract/api/users.ts';
 import type { CreateUserOutput, SignInOutput } from '../../../contract/schemas/users.ts';
+import { TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountContext } from '../context.ts';
 import { connectAccounts, type Accounts } from '../createAccounts.ts';
@@ -21,6 +22,7 @@ export function createTestAccounts(database: Database, overrides: Partial<Accoun
     database,
     passwords: cheapPasswords,
     tokenKey: new Uint8Array(32).fill(4),
+    sealing: TEST_SEALING,
     secondFactor: null,
     findReferrer: async () => null,
     now: Date.now,

@@ -9,6 +9,7 @@ import {
   type OrderStore,
   type OrderOptions,
 } from '../../orders/testing/orderHost.ts';
+import { TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { OrderContext } from '../../orders/core/context.ts';
 import { createMailWorker, type MailWorker } from '../mailWorker.ts';
 import { createOrderMail, type OrderMail } from '../orderMail.ts';
@@ -24,7 +25,7 @@ export interface MailHost extends OrderHost {
   /** The mail server's error, and when it answers; null: it accepts mails, at once */
   failure: { error: Error | null; until: Promise<void> | null };
   /** Creates the worker of another process, with the same database and mail server. */
-  otherWorker(options?: Parameters<typeof createMailWorker>[3]): MailWorker;
+  otherWorker(options?: Parameters<typeof createMailWorker>[2]): MailWorker;
 }
 
 export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, store?: OrderStore): Promise<MailHost> {
@@ -38,7 +39,8 @@ export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, st
       sent.push(mail);
     },
   };
-  const createWorker: MailHost['otherWorker'] = (options) => createMailWorker(host.context, mailer, 'Causeway', options);
+  const createWorker: MailHost['otherWorker'] = (options) =>
+    createMailWorker(host.context, { mailer, brand: 'Causeway', sealing: TEST_SEALING }, options);
   return Object.assign(host, {
     mail: createOrderMail(host.context),
     worker: createWorker(),

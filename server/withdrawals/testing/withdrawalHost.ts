@@ -2,6 +2,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
 import { insertOrder } from '../../../tests/support/insertOrder.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
+import { TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { Customer } from '../../accounts/authentication.ts';
 import type { Database } from '../../db/database.ts';
 import { accrualJournalId, accrualLines } from '../../affiliates/earningBooks.ts';
@@ -66,6 +67,7 @@ export function withdrawalsOf(host: Pick<OrderHost, 'context'>, changes: Partial
   const context: WithdrawalContext = {
     ...host.context,
     rules: { minimum: '20', reviewAbove: '1000', waitMs: 3_600_000 },
+    sealing: TEST_SEALING,
     isSandbox: false,
     ...changes,
   };
