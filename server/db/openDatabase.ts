@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ConfigurationError } from '../settings/configurationError.ts';
@@ -14,13 +14,15 @@ export const DATABASE_FILE = 'causeway.sqlite';
  * Opens the configured database and brings its schema up to date: PostgreSQL if DATABASE_URL is set, otherwise the embedded
  * database in the data directory. Any number of processes may open the same database at the same time.
  *
- * @throws ConfigurationError if PostgreSQL can't be reached or the database can't be upgraded; a migration's own error if
+ * @throws ConfigurationError if PostgreSQL can't be reached, the file can't be protected, or the database can't be upgraded; a migration's own error if
  * one fails
  */
 export async function openDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error'>): Promise<Database> {
   const { databaseUrl, databasePool } = environment;
   if (databaseUrl === null) {
-    const database = openEmbeddedDatabase(join(environment.dataDirectory, DATABASE_FILE));
+    const path = join(environment.dataDirectory, DATABASE_FILE);
+    protectFiles(path);
+    const database = openEmbeddedDatabase(path);
     await migrate(database, `Move the data directory ${environment.dataDirectory} (DATA_DIR) away, then start again.`);
     return database;
   }
@@ -37,6 +39,20 @@ export async function openExistingDatabase(environment: DatabaseSettings, log: P
     );
   }
   return await openDatabase(environment, log);
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Gives the embedded database mode 0600, also one that an earlier version created. SQLite creates its other files with the same mode. */
+function protectFiles(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', OWNER_ONLY));
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, OWNER_ONLY);
+  } catch (error) {
+    throw new ConfigurationError(
+      `The database ${path} can't be created or protected from other users: ${reasonOf(error)}. Its owner must be the user of the host.`,
+    );
+  }
 }
 
 /** Runs the migrations over separate connections without timeouts. */

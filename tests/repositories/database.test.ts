@@ -1,6 +1,8 @@
 import { NO_JOURNAL_SOURCE } from '../../server/db/tables/payments.ts';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +10,7 @@ import { readCompiled, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
-import { openDatabase } from '../../server/db/openDatabase.ts';
+import { DATABASE_FILE, openDatabase } from '../../server/db/openDatabase.ts';
 import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { nextCounterValue } from '../../server/db/repositories/cursors.ts';
 import { createDepositIndexes } from '../../server/orders/calls/depositIndexes.ts';
@@ -160,6 +162,23 @@ describe.each(DATABASES)('%s', (kind) => {
     await migrated.destroy();
     empty.remove();
   });
+});
+
+it.each([
+  ['a new database', []],
+  ['one that every user could read', ['', '-wal', '-shm']],
+])('gives the files of %s mode 0600', async (_name, existing) => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-mode-'));
+  const path = join(folder, DATABASE_FILE);
+  for (const end of existing) {
+    writeFileSync(`${path}${end}`, '');
+    chmodSync(`${path}${end}`, 0o644);
+  }
+  const database = await openDatabase({ dataDirectory: folder, databaseUrl: null, databasePool: 1 }, { error: () => undefined });
+  const modes = ['', '-wal', '-shm'].map((end) => (statSync(`${path}${end}`).mode & 0o777).toString(8));
+  expect(modes).toEqual(['600', '600', '600']);
+  await database.destroy();
+  rmSync(folder, { recursive: true });
 });
 
 it('retries a transaction that PostgreSQL aborted because of a deadlock', async () => {
