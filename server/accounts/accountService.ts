@@ -8,10 +8,8 @@ import { useAllowance } from '../db/repositories/allowances.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { checkNewEmail } from '../common/checkNewEmail.ts';
-import { queueAccountMail } from '../mail/accountMail.ts';
-import { beginSession, endSessionOf } from './beginSession.ts';
+import { beginSession, endSessionOf, endStolenSession } from './beginSession.ts';
 import type { AccountContext, Client } from './context.ts';
-import { describeDevice } from './device.ts';
 import { sendEmailLink } from './emailChanges.ts';
 import { emailKey } from './emailKey.ts';
 import { checkNewPassword } from './passwordRules.ts';
@@ -111,10 +109,7 @@ export function createAccountService(context: AccountContext): AccountService {
     completeSignIn: async (transaction, session) => await beginSession(context, transaction, session),
 
     refresh: async (refreshToken, kind, { origin }) =>
-      await rotateSession(context, refreshToken, kind, async (executor, session) => {
-        const data = describeDevice(session);
-        await queueAccountMail(executor, { kind: 'TOKEN_REUSED', data, userId: session.user_id, origin, now: now() });
-      }),
+      await rotateSession(context, refreshToken, kind, async (session) => await endStolenSession(context, session, origin)),
 
     logout: async (token) => await endSessionOf(context, database, token),
   };

@@ -1,5 +1,6 @@
 import type { Executor } from '../db/database.ts';
 import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
+import type { SessionRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
@@ -23,6 +24,19 @@ export async function beginSession(
     await queueAccountMail(transaction, { kind: 'NEW_SIGN_IN', data, userId, origin: client.origin, now: context.now() });
   }
   return tokens;
+}
+
+/** Ends a session of which a thief and the customer hold tokens, and notifies the customer by e-mail (D19). */
+export async function endStolenSession(
+  { database, now }: Pick<AccountContext, 'database' | 'now'>,
+  session: Pick<SessionRow, 'id' | 'user_id' | 'browser' | 'system' | 'client_address'>,
+  origin: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (!(await endSession(transaction, session.id, 'REUSED', now()))) return;
+    const data = describeDevice(session);
+    await queueAccountMail(transaction, { kind: 'TOKEN_REUSED', data, userId: session.user_id, origin, now: now() });
+  });
 }
 
 /** Ends the session of a token, expired or not. A token that is not genuine has no effect. */

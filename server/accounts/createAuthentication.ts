@@ -5,6 +5,7 @@ import { findCustomerSession, setSessionUsed } from '../db/repositories/accounts
 import { equalInConstantTime, sha256 } from '../common/hashing.ts';
 import type { Account } from './accountData.ts';
 import type { Authentication, Customer } from './authentication.ts';
+import { endStolenSession } from './beginSession.ts';
 import type { AccountContext } from './context.ts';
 import { isFactorFresh } from './secondFactor/freshFactor.ts';
 import { presentedTokens, removeDeadCookies } from './sessionCookies.ts';
@@ -35,7 +36,14 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
       if (presented.kind === 'COOKIE') removeDeadCookies(request);
       throw sessionEnded();
     }
-    const isCurrent = equalInConstantTime(sha256(token), session.access_token_hash);
+    const hash = sha256(token);
+    if (equalInConstantTime(hash, session.superseded_access_hash ?? '')) {
+      const stolen = await findCustomerSession(database, session.id);
+      if (stolen) await endStolenSession(context, stolen, request.site.origin);
+      if (presented.kind === 'COOKIE') removeDeadCookies(request);
+      throw sessionEnded();
+    }
+    const isCurrent = equalInConstantTime(hash, session.access_token_hash);
     if (!isCurrent || session.access_expires_at <= now()) {
       throw new ApiError('ERR_IM_A_TEAPOT', 'The access token has expired. Refresh it.');
     }

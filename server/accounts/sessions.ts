@@ -2,13 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
-import {
-  endSession,
-  findCustomerSession,
-  insertSession,
-  listRecentSessions,
-  replaceTokens,
-} from '../db/repositories/accounts/sessions.ts';
+import { findCustomerSession, insertSession, listRecentSessions, replaceTokens } from '../db/repositories/accounts/sessions.ts';
 import { findUser } from '../db/repositories/accounts/users.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
 import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
@@ -75,6 +69,7 @@ export async function startSession(
     access_expires_at: tokens.accessExpiresAt,
     refresh_token_hash: sha256(tokens.refreshToken),
     previous_refresh_hash: null,
+    superseded_access_hash: null,
     rotated_at: at,
     expires_at: tokens.refreshExpiresAt,
     created_at: at,
@@ -100,44 +95,47 @@ export function isUsed({ last_used_at, rotated_at }: Pick<SessionRow, 'last_used
 
 /**
  * Replaces the tokens of a session (D19). During the grace period, the former refresh tokens return the same new tokens, so that
- * requests at the same time all succeed. They also do so until the new tokens are used, because the response may have been lost. A
- * later use means that a token was stolen: the session ends, `onReuse` runs in the same transaction, and ERR_UNAUTHORIZED is thrown.
+ * requests at the same time all succeed. Later, a former token replaces new tokens that nobody has used, because the response with
+ * them may have been lost: it gets different ones, and a grace period begins. Every other use means that a token was stolen:
+ * `onReuse` ends the session, and ERR_UNAUTHORIZED is thrown.
  *
  * Several tabs of a browser can replace the tokens one after the other within the grace period. It starts with the first of these
  * rotations. `previous_refresh_hash` is the hash of the token that was current before it.
  */
 export async function rotateSession(
-  context: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
+  { database, now, tokenKey }: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
   refreshToken: string,
   kind: SessionKind,
-  onReuse: (executor: Executor, session: SessionRow) => Promise<void>,
+  onReuse: (session: SessionRow) => Promise<void>,
 ): Promise<IssuedTokens> {
-  const { database, now } = context;
   const hash = sha256(refreshToken);
   // If the update changed no row, another request rotated the session: read it again.
   for (;;) {
     const session = await findCustomerSession(database, sessionIdOf(refreshToken));
     if (!session || session.kind !== kind || session.ended_at !== null || session.expires_at <= now()) throw sessionEnded();
     const isInGrace = session.previous_refresh_hash !== null && now() - session.rotated_at <= REUSE_GRACE_MS;
-    if (equalInConstantTime(hash, session.refresh_token_hash)) {
-      const tokens = withExpiry(successors(context.tokenKey, session, refreshToken), now());
-      const isReplaced = await replaceTokens(database, session.id, hash, {
-        access_token_hash: sha256(tokens.accessToken),
-        access_expires_at: tokens.accessExpiresAt,
-        refresh_token_hash: sha256(tokens.refreshToken),
-        previous_refresh_hash: isInGrace ? session.previous_refresh_hash : hash,
-        rotated_at: isInGrace ? session.rotated_at : now(),
-        expires_at: tokens.refreshExpiresAt,
-      });
-      if (isReplaced) return tokens;
-      continue;
+    const isCurrent = equalInConstantTime(hash, session.refresh_token_hash);
+    const current = isCurrent ? null : findCurrent(tokenKey, session, refreshToken);
+    if (current && isInGrace) {
+      return { ...current, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
     }
-    const current = isInGrace || !isUsed(session) ? findCurrent(context.tokenKey, session, refreshToken) : null;
-    if (current) return { ...current, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
-    await database.transaction().execute(async (transaction) => {
-      if (await endSession(transaction, session.id, 'REUSED', now())) await onReuse(transaction, session);
+    if (!isCurrent && (!current || isUsed(session))) {
+      await onReuse(session);
+      throw sessionEnded();
+    }
+    const superseded = current ? session.access_token_hash : null;
+    const tokens = withExpiry(successors(tokenKey, session, refreshToken, superseded), now());
+    const grace = isInGrace ? session : { previous_refresh_hash: hash, superseded_access_hash: superseded, rotated_at: now() };
+    const isReplaced = await replaceTokens(database, session, {
+      access_token_hash: sha256(tokens.accessToken),
+      access_expires_at: tokens.accessExpiresAt,
+      refresh_token_hash: sha256(tokens.refreshToken),
+      previous_refresh_hash: grace.previous_refresh_hash,
+      superseded_access_hash: grace.superseded_access_hash,
+      rotated_at: grace.rotated_at,
+      expires_at: tokens.refreshExpiresAt,
     });
-    throw sessionEnded();
+    if (isReplaced) return tokens;
   }
 }
 
@@ -150,23 +148,28 @@ type TokenPair = Omit<IssuedTokens, 'accessExpiresAt' | 'refreshExpiresAt'>;
 /** More rotations than the request limit of one address allows in a grace period. */
 const MAX_ROTATIONS = 60;
 
-/** Returns the current tokens if `refreshToken` was replaced since the grace period began; null otherwise. */
+/** Returns the current tokens if `refreshToken` was replaced since the last grace period began; null otherwise. */
 function findCurrent(key: Uint8Array, session: SessionRow, refreshToken: string): TokenPair | null {
-  let tokens = successors(key, session, refreshToken);
+  const isPrevious = equalInConstantTime(sha256(refreshToken), session.previous_refresh_hash ?? '');
+  let tokens = successors(key, session, refreshToken, isPrevious ? session.superseded_access_hash : null);
   for (let rotations = 1; rotations <= MAX_ROTATIONS; rotations += 1) {
     const hash = sha256(tokens.refreshToken);
     if (equalInConstantTime(hash, session.refresh_token_hash)) return tokens;
     // The token is older than the grace period.
     if (equalInConstantTime(hash, session.previous_refresh_hash ?? '')) return null;
-    tokens = successors(key, session, tokens.refreshToken);
+    tokens = successors(key, session, tokens.refreshToken, null);
   }
   return null;
 }
 
-/** A refresh token determines the next tokens, which only a holder of the key can compute. */
-function successors(key: Uint8Array, session: SessionRow, refreshToken: string): TokenPair {
+/**
+ * A refresh token determines the next tokens, which only a holder of the key can compute. If its earlier successors were lost,
+ * `superseded` (the hash of their access token) makes the next ones differ.
+ */
+function successors(key: Uint8Array, session: SessionRow, refreshToken: string, superseded: string | null): TokenPair {
+  const text = superseded === null ? refreshToken : `${refreshToken} ${superseded}`;
   const tokenFor = (purpose: string): string =>
-    `${session.id}.${createHmac('sha256', key).update(`${purpose} ${refreshToken}`).digest('base64url')}`;
+    `${session.id}.${createHmac('sha256', key).update(`${purpose} ${text}`).digest('base64url')}`;
   return {
     sessionId: session.id,
     userId: session.user_id,

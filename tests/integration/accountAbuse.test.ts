@@ -133,6 +133,57 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await host.mails()).filter((mail) => mail.kind === 'TOKEN_REUSED')).toHaveLength(1);
   });
 
+  type Tokens = { accessToken: string; refreshToken: string };
+  const renewed = async (token: string): Promise<Tokens> =>
+    (await host.post('authentication/refresh', { refreshToken: token })).json<{ tokens: Tokens }>().tokens;
+  const use = async ({ accessToken }: Tokens) => (await accountData({ authorization: `Bearer ${accessToken}` })).statusCode;
+
+  test.each([
+    ['the thief uses the earlier access token', async (thief: Tokens) => await use(thief)],
+    [
+      'the thief refreshes',
+      async ({ refreshToken }: Tokens) => (await host.post('authentication/refresh', { refreshToken })).statusCode,
+    ],
+  ])('a thief who refreshes first and waits is noticed when %s', async (_name, act) => {
+    const { refreshToken } = await signUp(host.app, EMAIL);
+    const thief = await renewed(refreshToken);
+    host.advanceClock(36_000);
+    const owner = await renewed(refreshToken);
+    expect(owner).not.toEqual(thief);
+    expect(await use(owner)).toBe(200);
+    expect([await act(thief), await use(owner)]).toEqual([401, 401]);
+    expect((await host.mails()).filter((mail) => mail.kind === 'TOKEN_REUSED')).toHaveLength(1);
+  });
+
+  test('a thief who refreshes with the former token again, before or after the owner, is noticed', async () => {
+    const { refreshToken } = await signUp(host.app, EMAIL);
+    await renewed(refreshToken);
+    host.advanceClock(36_000);
+    const waiting = await renewed(refreshToken);
+    host.advanceClock(36_000);
+    const owner = await renewed(refreshToken);
+    expect(await use(owner)).toBe(200);
+    expect(await use(waiting)).toBe(401);
+    const session = await host.database.selectFrom('sessions').select('end_reason').executeTakeFirstOrThrow();
+    expect(session.end_reason).toBe('REUSED');
+  });
+
+  test('an owner whose responses are lost again and again stays signed in, in two tabs at the same time', async () => {
+    const { refreshToken } = await signUp(host.app, EMAIL);
+    for (const pause of [0, 20_000, 36_000, 3_600_000]) {
+      host.advanceClock(pause);
+      await renewed(refreshToken);
+    }
+    host.advanceClock(31_000);
+    const [one, other] = await Promise.all([renewed(refreshToken), renewed(refreshToken)]);
+    expect(other).toEqual(one);
+    const next = await renewed(one.refreshToken);
+    expect(await renewed(refreshToken)).toEqual(next);
+    expect(await use(next)).toBe(200);
+    host.advanceClock(MINUTE_MS);
+    expect(await use(await renewed(next.refreshToken))).toBe(200);
+  });
+
   test('the cookie of a session neither works as a header nor yields a token in a body', async () => {
     await signUp(host.app, EMAIL);
     const cookie = await signInWithCookies(host.app, EMAIL);

@@ -64,6 +64,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     access_expires_at: NOW + 1,
     refresh_token_hash: `refresh-hash-${userId}`,
     previous_refresh_hash: null,
+    superseded_access_hash: null,
     rotated_at: NOW,
     expires_at: NOW + 1_000,
     created_at: NOW,

@@ -54,6 +54,8 @@ export interface SessionTable {
   refresh_token_hash: string;
   /** The refresh token before the last rotation: accepted during the grace period */
   previous_refresh_hash: string | null;
+  /** The access token of the earlier successors of `previous_refresh_hash`, which nobody used before they were replaced; null: none */
+  superseded_access_hash: string | null;
   rotated_at: number;
   /** Ends without use at this time; every refresh moves it */
   expires_at: number;

@@ -13,6 +13,7 @@ const COLUMNS = [
   'kind',
   'access_token_hash',
   'access_expires_at',
+  'superseded_access_hash',
   'rotated_at',
   'expires_at',
   'last_used_at',

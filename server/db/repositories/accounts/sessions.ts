@@ -69,21 +69,27 @@ export async function listRecentSessions(executor: Executor, userId: number, lim
     .execute();
 }
 
-/** Replaces the tokens of a session that still has `refreshTokenHash`. False: another request replaced them, or the session ended. */
+/** Replaces the tokens of a session as it was read. False: another request replaced or used them meanwhile, or the session ended. */
 export async function replaceTokens(
   executor: Executor,
-  id: string,
-  refreshTokenHash: string,
+  { id, refresh_token_hash, last_used_at }: Pick<SessionRow, 'id' | 'refresh_token_hash' | 'last_used_at'>,
   tokens: Pick<
     SessionTable,
-    'access_token_hash' | 'access_expires_at' | 'refresh_token_hash' | 'previous_refresh_hash' | 'rotated_at' | 'expires_at'
+    | 'access_token_hash'
+    | 'access_expires_at'
+    | 'refresh_token_hash'
+    | 'previous_refresh_hash'
+    | 'superseded_access_hash'
+    | 'rotated_at'
+    | 'expires_at'
   >,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('sessions')
     .set({ ...tokens, last_used_at: tokens.rotated_at })
     .where('id', '=', id)
-    .where('refresh_token_hash', '=', refreshTokenHash)
+    .where('refresh_token_hash', '=', refresh_token_hash)
+    .where('last_used_at', '=', last_used_at)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
