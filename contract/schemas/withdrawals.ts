@@ -54,7 +54,7 @@ export const WithdrawBody = Type.Object(
       Type.String({
         ...DecimalText,
         description:
-          'The fee that the customer saw, which is the most that is charged. One that is over 5 % higher is ERR_RATE_CHANGED',
+          'The highest fee that the customer accepts, such as the one that they saw. The fee of now is charged; if it is higher, the answer is ERR_RATE_CHANGED',
       }),
     ),
   },

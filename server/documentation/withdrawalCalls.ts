@@ -39,7 +39,7 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       ERR_WITHDRAWAL_TOO_SMALL: 'The amount is below the minimum, which the message and `details.minimum` contain.',
       ERR_BALANCE_TOO_LOW: 'The amount is above the balance: `details.balance`.',
       ERR_BALANCE_NOT_FOUND: 'The customer never earned anything in this coin.',
-      ERR_RATE_CHANGED: 'The network fee is more than 5 % above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
+      ERR_RATE_CHANGED: 'The network fee is above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
       ERR_IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used for another address or amount.',
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
       ERR_SECOND_FACTOR_REQUIRED: {

@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { REFUND_FEE_RISE_PERCENT } from '../../contract/limits.ts';
-import { amount, compare, isPositive, ONE, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import { amount, compare, isPositive, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
@@ -58,9 +57,9 @@ export async function requestWithdrawal(
   const known = key === null ? undefined : await findWithdrawalByKey(database, userId, key);
   if (known) return await presentStored(context, sameRequest(known, address, input.amount));
   await checkRequest(context, { ...input, address }, client);
-  const feeNow = currentFee(context);
-  if (compare(input.amount, smallestAmount(context, feeNow)) < 0) throw tooSmall(context, feeNow);
-  const networkFee = agreedFee(feeNow, input.maxNetworkFee);
+  const networkFee = currentFee(context);
+  if (compare(input.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
+  checkFeeLimit(networkFee, input.maxNetworkFee);
   const waitReasons = await listWaitReasons(context, client.customer, address);
   const waitUntil = waitReasons.length > 0 && context.rules.waitMs > 0 ? now() + context.rules.waitMs : null;
   const token = waitUntil === null ? null : randomId();
@@ -89,14 +88,9 @@ export function currentFee(context: WithdrawalContext): Decimal {
   return roundToDecimal(amount(context.desk.networkFee(WITHDRAWAL_INSTRUMENT, context.now())), FEE_DECIMALS, 'up');
 }
 
-/**
- * Returns the fee to charge: never more than the customer saw. A fee follows the market from second to second, so a small rise is ours,
- * as for refunds (D5). Throws ERR_RATE_CHANGED after a larger one.
- */
-function agreedFee(networkFee: Decimal, seen: Decimal | undefined): Decimal {
-  if (seen === undefined || compare(networkFee, seen) <= 0) return networkFee;
-  const most = amount(seen).times(ONE.plus(amount(REFUND_FEE_RISE_PERCENT).div(amount('100'))));
-  if (amount(networkFee).lte(most)) return roundToDecimal(amount(seen), FEE_DECIMALS, 'down');
+/** Throws ERR_RATE_CHANGED if the fee is higher than the customer accepts. The limit never lowers the fee: the host pays it in full. */
+function checkFeeLimit(networkFee: Decimal, most: Decimal | undefined): void {
+  if (most === undefined || compare(networkFee, most) <= 0) return;
   const message = `The network fee is ${networkFee} USDT now. Nothing was taken: check what arrives, and confirm again.`;
   throw new ApiError('ERR_RATE_CHANGED', message, { networkFee });
 }

@@ -104,13 +104,16 @@ describe('a withdrawal', () => {
     expect(await balance()).toBe('312.48');
   });
 
-  test('never costs more than the fee that the customer saw', async () => {
+  test('costs the fee of now, and nothing is taken if that is more than the customer accepts', async () => {
     const { withdraw } = withdrawalsOf(host, noWait);
-    await expect(withdraw(customer, { maxNetworkFee: '1.42' })).rejects.toMatchObject({
-      code: 'ERR_RATE_CHANGED',
-      details: { networkFee: '1.5' },
-    });
-    expect((await withdraw(customer, { maxNetworkFee: '1.43' })).withdrawal.networkFee).toBe('1.43');
+    for (const maxNetworkFee of ['1.42', '1.43', '1.499']) {
+      await expect(withdraw(customer, { maxNetworkFee })).rejects.toMatchObject({
+        code: 'ERR_RATE_CHANGED',
+        details: { networkFee: '1.5' },
+      });
+    }
+    expect(await balance()).toBe('312.48');
+    expect((await withdraw(customer, { maxNetworkFee: '1.5' })).withdrawal.networkFee).toBe('1.5');
     expect((await withdraw(customer, { maxNetworkFee: '1.60' })).withdrawal.networkFee).toBe('1.5');
   });
 
