@@ -74,13 +74,27 @@ describe('the API host’s environment', () => {
   it('rejects real networks with embedded prices and the reverse', () => {
     expect(() => parseEnvironment({ REAL_NETWORKS_FILE: networksFile(realNetworks) })).toThrow(ConfigurationError);
     expect(() => parseEnvironment({ MARKET_EXCHANGES: 'kraken' })).toThrow(ConfigurationError);
-    const both = parseEnvironment({ REAL_NETWORKS_FILE: networksFile(realNetworks), MARKET_EXCHANGES: 'kraken,binance' });
+    const both = parseEnvironment({
+      REAL_NETWORKS_FILE: networksFile(realNetworks),
+      MARKET_EXCHANGES: 'kraken,binance',
+      PUBLIC_ORIGIN: 'https://swap.example',
+    });
     expect(both).toMatchObject({ market: { kind: 'ccxt', exchanges: ['kraken', 'binance'] }, sandbox: 'off' });
+  });
+
+  it('requires a public origin with real networks', () => {
+    const variables = { REAL_NETWORKS_FILE: networksFile(realNetworks), MARKET_EXCHANGES: 'kraken' };
+    expect(() => parseEnvironment(variables)).toThrow(/^PUBLIC_ORIGIN must be the address of the site.*https:/);
+    expect(() => parseEnvironment(variables)).toThrow(ConfigurationError);
   });
 
   it('accepts the former name of the networks file, but not both names', () => {
     const path = networksFile(realNetworks);
-    const { realNetworks: read } = parseEnvironment({ EVM_NETWORKS_FILE: path, MARKET_EXCHANGES: 'kraken' });
+    const { realNetworks: read } = parseEnvironment({
+      EVM_NETWORKS_FILE: path,
+      MARKET_EXCHANGES: 'kraken',
+      PUBLIC_ORIGIN: 'https://swap.example',
+    });
     expect(read).toEqual([{ family: 'evm', ...realNetworks[0] }]);
     expect(() => parseEnvironment({ EVM_NETWORKS_FILE: path, REAL_NETWORKS_FILE: path })).toThrow(/^REAL_NETWORKS_FILE /);
   });

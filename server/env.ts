@@ -23,14 +23,20 @@ export function parseEnvironment(variables: Variables) {
       'REAL_NETWORKS_FILE and MARKET_EXCHANGES go together: real networks with embedded prices, or the other way round, would lose money.',
     );
   }
+  const publicOrigin = origin(variables, 'PUBLIC_ORIGIN');
+  if (realNetworks.length > 0 && publicOrigin === null) {
+    throw new ConfigurationError(
+      'PUBLIC_ORIGIN must be the address of the site with real networks, such as https://swap.example: otherwise callers choose where links of mails lead.',
+    );
+  }
   return {
     host,
     port: wholeNumber(variables, 'API_PORT', 0, 0, 65_535),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     trustedProxies: list(variables, 'TRUSTED_PROXIES'),
     requestsPerMinute: wholeNumber(variables, 'REQUESTS_PER_MINUTE', 600, 1, 1_000_000),
-    /** Public origin of the site without a trailing slash, for links in mails. null: the origin of the request */
-    publicOrigin: origin(variables, 'PUBLIC_ORIGIN'),
+    /** Public origin of the site without a trailing slash. null, with embedded networks only: the origin of the request */
+    publicOrigin,
     brandName: variables['BRAND_NAME'] || 'Causeway',
     /** The `affiliateId` of `resources/brand.json`: orders may name it as their referrer, and earn nobody anything */
     brandAffiliateId: variables['BRAND_AFFILIATE_ID'] || 'causeway',

@@ -42,8 +42,8 @@ function siteOf({ protocol, host }: FastifyRequest): Site {
 }
 
 /**
- * Returns the origin of the request, or localhost if it is invalid. Used only by sandbox hosts, which send no e-mails: the client
- * controls the Host header, so it must not get into a real e-mail.
+ * Returns the origin of the request, or localhost if it is invalid. Used only without real networks and a mail server, which require
+ * PUBLIC_ORIGIN: the client controls the Host header, so it must not get into a real e-mail.
  */
 function requestOrigin(protocol: string, host: string): string {
   const origin = `${protocol}://${host}`;

@@ -61,9 +61,7 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
   // Without the top bar: its logo contains a <style> that the policy blocks.
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: PAGE_POLICY, uiConfig: { layout: 'BaseLayout' } });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  app.get('/api/asyncapi.json', { schema: { hide: true } }, async ({ protocol, host }) =>
-    describeSocket(publicOrigin ?? `${protocol}://${host}`, loadExamples()),
-  );
+  app.get('/api/asyncapi.json', { schema: { hide: true } }, async ({ site }) => describeSocket(site.origin, loadExamples()));
 }
 
 /** Returns the document of @fastify/swagger with components, descriptions, errors and examples. */

@@ -27,6 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
+test('answers a request with a malformed Host header', async () => {
+  const answer = await host.app.inject({ url: '/api/asyncapi.json', headers: { host: 'a b:x' } });
+  expect(answer.statusCode).toBe(200);
+});
+
 const messageNamed = (name: string): Message => {
   const message = document.components.messages[name];
   if (!message) throw new Error(`The document has no message ${name}`);

@@ -15,7 +15,14 @@ test('a host without a TRON network neither announces withdrawals nor has their 
   writeFileSync(networksFile, JSON.stringify([{ networkSlug: 'ethereum', rpcUrls: ['http://127.0.0.1:9'], chainId: 1 }]));
   writeFileSync(seedFile, '5a'.repeat(32));
   chmodSync(seedFile, 0o600);
-  const variables = { DATA_DIR: folder, REAL_NETWORKS_FILE: networksFile, MARKET_EXCHANGES: 'kraken', SEED_FILE: seedFile };
+  const PUBLIC_ORIGIN = 'https://swap.example';
+  const variables = {
+    PUBLIC_ORIGIN,
+    DATA_DIR: folder,
+    REAL_NETWORKS_FILE: networksFile,
+    MARKET_EXCHANGES: 'kraken',
+    SEED_FILE: seedFile,
+  };
   // The host is not started: it connects to neither the network nor the exchange.
   const host = await createHost(parseEnvironment(variables), createLogger('silent'));
   const { host: announced } = (await host.app.inject({ url: '/api/v1/health' })).json<Health>();
