@@ -19,7 +19,9 @@ export const userRoutes = {
   'users.refresh': post<schemas.RefreshInput, schemas.RefreshOutput>(`${users}/authentication/refresh`),
   'users.logout': post<None, None>(`${users}/authentication/logout`),
   'users.accountData': get<None, schemas.AccountData>(`${users}/account-data`),
-  'users.requestPasswordReset': post<schemas.RequestPasswordResetInput, None>(`${users}/local/request-password-reset`),
+  'users.requestPasswordReset': post<schemas.RequestPasswordResetInput, schemas.RequestPasswordResetOutput>(
+    `${users}/local/request-password-reset`,
+  ),
   'users.resetPassword': post<schemas.ResetPasswordInput, None>(`${users}/local/reset-password`),
   'users.security': get<None, schemas.Security>(`${users}/security`),
   'users.sessions': get<None, schemas.Sessions>(`${users}/sessions`),

@@ -63,8 +63,17 @@ export type RefreshOutput = Static<typeof RefreshResponse>;
 
 export const RequestPasswordResetBody = Type.Object({ email: Email }, closed);
 export type RequestPasswordResetInput = Static<typeof RequestPasswordResetBody>;
+export const RequestPasswordResetResponse = Type.Object({
+  resetRequestId: Type.Optional({ ...OpaqueToken, description: 'Send it with the code: then nobody else can use up its tries' }),
+});
+export type RequestPasswordResetOutput = Static<typeof RequestPasswordResetResponse>;
 export const ResetPasswordBody = Type.Object(
-  { email: Email, password: Password, resetCode: Type.String({ minLength: 1, maxLength: 32 }) },
+  {
+    email: Email,
+    password: Password,
+    resetCode: Type.String({ minLength: 1, maxLength: 32 }),
+    resetRequestId: Type.Optional({ ...OpaqueToken, description: 'What the request for the code returned' }),
+  },
   closed,
 );
 export type ResetPasswordInput = Static<typeof ResetPasswordBody>;

@@ -1,28 +1,34 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../../contract/schemas/users.ts';
+import type {
+  ChangePasswordInput,
+  RequestPasswordResetInput,
+  RequestPasswordResetOutput,
+  ResetPasswordInput,
+} from '../../contract/schemas/users.ts';
 import type { Executor } from '../db/database.ts';
 import { deleteSignInCodes, useAccountCode } from '../db/repositories/accounts/accountCodes.ts';
 import { deactivateApiKeys } from '../db/repositories/accounts/apiKeys.ts';
 import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
+import { deleteAllTries } from '../db/repositories/allowances.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { queueAccountMail, queueNoMail } from '../mail/accountMail.ts';
-import { checkResetCode, sendResetCode, RESET_CODE_MS } from './accountCodes.ts';
+import { checkResetCode, resetTriesOf, sendResetCode, RESET_CODE_MS } from './accountCodes.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
 import { checkNewPassword } from './passwordRules.ts';
-import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
+import { countPasswordTry, endPasswordPauses, forgivePasswordTries } from './passwordTries.ts';
 import { sessionEnded } from './sessions.ts';
 
 export interface PasswordChanges {
   /** Sends a code to the e-mail if it has an account. Neither the answer nor its duration says whether it has (D20). */
-  requestReset(input: RequestPasswordResetInput, client: Client): Promise<void>;
+  requestReset(input: RequestPasswordResetInput, client: Client): Promise<RequestPasswordResetOutput>;
   /**
    * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions and an unconfirmed change of the
-   * e-mail. If the e-mail was not confirmed before, the API keys are switched off.
+   * e-mail, and every pause of sign-ins with this e-mail (D70). If the e-mail was not confirmed before, the API keys are switched off.
    *
-   * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`)
+   * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
    */
   reset(input: ResetPasswordInput, client: Client): Promise<void>;
   /**
@@ -58,25 +64,34 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
   return {
     requestReset: async ({ email }, { address, origin }) => {
       const user = await findUserByEmail(database, emailKey(email));
-      await database.transaction().execute(async (transaction) => {
+      const resetRequestId = await database.transaction().execute(async (transaction) => {
         const mail = { kind: 'RESET_CODE', clientAddress: address, now: now() } as const;
-        await sendResetCode(context, transaction, user?.id ?? null, async (code) => {
+        return await sendResetCode(context, transaction, user?.id ?? null, async (code) => {
           if (!user) return await queueNoMail(transaction, { ...mail, to: email });
           const data = { code, validMs: RESET_CODE_MS };
           return await queueAccountMail(transaction, { ...mail, data, userId: user.id, origin, sealing: context.sealing });
         });
       });
+      return { resetRequestId };
     },
 
-    reset: async ({ email, password, resetCode }, client) => {
+    reset: async ({ email, password, resetCode, resetRequestId }, client) => {
       await checkNewPassword(password, email);
       const user = await findUserByEmail(database, emailKey(email));
-      const codeId = await checkResetCode(context, database, user?.id ?? null, resetCode);
+      const codeId = await checkResetCode(context, database, {
+        typed: resetCode,
+        emailKey: emailKey(email),
+        userId: user?.id ?? null,
+        requestId: resetRequestId,
+        address: client.address,
+      });
       if (!user || codeId === null) throw invalidResetCode();
       const hash = await passwords.hash(password);
       await database.transaction().execute(async (transaction) => {
         if (!(await useAccountCode(transaction, codeId, now()))) throw invalidResetCode();
         await store(transaction, user, { hash, keptSession: null, client });
+        await endPasswordPauses(transaction, emailKey(email));
+        await deleteAllTries(transaction, resetTriesOf(emailKey(email)));
       });
     },
 

@@ -2,7 +2,7 @@ import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { listRecentSessions } from '../db/repositories/accounts/sessions.ts';
-import { countTry, deleteTries, returnTry, type TryLimit } from '../db/repositories/allowances.ts';
+import { countTry, deleteAllTries, deleteTries, returnTry, type TryLimit } from '../db/repositories/allowances.ts';
 import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 
@@ -49,12 +49,19 @@ export async function forgivePasswordTries(executor: Executor, tried: Tried): Pr
   await returnTry(executor, account.name);
 }
 
+/** The owner has restored the password: ends the pauses that strangers caused (D70). */
+export async function endPasswordPauses(executor: Executor, email: string): Promise<void> {
+  await deleteAllTries(executor, nameOf(email));
+}
+
+const nameOf = (email: string): string => `password:${sha256(email)}`;
+
 function limitsOf({ emailKey, address }: Tried): Record<'client' | 'pair' | 'account', TryLimit> {
-  const [email, client] = [sha256(emailKey), clientGroup(address)];
+  const [name, client] = [nameOf(emailKey), clientGroup(address)];
   return {
     client: { name: `password:${client}`, most: PER_CLIENT, windowMs: PAUSE_MS },
-    pair: { name: `password:${email}:${client}`, most: PER_ACCOUNT_AND_CLIENT, windowMs: PAUSE_MS },
-    account: { name: `password:${email}`, most: PER_ACCOUNT, windowMs: PAUSE_MS },
+    pair: { name: `${name}:${client}`, most: PER_ACCOUNT_AND_CLIENT, windowMs: PAUSE_MS },
+    account: { name, most: PER_ACCOUNT, windowMs: PAUSE_MS },
   };
 }
 

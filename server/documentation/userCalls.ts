@@ -96,14 +96,14 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'requestPasswordReset',
     summary: 'Send a code that restores a password',
     description:
-      'Sends a code of 10 characters that works for 15 minutes. The response does not say whether the e-mail has an account, or whether a mail was sent.',
+      'Sends a code of 10 characters that works for 15 minutes. The response does not say whether the e-mail has an account, or whether a mail was sent. Send its `resetRequestId` with the code: then only the tries of this request count.',
     errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN },
   },
   'users.resetPassword': {
     operationId: 'resetPassword',
     summary: 'Set a new password with a code',
     description:
-      'Sets the password, confirms the e-mail, and ends all sessions of the customer and a change of the e-mail that is not confirmed yet. If the e-mail was not confirmed before, the API keys are switched off. A code works once, and accepts five tries.',
+      'Sets the password, confirms the e-mail, and ends all sessions of the customer and a change of the e-mail that is not confirmed yet. If the e-mail was not confirmed before, the API keys are switched off. Sign-ins that paused after wrong passwords work again. A code works once. A request accepts five tries. Without its `resetRequestId`, five tries per client count.',
     errors: {
       ERR_VALIDATION: 'A field is missing or malformed, or the password is refused: `details.field` is `password`.',
       ERR_INVALID_PASSWORD_RESET_CODE: 'The code is wrong, used or expired, or the e-mail has no account.',

@@ -4,6 +4,7 @@ import {
   ConfirmEmailResponse,
   ConfirmEmailBody,
   RequestPasswordResetBody,
+  RequestPasswordResetResponse,
   ResetPasswordBody,
   RevokeSessionBody,
   SecurityResponse,
@@ -41,9 +42,12 @@ export const credentialRoutes =
       await security.revokeOthers(await authentication.require(request));
     });
 
-    serve(app, 'users.requestPasswordReset', { input: RequestPasswordResetBody }, async (input, request) => {
-      await passwordChanges.requestReset(input, clientOf(request));
-    });
+    serve(
+      app,
+      'users.requestPasswordReset',
+      { input: RequestPasswordResetBody, output: RequestPasswordResetResponse },
+      async (input, request) => await passwordChanges.requestReset(input, clientOf(request)),
+    );
 
     serve(app, 'users.resetPassword', { input: ResetPasswordBody }, async (input, request) => {
       await passwordChanges.reset(input, clientOf(request));

@@ -81,6 +81,45 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.200')).statusCode).toBe(200);
   });
 
+  test('restoring the password ends the pause that strangers caused', async () => {
+    await signUp(host.app, EMAIL);
+    for (let stranger = 0; stranger < 30; stranger += 1) await tryPassword(EMAIL, 'a wrong guess', `203.0.113.${stranger}`);
+    for (let guess = 0; guess < 5; guess += 1) await tryPassword(EMAIL, 'a wrong guess', '203.0.113.200');
+    expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.200')).statusCode).toBe(429);
+    await host.post('local/request-password-reset', { email: EMAIL });
+    const resetCode = (await host.mails()).find((mail) => mail.kind === 'RESET_CODE')?.data['code'];
+    const password = 'granite orchard 84';
+    const restored = await host.post('local/reset-password', { email: EMAIL, password, resetCode }, {}, '203.0.113.200');
+    expect(restored.statusCode).toBe(200);
+    expect((await tryPassword(EMAIL, password, '203.0.113.200')).statusCode).toBe(200);
+  });
+
+  test('strangers can’t use up the tries of a reset code, whether its client sends the id of its request or not', async () => {
+    await signUp(host.app, EMAIL);
+    const reset = async (resetCode: string | undefined, address: string, request: object = {}) =>
+      await host.post(
+        'local/reset-password',
+        { email: EMAIL, password: 'granite orchard 84', resetCode, ...request },
+        {},
+        address,
+      );
+    const attack = async () => {
+      for (let stranger = 0; stranger < 12; stranger += 1) {
+        const address = `203.0.113.${stranger}`;
+        const request = (await host.post('local/request-password-reset', { email: EMAIL }, {}, address)).json<object>();
+        for (let guess = 0; guess < 6; guess += 1) await reset('AAAAAAAAAA', address, guess % 2 === 0 ? request : {});
+      }
+    };
+    for (const [index, isSent] of [true, false].entries()) {
+      host.advanceClock(index * 61 * MINUTE_MS);
+      const request = (await host.post('local/request-password-reset', { email: EMAIL }, {}, '198.51.100.1')).json<object>();
+      const resetCode = (await host.mails()).findLast((mail) => mail.kind === 'RESET_CODE')?.data['code'];
+      host.advanceClock(1);
+      await attack();
+      expect((await reset(resetCode, '198.51.100.1', isSent ? request : {})).statusCode).toBe(200);
+    }
+  });
+
   test('tries at the same time are all counted', async () => {
     await signUp(host.app, EMAIL);
     hashes = 0;
@@ -102,7 +141,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
       const queries = statements.length;
       const reset = await host.post('local/reset-password', { email, password: 'granite orchard 84', resetCode: 'AAAAAAAAAA' });
       const answers = [signIn, request, reset].map((answer) => {
-        const { requestId: _, ...body } = answer.json<Record<string, unknown>>();
+        const { requestId: _, resetRequestId: __, ...body } = answer.json<Record<string, unknown>>();
         return [answer.statusCode, body];
       });
       return { answers, hashes, queries };

@@ -124,12 +124,22 @@ describe('registering', () => {
 });
 
 describe('restoring the password', () => {
-  it('opens the new password after the code is requested, and login after the reset', async () => {
+  it('sends no id of the request to a host that returned none', async () => {
     const { store, inputs } = setUp({}, { view: 'restore' });
+    await store.requestReset(FORM.email);
+    await store.resetPassword({ code: 'K7PX2M9Q4T', password: FORM.password });
+    expect(inputs('users.resetPassword')).toEqual([{ ...FORM, resetCode: 'K7PX2M9Q4T' }]);
+  });
+
+  it('opens the new password after the code is requested, and login after the reset', async () => {
+    const { store, inputs } = setUp(
+      { 'users.requestPasswordReset': () => ({ resetRequestId: 'request-1' }) },
+      { view: 'restore' },
+    );
     await store.requestReset(FORM.email);
     expect([store.view, store.resendAt]).toEqual(['newPassword', START + 60_000]);
     await store.resetPassword({ code: 'K7PX2M9Q4T', password: FORM.password });
-    expect(inputs('users.resetPassword')).toEqual([{ ...FORM, resetCode: 'K7PX2M9Q4T' }]);
+    expect(inputs('users.resetPassword')).toEqual([{ ...FORM, resetCode: 'K7PX2M9Q4T', resetRequestId: 'request-1' }]);
     expect([store.view, store.notice, store.email]).toEqual(['login', 'signIn.login.newPassword', FORM.email]);
   });
 

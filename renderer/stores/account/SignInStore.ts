@@ -36,6 +36,8 @@ export class SignInStore {
   codeRequestedAt = 0;
   /** Why the login dialog opened: the password is new, or the second step took too long. */
   notice: 'signIn.login.newPassword' | 'signIn.challengeExpired' | null = null;
+  /** What the request for a code returned. An older host returns nothing, and doesn't know the field (D30). */
+  #resetRequest: { resetRequestId?: string } = {};
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -119,7 +121,8 @@ export class SignInStore {
   /** Requests a code for a new password. The answer does not reveal whether the e-mail is registered (D20). */
   async requestReset(email: string): Promise<SignInProblem | null> {
     return await this.attempt(async () => {
-      await this.call('users.requestPasswordReset', { email });
+      const { resetRequestId } = await this.call('users.requestPasswordReset', { email });
+      this.#resetRequest = resetRequestId === undefined ? {} : { resetRequestId };
       runInAction(() => {
         this.codeRequestedAt = this.#dependencies.clock.now();
       });
@@ -130,7 +133,7 @@ export class SignInStore {
   /** Sets a new password with the code. Then the login dialog opens (§4). */
   async resetPassword({ code, password }: { code: string; password: string }): Promise<SignInProblem | null> {
     return await this.attempt(async () => {
-      await this.call('users.resetPassword', { email: this.email, password, resetCode: code });
+      await this.call('users.resetPassword', { email: this.email, password, resetCode: code, ...this.#resetRequest });
       this.enter('login', this.email);
       runInAction(() => {
         this.notice = 'signIn.login.newPassword';

@@ -80,3 +80,9 @@ export async function returnTry(executor: Executor, name: string): Promise<void>
 export async function deleteTries(executor: Executor, name: string): Promise<void> {
   await executor.deleteFrom('allowances').where('name', '=', name).execute();
 }
+
+/** Forgets what was counted under a name, and under all names that begin with it and a colon. `name`: without `%` and `_`. */
+export async function deleteAllTries(executor: Executor, name: string): Promise<void> {
+  await deleteTries(executor, name);
+  await executor.deleteFrom('allowances').where('name', 'like', `${name}:%`).execute();
+}

@@ -71,21 +71,21 @@ export async function deleteSignInCodes(executor: Executor, userId: number): Pro
     .execute();
 }
 
-/** Returns the latest code of a customer unless it is used or has expired. An earlier code does not count any more. */
-export async function findLatestAccountCode(
+/** Returns the newest codes of a customer that are neither used nor expired. */
+export async function listAccountCodes(
   executor: Executor,
-  userId: number,
-  kind: AccountCodeRow['kind'],
+  { userId, kind, limit }: { userId: number; kind: AccountCodeRow['kind']; limit: number },
   now: number,
-): Promise<AccountCodeRow | undefined> {
-  const row = await executor
+): Promise<AccountCodeRow[]> {
+  return await executor
     .selectFrom('account_codes')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row && row.used_at === null && row.expires_at > now ? row : undefined;
+    .limit(limit)
+    .execute();
 }
