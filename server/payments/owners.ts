@@ -16,7 +16,7 @@ export interface PaymentKind {
   readonly afterFailure: 'FAILED' | 'CANCELLED';
 }
 
-/** A check of what a send pays for, such as the deposit behind a payout. It may ask a network. */
+/** A check of what a send pays for, such as the deposit behind a payout, or of what it costs. It may ask a network. */
 export interface BackingCheck {
   /** How much work the check is. Small checks run first. */
   readonly size: number;

@@ -11,10 +11,14 @@ import { readSigned } from '../guarantee/verifyStored.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
 import { networkOf } from '../instruments/lookup.ts';
 import type { PaymentContext } from '../payments/paymentContext.ts';
-import type { PaymentOwner } from '../payments/owners.ts';
+import { checkFee } from '../payments/outbox/feeWait.ts';
+import type { BackingCheck, PaymentOwner } from '../payments/owners.ts';
 import { onWithdrawalConfirmed, returnBlocked, returnFailed } from './endWithdrawal.ts';
 import { arrivingAmount, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
+
+/** A withdrawal waits while its network fee is more than this many times the one that was charged (D69). */
+const WAITS_ABOVE = amount('2');
 
 /** Returns the withdrawals as an owner of payments. A withdrawal that fails returns to the customer's balance. */
 export function createWithdrawalPayments(context: PaymentContext & { readonly signer: DocumentSigner }): PaymentOwner {
@@ -22,6 +26,7 @@ export function createWithdrawalPayments(context: PaymentContext & { readonly si
   return {
     kinds: { WITHDRAWAL: { capPrice: 'LAST', afterFailure: 'CANCELLED' } },
     verifySigned: async (_gateway, sends) => await findUnsignedWithdrawals(context, sends),
+    listBackingChecks: async (sends) => await listFeeChecks(context, sends),
     reservedIn: async (executor, instrument) => await sumOpenReturns(executor, 'WITHDRAWAL', instrument),
     // The balances of customers: a liability, so the sum in the ledger is negative.
     undecidedIn: async (executor, instrument) => subtract('0', await ledgerBalance(executor, 'EARNINGS', instrument)),
@@ -29,6 +34,21 @@ export function createWithdrawalPayments(context: PaymentContext & { readonly si
     onFailed: async (transaction, send) => await returnFailed(transaction, send, now()),
     onRefused: async (gateway, send) => await returnBlocked(context, gateway, send),
   };
+}
+
+/** Returns, by id, the checks that let withdrawals wait while the network fee is far above the one that was charged (D69). */
+async function listFeeChecks(context: PaymentContext, sends: readonly OutboxRow[]): Promise<ReadonlyMap<string, BackingCheck>> {
+  const withdrawals = await listWithdrawals(
+    context.database,
+    sends.flatMap((send) => send.withdrawal_id ?? []),
+  );
+  const limits = new Map(withdrawals.map(({ id, network_fee }) => [id, toDecimal(amount(network_fee).times(WAITS_ABOVE))]));
+  return new Map(
+    sends.flatMap((send) => {
+      const limit = limits.get(send.withdrawal_id ?? '');
+      return limit === undefined ? [] : [[send.id, checkFee(context, send, limit)] as const];
+    }),
+  );
 }
 
 /** Returns, by id, the sends of withdrawals that differ from what the customer asked for, with the difference. */

@@ -38,7 +38,7 @@ const PARTLY_CHECKED_RETRY_MS = 2_000;
  *
  * Rows are claimed first, and the network gets their idempotency keys: a crash between sending and recording repeats the same
  * transfer, never a second one. The transaction that commits the payment checks the claim again. A send whose owner finds that what
- * it pays for is gone is refused until that is back.
+ * it pays for is gone, or that it costs far too much, is refused until that has changed.
  */
 export async function sendDue(context: PaymentContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
   const { database, now } = context;
@@ -152,8 +152,9 @@ async function filterBacked(
         // The network knows the send already, so it has left whatever happened meanwhile: resend it under its key and track it.
         backed.push(row);
       } else {
-        context.log.error({ outboxId: row.id, reason: result.refused }, 'send refused: what it pays for is gone');
-        await postpone(context, row, result.refused, true);
+        context.log.error({ outboxId: row.id, reason: result.refused }, 'send refused: its owner does not let it leave now');
+        const refused = await postpone(context, row, result.refused, true);
+        await owners.of(row.kind).owner.onRefused?.(gateway, refused, null);
       }
     } catch (error) {
       await recordFailure(context, gateway, row, error);
