@@ -115,7 +115,7 @@ export type Security = Static<typeof SecurityResponse>;
 export const SessionsResponse = Type.Object({
   sessions: Type.Array(
     Type.Object({
-      sessionId: Type.String(),
+      sessionId: Type.String({ description: 'For `sessions/revoke`; not the id that tokens begin with' }),
       isCurrent: Type.Boolean(),
       /** For example "Chrome" and "macOS"; null if unknown. */
       browser: nullable(Type.String()),

@@ -1,19 +1,20 @@
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Security, Sessions } from '../../contract/schemas/users.ts';
-import { endSession, endSessionsOf, findCustomerSession, listSessions } from '../db/repositories/accounts/sessions.ts';
+import { endSession, endSessionsOf, listSessionIds, listSessions } from '../db/repositories/accounts/sessions.ts';
 import { findUser, lockUser } from '../db/repositories/accounts/users.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext } from './context.ts';
 import { describeDevice } from './device.ts';
 import { sessionEnded } from './sessions.ts';
+import { publicSessionId } from './sessionTokens.ts';
 
 /** What a customer can see and end on the page "Sign-in and security". */
 export interface AccountSecurity {
   describe(customer: Customer): Promise<Security>;
   /** Returns the sessions that have not ended, the last used first. */
   sessions(customer: Customer): Promise<Sessions>;
-  /** Ends a session of the customer. Throws ERR_NOT_FOUND for every other id. */
+  /** Ends the session with the id of the list. Throws ERR_NOT_FOUND for every other id. */
   revoke(customer: Customer, sessionId: string): Promise<void>;
   /** Ends every session of the customer except the current one. */
   revokeOthers(customer: Customer): Promise<void>;
@@ -41,7 +42,7 @@ export function createAccountSecurity({
 
     sessions: async ({ userId, sessionId }) => ({
       sessions: (await listSessions(database, userId, now())).map((session) => ({
-        sessionId: session.id,
+        sessionId: publicSessionId(session.id),
         isCurrent: session.id === sessionId,
         ...describeDevice(session),
         createdAt: isoTime(session.created_at),
@@ -51,9 +52,9 @@ export function createAccountSecurity({
     }),
 
     revoke: async ({ userId }, sessionId) => {
-      const session = await findCustomerSession(database, sessionId);
-      if (session?.user_id !== userId) throw new ApiError('ERR_NOT_FOUND', 'You have no such session.');
-      await endSession(database, sessionId, 'REVOKED', now());
+      const id = (await listSessionIds(database, userId)).find((one) => publicSessionId(one) === sessionId);
+      if (id === undefined) throw new ApiError('ERR_NOT_FOUND', 'You have no such session.');
+      await endSession(database, id, 'REVOKED', now());
     },
 
     revokeOthers: async ({ userId, sessionId }) => {

@@ -12,7 +12,7 @@ import { sessionIdOf, startSession, type IssuedTokens, type NewSession } from '.
  * before, and notifies the customer of an unknown device by e-mail.
  */
 export async function beginSession(
-  context: Pick<AccountContext, 'now'>,
+  context: Pick<AccountContext, 'tokenKey' | 'now'>,
   transaction: Executor,
   session: NewSession,
 ): Promise<IssuedTokens> {

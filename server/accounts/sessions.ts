@@ -8,6 +8,7 @@ import type { SessionRow } from '../db/tables/accounts.ts';
 import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import type { AccountContext, Client } from './context.ts';
 import { deviceOf } from './device.ts';
+import { isSignedToken, signToken } from './sessionTokens.ts';
 
 /** The times of D19, in ms. */
 export const ACCESS_TOKEN_MS = 15 * 60_000;
@@ -21,7 +22,7 @@ const FIRST_SIGN_IN_MS = 24 * 3_600_000;
 /** How the tokens of a session travel, for its whole life (D64) */
 export type SessionKind = SessionRow['kind'];
 
-/** The tokens of a session. Times are ms since 1970. A token is the id of its session, a dot and a secret. */
+/** The tokens of a session. Times are ms since 1970. A token is the id of its session, a dot and a secret; a refresh token is signed. */
 export interface IssuedTokens {
   sessionId: string;
   userId: number;
@@ -46,14 +47,20 @@ export interface NewSession {
 
 /** Starts a session under a new id, so that nobody can know it before the sign-in. Returns its tokens. */
 export async function startSession(
-  { now }: Pick<AccountContext, 'now'>,
+  { tokenKey, now }: Pick<AccountContext, 'tokenKey' | 'now'>,
   executor: Executor,
   { userId, kind, client, browserFingerprint, secondFactorAt }: NewSession,
 ): Promise<IssuedTokens & { isNewDevice: boolean }> {
   const at = now();
   const sessionId = randomId();
   const tokens = withExpiry(
-    { sessionId, userId, kind, accessToken: `${sessionId}.${randomSecret()}`, refreshToken: `${sessionId}.${randomSecret()}` },
+    {
+      sessionId,
+      userId,
+      kind,
+      accessToken: `${sessionId}.${randomSecret()}`,
+      refreshToken: signToken(tokenKey, `${sessionId}.${randomSecret()}`),
+    },
     at,
   );
   const device = deviceOf(client.userAgent);
@@ -97,7 +104,8 @@ export function isUsed({ last_used_at, rotated_at }: Pick<SessionRow, 'last_used
  * Replaces the tokens of a session (D19). During the grace period, the former refresh tokens return the same new tokens, so that
  * requests at the same time all succeed. Later, a former token replaces new tokens that nobody has used, because the response with
  * them may have been lost: it gets different ones, and a grace period begins. Every other use means that a token was stolen:
- * `onReuse` ends the session, and ERR_UNAUTHORIZED is thrown.
+ * `onReuse` ends the session, and ERR_UNAUTHORIZED is thrown. A token that the session never had only throws: who knows the id of a
+ * session must not be able to end it.
  *
  * Several tabs of a browser can replace the tokens one after the other within the grace period. It starts with the first of these
  * rotations. `previous_refresh_hash` is the hash of the token that was current before it.
@@ -120,7 +128,8 @@ export async function rotateSession(
       return { ...current, accessExpiresAt: session.access_expires_at, refreshExpiresAt: session.expires_at };
     }
     if (!isCurrent && (!current || isUsed(session))) {
-      await onReuse(session);
+      const wasIssued = current !== null || isPrevious(session, hash) || isSignedToken(tokenKey, refreshToken);
+      if (wasIssued) await onReuse(session);
       throw sessionEnded();
     }
     const superseded = current ? session.access_token_hash : null;
@@ -150,16 +159,20 @@ const MAX_ROTATIONS = 60;
 
 /** Returns the current tokens if `refreshToken` was replaced since the last grace period began; null otherwise. */
 function findCurrent(key: Uint8Array, session: SessionRow, refreshToken: string): TokenPair | null {
-  const isPrevious = equalInConstantTime(sha256(refreshToken), session.previous_refresh_hash ?? '');
-  let tokens = successors(key, session, refreshToken, isPrevious ? session.superseded_access_hash : null);
+  const superseded = isPrevious(session, sha256(refreshToken)) ? session.superseded_access_hash : null;
+  let tokens = successors(key, session, refreshToken, superseded);
   for (let rotations = 1; rotations <= MAX_ROTATIONS; rotations += 1) {
     const hash = sha256(tokens.refreshToken);
     if (equalInConstantTime(hash, session.refresh_token_hash)) return tokens;
     // The token is older than the grace period.
-    if (equalInConstantTime(hash, session.previous_refresh_hash ?? '')) return null;
+    if (isPrevious(session, hash)) return null;
     tokens = successors(key, session, tokens.refreshToken, null);
   }
   return null;
+}
+
+function isPrevious({ previous_refresh_hash }: SessionRow, hash: string): boolean {
+  return equalInConstantTime(hash, previous_refresh_hash ?? '');
 }
 
 /**
@@ -175,7 +188,7 @@ function successors(key: Uint8Array, session: SessionRow, refreshToken: string, 
     userId: session.user_id,
     kind: session.kind,
     accessToken: tokenFor('access'),
-    refreshToken: tokenFor('refresh'),
+    refreshToken: signToken(key, tokenFor('refresh')),
   };
 }
 

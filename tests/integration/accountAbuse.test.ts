@@ -7,6 +7,7 @@ import {
   signInWithCookies,
   signUp,
 } from '../../server/accounts/testing/customers.ts';
+import { sha256 } from '../../server/common/hashing.ts';
 import { startAccountHost, type AccountHost } from '../support/accountHost.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
@@ -302,13 +303,52 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData(headers)).json()).toMatchObject({ permissions: 'CUSTOMER', userId: 1 });
   });
 
+  test('who knows the id of a session or of the list can’t end it', async () => {
+    const { headers, refreshToken } = await signUp(host.app, EMAIL);
+    const [id = '', secret = '', signature = ''] = refreshToken.split('.');
+    const listed = await host.app.inject({ url: '/api/v1/users/sessions', headers });
+    const listedId = listed.json<Sessions>().sessions[0]?.sessionId ?? '';
+    expect(listed.body).not.toContain(id);
+    const garbage = 'x'.repeat(secret.length);
+    const forged = [`${id}.${garbage}`, `${id}.${garbage}.${signature}`, `${id}.${secret}.${garbage}`, `${listedId}.${garbage}`];
+    for (const token of forged) {
+      expect((await host.post('authentication/refresh', { refreshToken: token })).json()).toMatchObject({
+        code: 'ERR_UNAUTHORIZED',
+      });
+    }
+    expect((await accountData(headers)).statusCode).toBe(200);
+    expect((await host.mails()).filter(({ kind }) => kind === 'TOKEN_REUSED')).toEqual([]);
+    await host.post('sessions/revoke', { sessionId: listedId }, headers);
+    expect((await accountData(headers)).statusCode).toBe(401);
+  });
+
+  test('a session from before refresh tokens were signed continues with signed ones', async () => {
+    const { headers, refreshToken } = await signUp(host.app, EMAIL);
+    const unsigned = refreshToken.slice(0, refreshToken.lastIndexOf('.'));
+    await host.database
+      .updateTable('sessions')
+      .set({ refresh_token_hash: sha256(unsigned) })
+      .execute();
+    const renewed = await host.post('authentication/refresh', { refreshToken: unsigned });
+    const { tokens } = renewed.json<{ tokens: { accessToken: string; refreshToken: string } }>();
+    expect(tokens.refreshToken.split('.')).toHaveLength(3);
+    const renewedHeaders = { ...headers, authorization: `Bearer ${tokens.accessToken}` };
+    expect((await accountData(renewedHeaders)).statusCode).toBe(200);
+    // Whoever uses the unsigned one again copied it.
+    host.advanceClock(31_000);
+    expect((await host.post('authentication/refresh', { refreshToken: unsigned })).statusCode).toBe(401);
+    expect((await accountData(renewedHeaders)).statusCode).toBe(401);
+  });
+
   test('a customer can neither see nor end a session of another one', async () => {
     const anna = await signUp(host.app, EMAIL);
     const mallory = await signUp(host.app, 'mallory@example.com');
-    const [, sessionId = ''] = /^Bearer ([^.]+)/.exec(anna.headers.authorization) ?? [];
+    const list = (headers: Record<string, string>) => host.app.inject({ url: '/api/v1/users/sessions', headers });
+    const { sessions } = (await list(anna.headers)).json<Sessions>();
+    const sessionId = sessions[0]?.sessionId ?? '';
     expect((await host.post('sessions/revoke', { sessionId }, mallory.headers)).json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
     await host.post('sessions/revoke-others', {}, mallory.headers);
-    const listed = await host.app.inject({ url: '/api/v1/users/sessions', headers: mallory.headers });
+    const listed = await list(mallory.headers);
     expect(listed.body).not.toContain(sessionId);
     expect((await accountData(anna.headers)).statusCode).toBe(200);
   });

@@ -88,7 +88,7 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
     const client = { address: '198.51.100.7', userAgent: null, origin: 'http://localhost', sessionToken: null };
     const sessionOf = async (userId: number) => {
       const session = { userId, kind: 'HEADER', client, browserFingerprint: null, secondFactorAt: null } as const;
-      return (await startSession({ now }, host.database, session)).sessionId;
+      return (await startSession({ now, tokenKey: new Uint8Array(32) }, host.database, session)).sessionId;
     };
     const [sessionOfAnna, sessionOfBoris] = [await sessionOf(anna), await sessionOf(boris)];
     const count = async (id = sessionOfAnna) => Number((await findAccountSession(host.database, id, now()))?.open_orders);

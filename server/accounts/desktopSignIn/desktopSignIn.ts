@@ -77,7 +77,7 @@ interface Grant {
   browser: CustomerSession;
 }
 
-export function createDesktopSignIn(context: Pick<AccountContext, 'database' | 'now'>): DesktopSignIn {
+export function createDesktopSignIn(context: Pick<AccountContext, 'database' | 'tokenKey' | 'now'>): DesktopSignIn {
   const { database, now } = context;
   return {
     authorize: async (customer, { codeChallenge, purpose = 'signIn' }) => {

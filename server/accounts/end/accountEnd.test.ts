@@ -8,6 +8,7 @@ import { withdrawalSendId } from '../../withdrawals/withdrawalBooks.ts';
 import type { OutboxState } from '../../db/tables/payments.ts';
 import { insertSession } from '../../db/repositories/accounts/sessions.ts';
 import type { SessionRow } from '../../db/tables/accounts.ts';
+import { publicSessionId } from '../sessionTokens.ts';
 import { cheapPasswords, TEST_PASSWORD } from '../testing/customers.ts';
 import { createAccountEnd, type AccountEnd } from './accountEnd.ts';
 
@@ -126,13 +127,13 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
       exportedAt: '2026-11-22T12:00:00.000Z',
       data: {
         account: [{ email: 'anna@example.org' }],
-        sessions: [{ id: 'session-1', client_address: '203.0.113.7', created_at: '2026-11-22T12:00:00.000Z' }],
+        sessions: [{ id: publicSessionId('session-1'), client_address: '203.0.113.7', created_at: '2026-11-22T12:00:00.000Z' }],
         apiKeys: [{ id: 'cw_1', name: 'Bot' }],
         balances: [{ instrument: 'usdttrc20', amount: '3.5' }],
       },
     });
     const text = JSON.stringify(exported);
-    for (const secret of [...SECRETS, 'session-2', 'customer2@example.org']) expect(text).not.toContain(secret);
+    for (const secret of [...SECRETS, 'session-1', 'session-2', 'customer2@example.org']) expect(text).not.toContain(secret);
   });
 
   it('forfeits a small balance as income, frees the e-mail and erases personal data', async () => {

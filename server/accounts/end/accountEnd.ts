@@ -1,6 +1,7 @@
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { AccountExport, CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
 import { readAccountData } from '../../db/repositories/accounts/accountData.ts';
+import { publicSessionId } from '../sessionTokens.ts';
 import { closeAccount, readClosing, type ClosingCustomer, type ClosingOptions } from './closeAccount.ts';
 
 /** How a customer takes the data and leaves (D60). */
@@ -14,7 +15,8 @@ export function createAccountEnd(options: ClosingOptions): AccountEnd {
   const { database, now } = options;
   return {
     exportData: async (userId) => {
-      const data = await readAccountData(database, userId);
+      const { sessions = [], ...rest } = await readAccountData(database, userId);
+      const data = { ...rest, sessions: sessions.map((row) => ({ ...row, id: publicSessionId(String(row['id'])) })) };
       const readable = Object.entries(data).map(([kind, rows]) => [kind, rows.map(withReadableTimes)] as const);
       return { exportedAt: isoTime(now()), userId, data: Object.fromEntries(readable) };
     },

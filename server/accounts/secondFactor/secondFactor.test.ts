@@ -69,7 +69,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
       client: { origin },
       requireCustomer,
       startSession: async (transaction, id) =>
-        await beginSession(context, transaction, {
+        await beginSession({ ...context, tokenKey: new Uint8Array(32) }, transaction, {
           userId: id,
           kind: 'HEADER',
           client: { ...SITE, userAgent: null },

@@ -57,6 +57,12 @@ export async function listSessions(executor: Executor, userId: number, now: numb
     .execute();
 }
 
+/** Returns the ids of all sessions of a customer, ended ones included. */
+export async function listSessionIds(executor: Executor, userId: number): Promise<string[]> {
+  const rows = await executor.selectFrom('sessions').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the newest sessions of a customer, ended ones included. */
 export async function listRecentSessions(executor: Executor, userId: number, limit: number): Promise<SessionRow[]> {
   return await executor
