@@ -128,6 +128,33 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(await say('list UNATTRIBUTED')).toContain(`95 xrp of ${less}#0, without memo`);
   });
 
+  test('attributes a deposit to its payer although newer orders and orders of another amount claimed it first', async () => {
+    const paid = await xrpOrder('95');
+    payWithoutMemo(paid, '95', paid.order.depositAddressMemo);
+    await run();
+    const owner = await xrpOrder();
+    const txHash = payWithoutMemo(owner);
+    await run(2);
+    const newer = await xrpOrder();
+    for (const thief of [paid, newer]) expect((await claim(thief, txHash)).claims).toMatchObject([{ state: 'HELD' }]);
+    expect((await claim(owner, txHash)).claims).toMatchObject([{ state: 'ATTRIBUTED' }]);
+    for (const thief of [paid, newer]) expect((await readOrder(host, thief)).claims).toMatchObject([{ state: 'REJECTED' }]);
+    await run();
+    expect(eventKinds(await readOrder(host, owner)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await say('list')).toBe('No unresolved items.');
+  });
+
+  test('holds a claim of a deposit that completes another order, which claims it too', async () => {
+    const partly = await xrpOrder('300');
+    payWithoutMemo(partly, '200', partly.order.depositAddressMemo);
+    await run();
+    const thief = await xrpOrder();
+    const txHash = payWithoutMemo(partly);
+    await run(2);
+    for (const made of [partly, thief]) expect((await claim(made, txHash)).claims).toMatchObject([{ state: 'HELD' }]);
+    expect(await say('list')).toContain(`claimed for order ${thief.order.orderId}, CLAIMED_TWICE`);
+  });
+
   test('holds a claim of a large deposit', async () => {
     host.desk.maximum = '10000';
     const made = await xrpOrder('5000');

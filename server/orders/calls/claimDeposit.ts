@@ -1,6 +1,6 @@
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
-import { amount, compare, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { add, amount, compare, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { ClaimDepositInput, Order } from '../../../contract/schemas/orders.ts';
 import type { Executor } from '../../db/database.ts';
 import {
@@ -10,14 +10,19 @@ import {
   updateHeldClaim,
   writeAttributedClaim,
 } from '../../db/repositories/depositClaims.ts';
-import { attributeDeposit, listDeposits, listUnattributedDeposits } from '../../db/repositories/deposits.ts';
-import { findOrder, listDepositCandidates } from '../../db/repositories/orders.ts';
+import {
+  attributeDeposit,
+  listDeposits,
+  listDepositsOfOrders,
+  listUnattributedDeposits,
+} from '../../db/repositories/deposits.ts';
+import { findOrder, listDepositCandidates, listOrders } from '../../db/repositories/orders.ts';
 import type { DepositClaimRow, DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { ClaimWrongNetwork } from './claimWrongNetwork.ts';
 import { type OrderContext } from '../core/context.ts';
 import { networkOf } from '../../instruments/lookup.ts';
-import { isWithinTolerance, isOpen } from '../rules/depositRules.ts';
+import { isOpen, isWithinTolerance, ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import { post, transferLines } from '../../payments/ledger.ts';
 import { amend } from '../core/machine.ts';
 import { retryOnConflict, ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
@@ -147,8 +152,9 @@ async function reasonToHold(context: OrderContext, order: OrderRow, deposit: Dep
   if (!isWithinTolerance(order, deposit.amount)) return 'OTHER_AMOUNT';
   if (!isSmallAmount(context, deposit)) return 'WORTH_TOO_MUCH';
   // Claims that were attributed by the same transaction don't compete for this transfer.
-  const claims = await listClaimsOfTransaction(database, deposit);
-  if (claims.some((claim) => claim.order_id !== order.id && claim.state !== 'ATTRIBUTED')) return 'CLAIMED_TWICE';
+  const claims = (await listClaimsOfTransaction(database, deposit)).filter(({ state }) => state !== 'ATTRIBUTED');
+  const rivals = claims.map(({ order_id }) => order_id).filter((id) => id !== order.id);
+  if (await canBelongToAny(context, rivals, deposit)) return 'CLAIMED_TWICE';
   const target = { network: deposit.network, instrument: deposit.instrument, address: order.deposit_address };
   const candidates = await listDepositCandidates(database, target, deposit.detected_at, now(), MAX_CANDIDATES);
   const others = candidates.filter(({ id }) => id !== order.id);
@@ -157,6 +163,23 @@ async function reasonToHold(context: OrderContext, order: OrderRow, deposit: Dep
       (other.status === 'AWAITING_DEPOSIT' && other.first_deposit_at === null) || isWithinTolerance(other, deposit.amount),
   );
   return isPossible || candidates.length === MAX_CANDIDATES ? 'OTHERS_POSSIBLE' : null;
+}
+
+/**
+ * Returns whether a claim of one of these orders can be right. Anybody can claim a public hash for a new order: a claim by an order
+ * that is newer than the deposit, or that neither the deposit alone nor together with its own deposits would fund, counts for nothing.
+ */
+async function canBelongToAny({ database }: OrderContext, orderIds: readonly string[], deposit: DepositRow): Promise<boolean> {
+  if (orderIds.length === 0) return false;
+  const deposits = Map.groupBy(await listDepositsOfOrders(database, orderIds), ({ order_id }) => order_id);
+  return (await listOrders(database, orderIds)).some((order) => {
+    const own = totalAmount(ownDeposits(order, deposits.get(order.id) ?? []));
+    return (
+      order.instrument_from === deposit.instrument &&
+      order.created_at <= deposit.detected_at &&
+      [deposit.amount, add(own, deposit.amount)].some((paid) => isWithinTolerance(order, paid))
+    );
+  });
 }
 
 function isSmallAmount(context: OrderContext, deposit: DepositRow): boolean {
