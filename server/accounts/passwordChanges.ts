@@ -18,6 +18,7 @@ import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
 import { checkNewPassword } from './passwordRules.ts';
+import { forgetCodeTries } from './secondFactor/codeTries.ts';
 import { countPasswordTry, endPasswordPauses, forgivePasswordTries } from './passwordTries.ts';
 import { sessionEnded } from './sessions.ts';
 
@@ -92,6 +93,7 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
         await store(transaction, user, { hash, keptSession: null, client });
         await endPasswordPauses(transaction, emailKey(email));
         await deleteAllTries(transaction, resetTriesOf(emailKey(email)));
+        await forgetCodeTries(transaction, user.id, now());
       });
     },
 

@@ -204,6 +204,24 @@ describe('account mails', () => {
     expect(await send('203.0.113.7', 1)).toBe(1);
   });
 
+  it('keeps the codes and links of a session apart from the mails that strangers cause', async () => {
+    for (let client = 0; client < 6; client += 1) {
+      for (let sent = 0; sent < 4; sent += 1) await queue('RESET_CODE', { clientAddress: `192.0.${client}.1` });
+    }
+    expect(await rows()).toHaveLength(20);
+    const send = async (kind: AccountMailKind, to?: string) => {
+      let queued = 0;
+      for (let sent = 0; sent < 12; sent += 1) queued += (await queue(kind, to === undefined ? {} : { to })) ? 1 : 0;
+      return queued;
+    };
+    expect(await send('STEP_UP_CODE')).toBe(10);
+    expect([await send('CONFIRM_NEW_EMAIL', 'new@example.org'), await send('CONFIRM_NEW_EMAIL', 'other@example.org')]).toEqual([
+      4, 4,
+    ]);
+    host.advanceClock(3_600_000);
+    expect(await send('STEP_UP_CODE')).toBe(10);
+  });
+
   it('limits notices to an address that nobody has confirmed, except about money', async () => {
     const send = async (kind: AccountMailKind) => {
       const queued = [];

@@ -8,7 +8,7 @@ import type { OrderContext } from '../orders/core/context.ts';
 import { accountMailTexts } from './accountMailTexts.ts';
 import { readAccountMailValues, type AccountMailValues } from './accountMailValues.ts';
 import { deliverMail, type Sending } from './deliverMail.ts';
-import { mayNotify, mayWriteTo } from './mailLimits.ts';
+import { mayNotify, maySendStepUp, mayWriteTo } from './mailLimits.ts';
 import { readMailData, writeMailData, type Secrecy } from './sealedMailData.ts';
 import { FINE_PRINT, CODE, render, siteOf, type ComposedMail } from './renderMail.ts';
 
@@ -28,8 +28,8 @@ export type NewAccountMail = {
   } & Secrecy<AccountMailValues[Kind]>;
 }[AccountMailKind];
 
-/** Mails that a caller can cause as often as they like. The others report what has happened. */
-const LIMITED: readonly AccountMailKind[] = ['WELCOME', 'CONFIRM_NEW_EMAIL', 'RESET_CODE', 'STEP_UP_CODE'];
+/** Mails that anyone can cause as often as they like. */
+const LIMITED: readonly AccountMailKind[] = ['WELCOME', 'RESET_CODE'];
 
 /**
  * Queues an e-mail about an account, in the transaction of what it reports. Returns false, without an error, if the customer has no
@@ -68,7 +68,7 @@ export async function queueNoMail(
   { to, ...mail }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'now'> & { to: string },
 ): Promise<boolean> {
   await findMailReader(executor, NOBODY);
-  if (!(await mayReceive(executor, mail, to, false))) return false;
+  if (!(await mayReceive(executor, { ...mail, userId: NOBODY }, to, false))) return false;
   // In place of the mail.
   await findMailReader(executor, NOBODY);
   return true;
@@ -76,10 +76,12 @@ export async function queueNoMail(
 
 async function mayReceive(
   executor: Executor,
-  { kind, clientAddress = '', now }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'now'>,
+  { kind, clientAddress = '', userId, now }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'userId' | 'now'>,
   to: string,
   isConfirmed: boolean,
 ): Promise<boolean> {
+  if (kind === 'STEP_UP_CODE') return await maySendStepUp(executor, userId, now);
+  if (kind === 'CONFIRM_NEW_EMAIL') return await mayWriteTo(executor, to, String(userId), now, 'session-email');
   if (LIMITED.includes(kind)) return await mayWriteTo(executor, to, clientGroup(clientAddress), now);
   return isConfirmed || kind.startsWith('WITHDRAWAL') || (await mayNotify(executor, to, now));
 }

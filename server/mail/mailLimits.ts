@@ -6,15 +6,27 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Counts a mail that a caller can cause, and returns whether the address may receive it: 4 per hour from one client and 20 in all
- * (D20). Without an error: the caller must not learn how many mails an address received.
+ * (D20). Without an error: the caller must not learn how many mails an address received. Mails that customers ask for in their
+ * session, `what` "session-email", have an allowance of their own, which strangers can't use up (D70).
  */
-export async function mayWriteTo(executor: Executor, email: string, client: string, now: number): Promise<boolean> {
-  const name = nameOf('email', email);
+export async function mayWriteTo(
+  executor: Executor,
+  email: string,
+  client: string,
+  now: number,
+  what: 'email' | 'session-email' = 'email',
+): Promise<boolean> {
+  const name = nameOf(what, email);
   // By client first: a stranger must not use up the limit of the address's owner.
   return (
     (await useAllowance(executor, { name: `${name}:${client}`, windowMs: HOUR_MS, most: 4 }, now)) &&
     (await useAllowance(executor, { name, windowMs: HOUR_MS, most: 20 }, now))
   );
+}
+
+/** Counts a code that a customer asks for in a session, and returns whether it may be sent: 10 per hour. */
+export async function maySendStepUp(executor: Executor, userId: number, now: number): Promise<boolean> {
+  return await useAllowance(executor, { name: `step-up:${userId}`, windowMs: HOUR_MS, most: 10 }, now);
 }
 
 /**

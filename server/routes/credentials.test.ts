@@ -4,6 +4,7 @@ import { startAccountHost, type AccountHost } from '../../tests/support/accountH
 import { deleteOldAccess } from '../accounts/deleteOldAccess.ts';
 import { createApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import { createSealing } from '../accounts/sealing.ts';
+import { countCodeTry } from '../accounts/secondFactor/codeTries.ts';
 import { normaliseCode } from '../accounts/secondFactor/recoveryCodes.ts';
 import { recoveryOwner } from '../accounts/secondFactor/verifyProof.ts';
 import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
@@ -161,7 +162,7 @@ test('switches off the API keys of somebody who registered with an e-mail that w
   expect(await isActive()).toEqual([true]);
 });
 
-test('a new password ends sign-ins that still lack the second factor', async () => {
+test('a new password ends sign-ins that still lack the second factor, and forgets wrong codes', async () => {
   await host.close();
   host = await startAccountHost({ hasSecondFactor: true });
   const { userId } = await signUp(host.app);
@@ -171,7 +172,11 @@ test('a new password ends sign-ins that still lack the second factor', async () 
   await host.database.updateTable('users').set({ has_second_factor: 1 }).execute();
   const answer = await host.post('local/authenticate', { email: EMAIL, password: TEST_PASSWORD });
   const { secondFactor } = answer.json<SignInOutput>();
+  const tried = { userId, sessionId: null, address: '203.0.113.7' };
+  for (let tries = 0; tries < 10; tries += 1) await countCodeTry(host, tried);
+  await expect(countCodeTry(host, tried)).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
   expect((await reset(await requestReset())).statusCode).toBe(200);
+  expect(await countCodeTry(host, tried)).toHaveLength(3);
   const proof = { challengeId: secondFactor?.challengeId, recoveryCode };
   expect(codeOf(await host.post('second-factor/verify', proof))).toBe('ERR_NOT_FOUND');
 });

@@ -29,7 +29,8 @@ import { registrationOptions, verifyRegistration } from './passkeys.ts';
 import { createRecoveryCodes, normaliseCode } from './recoveryCodes.ts';
 import { relyingPartyOf } from './relyingParty.ts';
 import { createTotpSecret, totpUri, verifyTotp } from './totp.ts';
-import { countCodeTry, recoveryOwner, totpOwner } from './verifyProof.ts';
+import { countCodeTry } from './codeTries.ts';
+import { recoveryOwner, totpOwner } from './verifyProof.ts';
 
 /** Who makes a change, on which site. */
 export interface ChangeRequest {
@@ -88,7 +89,7 @@ export async function enableTotp(context: SecondFactorContext, request: ChangeRe
   const row = await findTotpSecret(database, userId);
   if (!row || row.enabled_at !== null || now() - row.created_at > TOTP_SETUP_MS) throw challengeExpired();
   // Without a limit, a thief with the session could guess the code and get a fresh second factor.
-  await countCodeTry(context, userId);
+  await countCodeTry(context, { userId, sessionId: request.customer.sessionId, address: '' });
   const step = verifyTotp(sealing.open(row.sealed_secret, totpOwner(userId)), code, { lastStep: row.last_step, now: now() });
   if (step === null) {
     throw new ApiError('ERR_VALIDATION', 'This code is wrong. Check that the clock of the phone is right.', {

@@ -19,6 +19,7 @@ import {
   startPasskey,
   startTotp,
 } from './changes.ts';
+import { forgetCodeTries } from './codeTries.ts';
 import type { SecondFactorContext } from './context.ts';
 import { verifySecondFactor } from './verifyProof.ts';
 
@@ -63,16 +64,19 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     };
   }
   const request = async () => ({ customer: await customer(), origin: SITE.origin });
-  const verify = async (input: VerifySecondFactorInput, { origin = SITE.origin, requireCustomer = () => customer() } = {}) =>
+  const verify = async (
+    input: VerifySecondFactorInput,
+    { origin = SITE.origin, address = SITE.address, requireCustomer = () => customer() } = {},
+  ) =>
     await verifySecondFactor(context, {
       input,
-      client: { origin },
+      client: { origin, address },
       requireCustomer,
       startSession: async (transaction, id) =>
         await beginSession({ ...context, tokenKey: new Uint8Array(32) }, transaction, {
           userId: id,
           kind: 'HEADER',
-          client: { ...SITE, userAgent: null },
+          client: { ...SITE, address, userAgent: null },
           browserFingerprint: null,
           secondFactorAt: now,
         }),
@@ -116,7 +120,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
   });
 
   it('says so when too many codes were sent', async () => {
-    for (let sent = 0; sent < 4; sent += 1) await stepUp();
+    for (let sent = 0; sent < 10; sent += 1) await stepUp();
     await expect(stepUp()).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
     now += 60 * MINUTE_MS;
     await expect(stepUp()).resolves.toBeDefined();
@@ -169,7 +173,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect((await describeSecondFactor(context, userId)).recoveryCodesLeft).toBe(9);
   });
 
-  it('limits wrong codes per sign-in and per customer, and counts no right ones', async () => {
+  it('limits wrong codes per sign-in and per client, and counts no right ones', async () => {
     const { secret } = await turnTotpOn();
     now += 60 * MINUTE_MS;
     for (let used = 0; used < 12; used += 1) {
@@ -185,12 +189,55 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
         codes.push(typeof failure === 'string' ? failure : 'accepted');
       }
     }
-    // Two sign-ins with five tries each; then the customer's limit.
+    // Two sign-ins with five tries each; then the client's limit.
     expect(codes.filter((code) => code === 'ERR_VALIDATION')).toHaveLength(10);
     expect(codes.slice(5, 6)).toEqual(['ERR_NOT_FOUND']);
     expect(codes).toContain('ERR_TOO_MANY_REQUESTS');
     now += 15 * MINUTE_MS;
     await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
+  });
+
+  it('leaves the owner’s session, network and recovery codes to the owner while strangers guess codes', async () => {
+    const { secret, recoveryCodes } = await turnTotpOn();
+    now += 60 * MINUTE_MS;
+    await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
+    const guess = async (address: string) =>
+      await verify({ challengeId: (await signIn()).challengeId, code: '000000' }, { address }).catch(
+        (error: { code: string }) => error.code,
+      );
+    const codes: unknown[] = [];
+    for (let stranger = 0; stranger < 12; stranger += 1) {
+      for (let tried = 0; tried < 11; tried += 1) codes.push(await guess(`198.51.100.${stranger}`));
+    }
+    expect(codes.filter((code) => code === 'ERR_VALIDATION')).toHaveLength(100);
+    now += 60_000;
+    const far = { address: '192.0.2.1' };
+    await expect(verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) }, far)).rejects.toMatchObject({
+      code: 'ERR_TOO_MANY_REQUESTS',
+    });
+    await verify({ challengeId: (await signIn()).challengeId, recoveryCode: recoveryCodes[0] ?? '' }, far);
+    await verify({ challengeId: (await stepUp()).challengeId, code: codeAt(secret, now) });
+    now += 60_000;
+    await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
+  });
+
+  it('forgets wrong codes once a day when the password is restored', async () => {
+    const { secret } = await turnTotpOn();
+    now += 60 * MINUTE_MS;
+    const far = { address: '192.0.2.1' };
+    const answerAfterGuesses = async () => {
+      now += 60_000;
+      for (let tried = 0; tried < 10; tried += 1) {
+        await verify({ challengeId: (await signIn()).challengeId, code: '000000' }, far).catch(() => undefined);
+      }
+      await forgetCodeTries(database, userId, now);
+      const { challengeId } = await signIn();
+      return await verify({ challengeId, code: codeAt(secret, now) }, far).then(
+        () => 'signed in',
+        (error: { code: string }) => error.code,
+      );
+    };
+    expect([await answerAfterGuesses(), await answerAfterGuesses()]).toEqual(['signed in', 'ERR_TOO_MANY_REQUESTS']);
   });
 
   it('limits wrong codes while the authenticator app is set up', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
+import { ApiError } from '../../../contract/errors.ts';
 import type { VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../../db/database.ts';
 import { countAccountCodeTry, useAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
@@ -11,13 +11,14 @@ import {
   useTotpStep,
 } from '../../db/repositories/accounts/secondFactors.ts';
 import { lockUser } from '../../db/repositories/accounts/users.ts';
-import { returnAllowance, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
+import { returnAllowance } from '../../db/repositories/allowances.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { equalInConstantTime } from '../../common/hashing.ts';
 import type { Customer } from '../authentication.ts';
 import type { IssuedTokens } from '../sessions.ts';
 import { challengeExpired, emailCodeOwner, openChallenge, type Challenge } from './challenges.ts';
-import type { SecondFactorContext } from './context.ts';
+import { countCodeTry, type CodeTry } from './codeTries.ts';
+import type { SecondFactorClient, SecondFactorContext } from './context.ts';
 import { passkeyIdOf, verifyAuthentication } from './passkeys.ts';
 import { normaliseCode } from './recoveryCodes.ts';
 import { relyingPartyOf } from './relyingParty.ts';
@@ -31,7 +32,7 @@ export interface Verified {
 
 interface VerifyRequest {
   input: VerifySecondFactorInput;
-  client: { origin: string };
+  client: SecondFactorClient;
   /** Called for a step-up only: a sign-in has no session, or an old one that doesn't matter. */
   requireCustomer: () => Promise<Customer>;
   /** Called for a sign-in only, in the transaction that invalidates the proof */
@@ -48,12 +49,6 @@ interface Proof {
 }
 
 const TRIES_PER_CHALLENGE = 5;
-const MINUTE_MS = 60_000;
-/** Wrong codes per customer. A code has six digits, and three are valid at a time. */
-const tryLimits = (userId: number): Allowance[] => [
-  { name: `factor-quarter:${userId}`, windowMs: 15 * MINUTE_MS, most: 10 },
-  { name: `factor-day:${userId}`, windowMs: 24 * 60 * MINUTE_MS, most: 30 },
-];
 
 /**
  * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. Challenge and proof work
@@ -92,13 +87,14 @@ async function checkProof(context: SecondFactorContext, challenge: Challenge, re
   const { user_id: userId } = challenge;
   if (userId === null) throw wrongProof(field);
   const typed = request.input[field] ?? '';
-  return await limitTries(context, userId, async () => {
-    if (field === 'code') return await checkTotp(context, userId, typed);
-    if (field === 'recoveryCode') return checkRecoveryCode(context, userId, typed, request.client.origin);
-    const digest = context.sealing.digest(normaliseCode(typed), emailCodeOwner(challenge.id));
-    if (challenge.code_hash === '' || !equalInConstantTime(digest, challenge.code_hash)) throw wrongProof(field);
-    return { userId, use: async () => true };
-  });
+  const { origin, address } = request.client;
+  const sessionId = challenge.kind === 'STEP_UP' ? challenge.sessionId : null;
+  if (field === 'code') return await checkTotp(context, { userId, sessionId, address }, typed);
+  // The other codes are long: the five tries of a challenge are limit enough.
+  if (field === 'recoveryCode') return checkRecoveryCode(context, userId, typed, origin);
+  const digest = context.sealing.digest(normaliseCode(typed), emailCodeOwner(challenge.id));
+  if (challenge.code_hash === '' || !equalInConstantTime(digest, challenge.code_hash)) throw wrongProof(field);
+  return { userId, use: async () => true };
 }
 
 type ProofField = 'code' | 'recoveryCode' | 'emailCode' | 'passkey';
@@ -122,39 +118,27 @@ const wrongProof = (field: ProofField): ApiError =>
     },
   );
 
-/** Counts a try of a customer's codes. Throws ERR_TOO_MANY_REQUESTS after too many. */
-export async function countCodeTry({ database, now }: SecondFactorContext, userId: number): Promise<void> {
-  for (const limit of tryLimits(userId)) {
-    if (await useAllowance(database, limit, now())) continue;
-    const seconds = Math.ceil((limit.windowMs - (now() % limit.windowMs)) / 1_000);
-    throw tooManyRequests('Too many wrong codes. Try again later.', seconds);
-  }
-}
-
 /**
- * Counts a try before the code is compared, so that requests at the same time can't exceed the limit, and takes it back if the
- * code was right. A recovery code counts as right once it is found in the transaction, so its tries all count.
+ * Checks a code of the authenticator app. Counts the try before the code is compared, so that requests at the same time can't exceed
+ * the limit, and takes it back if the code was right.
  */
-async function limitTries(context: SecondFactorContext, userId: number, check: () => Promise<Proof> | Proof): Promise<Proof> {
-  await countCodeTry(context, userId);
-  const proof = await check();
-  return {
-    ...proof,
-    use: async (executor) => {
-      const isUsed = await proof.use(executor);
-      if (isUsed) for (const limit of tryLimits(userId)) await returnAllowance(executor, limit, context.now());
-      return isUsed;
-    },
-  };
-}
-
-async function checkTotp({ database, sealing, now }: SecondFactorContext, userId: number, code: string): Promise<Proof> {
+async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: string): Promise<Proof> {
+  const { database, sealing, now } = context;
+  const { userId } = tried;
+  const limits = await countCodeTry(context, tried);
   const row = await findTotpSecret(database, userId);
   if (!row || row.enabled_at === null) throw wrongProof('code');
   const secret = sealing.open(row.sealed_secret, totpOwner(userId));
   const step = verifyTotp(secret, code, { lastStep: row.last_step, now: now() });
   if (step === null) throw wrongProof('code');
-  return { userId, use: async (executor) => await useTotpStep(executor, userId, step) };
+  return {
+    userId,
+    use: async (executor) => {
+      const isUsed = await useTotpStep(executor, userId, step);
+      if (isUsed) for (const limit of limits) await returnAllowance(executor, limit, now());
+      return isUsed;
+    },
+  };
 }
 
 function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number, typed: string, origin: string): Proof {
