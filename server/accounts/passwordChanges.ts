@@ -8,6 +8,7 @@ import type {
 import type { Executor } from '../db/database.ts';
 import { deleteSignInCodes, useAccountCode } from '../db/repositories/accounts/accountCodes.ts';
 import { deactivateApiKeys } from '../db/repositories/accounts/apiKeys.ts';
+import { hasCreatedOrder } from '../db/repositories/accounts/orderOwners.ts';
 import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import { deleteAllTries } from '../db/repositories/allowances.ts';
@@ -26,8 +27,9 @@ export interface PasswordChanges {
   /** Sends a code to the e-mail if it has an account. Neither the answer nor its duration says whether it has (D20). */
   requestReset(input: RequestPasswordResetInput, client: Client): Promise<RequestPasswordResetOutput>;
   /**
-   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions and an unconfirmed change of the
-   * e-mail, and every pause of sign-ins with this e-mail (D70). If the e-mail was not confirmed before, the API keys are switched off.
+   * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions, an unconfirmed change of the e-mail
+   * and every pause of sign-ins with this e-mail. Switches the API keys off, and forgets the referrer if the customer has created no
+   * order (D70).
    *
    * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
    */
@@ -52,14 +54,20 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     const at = now();
     // A thief with the old password may have requested a change of the e-mail.
     const changes = { password_hash: hash, password_changed_at: at, credentials_changed_at: at, pending_email: null };
-    const isConfirmed = keptSession === null && user.email_confirmed_at === null;
-    if (!(await updateUser(transaction, user, { ...changes, ...(isConfirmed && { email_confirmed_at: at }) })))
-      throw userChanged();
+    const isReset = keptSession === null;
+    // Somebody else may have registered with this e-mail, and chosen who earns from its orders (D70).
+    const isReferrerForgotten = isReset && !(await hasCreatedOrder(transaction, user.id));
+    const isStored = await updateUser(transaction, user, {
+      ...changes,
+      ...(isReset && user.email_confirmed_at === null && { email_confirmed_at: at }),
+      ...(isReferrerForgotten && { referrer_user_id: null, referrer_code: null }),
+    });
+    if (!isStored) throw userChanged();
     await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
     await deleteSignInCodes(transaction, user.id);
-    // Nobody had proved to own this e-mail before, so somebody else may have registered with it.
-    if (isConfirmed) await deactivateApiKeys(transaction, user.id);
-    await queueAccountMail(transaction, { kind: 'PASSWORD_CHANGED', data: {}, userId: user.id, origin: client.origin, now: at });
+    const areKeysOff = isReset && (await deactivateApiKeys(transaction, user.id));
+    const data = areKeysOff ? { areKeysOff } : {};
+    await queueAccountMail(transaction, { kind: 'PASSWORD_CHANGED', data, userId: user.id, origin: client.origin, now: at });
   };
 
   return {

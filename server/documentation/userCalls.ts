@@ -103,7 +103,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'resetPassword',
     summary: 'Set a new password with a code',
     description:
-      'Sets the password, confirms the e-mail, and ends all sessions of the customer and a change of the e-mail that is not confirmed yet. If the e-mail was not confirmed before, the API keys are switched off. Sign-ins that paused after wrong passwords work again. A code works once. A request accepts five tries. Without its `resetRequestId`, five tries per client count.',
+      'Sets the password, confirms the e-mail, and ends all sessions of the customer and a change of the e-mail that is not confirmed yet. API keys are switched off, and the referrer is forgotten if the customer has created no order. Sign-ins that paused after wrong passwords work again. A code works once. A request accepts five tries. Without its `resetRequestId`, five tries per client count.',
     errors: {
       ERR_VALIDATION: 'A field is missing or malformed, or the password is refused: `details.field` is `password`.',
       ERR_INVALID_PASSWORD_RESET_CODE: 'The code is wrong, used or expired, or the e-mail has no account.',

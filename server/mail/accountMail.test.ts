@@ -31,7 +31,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   STEP_UP_CODE: [{ code: 'XYZ42-7PQRS', ...VALID }],
   NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
-  PASSWORD_CHANGED: [{}],
+  PASSWORD_CHANGED: [{}, { areKeysOff: true }],
   EMAIL_CHANGED: [
     { newEmail: 'annabel@example.net', isConfirmed: true },
     { newEmail: 'annabel@example.net', isConfirmed: false },

@@ -58,9 +58,13 @@ const RENDERERS: {
     values: { device: deviceName(device, language) },
     link: OPEN_SECURITY,
   }),
-  PASSWORD_CHANGED: () => ({
+  PASSWORD_CHANGED: ({ areKeysOff }) => ({
     subject: 'mail.account.passwordChanged.subject',
-    paragraphs: ['mail.account.passwordChanged.changed', 'mail.account.passwordChanged.notYou'],
+    paragraphs: [
+      'mail.account.passwordChanged.changed',
+      ...(areKeysOff === true ? (['mail.account.passwordChanged.keysOff'] as const) : []),
+      'mail.account.passwordChanged.notYou',
+    ],
     link: OPEN_SECURITY,
   }),
   EMAIL_CHANGED: ({ newEmail, isConfirmed }) => {

@@ -21,7 +21,8 @@ const SCHEMAS = {
   STEP_UP_CODE: Code,
   NEW_SIGN_IN: Device,
   TOKEN_REUSED: Device,
-  PASSWORD_CHANGED: Type.Object({}),
+  /** `areKeysOff`: API keys were switched off. */
+  PASSWORD_CHANGED: Type.Object({ areKeysOff: Type.Optional(Type.Boolean()) }),
   /** To the old address: pass it as `to` once the change is made. */
   EMAIL_CHANGED: Type.Object({ newEmail: Type.String(), isConfirmed: Type.Boolean() }),
   SECOND_FACTOR_CHANGED: Type.Object({

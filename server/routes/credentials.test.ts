@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefreshOutput, Security, Sessions, SignInOutput } from '../../contract/schemas/users.ts';
+import { insertOrder } from '../../tests/support/insertOrder.ts';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
 import { deleteOldAccess } from '../accounts/deleteOldAccess.ts';
 import { createApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
@@ -8,6 +9,7 @@ import { countCodeTry } from '../accounts/secondFactor/codeTries.ts';
 import { normaliseCode } from '../accounts/secondFactor/recoveryCodes.ts';
 import { recoveryOwner } from '../accounts/secondFactor/verifyProof.ts';
 import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
+import { insertOrderOwners } from '../db/repositories/accounts/orderOwners.ts';
 import { replaceRecoveryCodes } from '../db/repositories/accounts/secondFactors.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 
@@ -146,20 +148,37 @@ test.each(['changed', 'restored'])('a %s password ends a change of the e-mail th
   expect(codeOf(await host.post('confirm-email', { token: link?.data['token'] }))).toBe('ERR_NOT_FOUND');
 });
 
-test('switches off the API keys of somebody who registered with an e-mail that was not theirs', async () => {
+test('restoring a password switches the API keys off, which the mail says, and forgets who may have brought the customer', async () => {
   const { userId } = await signUp(host.app);
+  const referrer = await signUp(host.app, 'mallory@example.com');
+  const refer = { referrer_user_id: referrer.userId, referrer_code: 'mallory' };
+  await host.database.updateTable('users').set(refer).where('id', '=', userId).execute();
+  const referrerOf = async () =>
+    await host.database
+      .selectFrom('users')
+      .select(['referrer_user_id', 'referrer_code'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
   const apiKeys = createApiKeyService({ database: host.database, sealing: createSealing(Buffer.alloc(32, 7)), now: host.now });
   const isActive = async () => (await apiKeys.list(userId)).apiKeys.map((key) => key.isActive);
   await apiKeys.generate(userId, { name: 'Shop' }, 'https://swap.example');
   await reset(await requestReset());
-  expect(await isActive()).toEqual([false]);
+  expect([await isActive(), await referrerOf()]).toEqual([[false], { referrer_user_id: null, referrer_code: null }]);
+  expect((await lastMail('PASSWORD_CHANGED'))?.data).toEqual({ areKeysOff: true });
 
-  // The owner of a confirmed e-mail keeps the keys.
+  // The e-mail is confirmed now. A customer with an order keeps the referrer.
   const { apiId } = (await apiKeys.list(userId)).apiKeys[0] ?? { apiId: '' };
   await apiKeys.update(userId, { apiId, isActive: true });
+  await host.database.updateTable('users').set(refer).where('id', '=', userId).execute();
+  await insertOrder(host.database, 'order-1');
+  const owner = { order_id: 'order-1', user_id: userId, source: 'SESSION', api_key_id: null, created_at: host.now() } as const;
+  await insertOrderOwners(host.database, [owner]);
   host.advanceClock(60 * MINUTE_MS);
   await reset(await requestReset());
-  expect(await isActive()).toEqual([true]);
+  expect([await isActive(), await referrerOf()]).toEqual([[false], refer]);
+  host.advanceClock(60 * MINUTE_MS);
+  await reset(await requestReset());
+  expect((await lastMail('PASSWORD_CHANGED'))?.data).toEqual({});
 });
 
 test('a new password ends sign-ins that still lack the second factor, and forgets wrong codes', async () => {

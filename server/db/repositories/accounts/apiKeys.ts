@@ -44,9 +44,10 @@ export async function updateApiKey(
   return await findApiKey(executor, userId, id);
 }
 
-/** Switches all API keys of a customer off. */
-export async function deactivateApiKeys(executor: Executor, userId: number): Promise<void> {
-  await executor.updateTable('api_keys').set({ is_active: 0 }).where('user_id', '=', userId).execute();
+/** Switches all API keys of a customer off. Returns whether one was on. */
+export async function deactivateApiKeys(executor: Executor, userId: number): Promise<boolean> {
+  const keys = executor.updateTable('api_keys').set({ is_active: 0 }).where('user_id', '=', userId).where('is_active', '=', 1);
+  return (await keys.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Returns false if the customer has no such key. */

@@ -39,3 +39,15 @@ export async function claimOrder(transaction: Executor, orderId: string, userId:
   ]);
   return true;
 }
+
+/** Returns whether an order was created in the account of a customer, signed in or with an API key. */
+export async function hasCreatedOrder(executor: Executor, userId: number): Promise<boolean> {
+  const order = await executor
+    .selectFrom('order_owners')
+    .select('order_id')
+    .where('user_id', '=', userId)
+    .where('source', '<>', 'CLAIMED')
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}
