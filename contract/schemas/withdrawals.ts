@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../accounts/withdrawal.ts';
+import { WITHDRAWAL_DELAYS, WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../accounts/withdrawal.ts';
 import { EarningCoin } from './affiliates.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Ticker, Timestamp } from './common.ts';
@@ -23,6 +23,7 @@ export const WithdrawalSchema = Type.Object(
     networkFee: DecimalText,
     arrives: Type.String({ ...DecimalText, description: 'The amount after the network fee' }),
     state: Type.Enum([...WITHDRAWAL_STATES], { title: 'WithdrawalState' }),
+    delay: nullable(Type.Enum([...WITHDRAWAL_DELAYS], { title: 'WithdrawalDelay', description: 'Why it is `DELAYED`' })),
     waitUntil: nullable(Timestamp),
     waitReasons: WaitReasons,
     isCancellable: Type.Boolean(),

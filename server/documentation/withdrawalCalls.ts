@@ -30,7 +30,7 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     operationId: 'createWithdrawal',
     summary: 'Withdraw earnings',
     description:
-      'Takes `amount` from the balance and sends it, less the network fee, to a TRON address. The fee is what the transaction costs the exchange. The withdrawal waits for an hour if it goes to a new address, is made without a second factor, or is made within 24 hours of a change of e-mail, password or second factor. If more than `reviewAbove` leaves within 24 hours, it awaits an operator. If the network refuses it for good, the whole amount returns to the balance.',
+      'Takes `amount` from the balance and sends it, less the network fee, to a TRON address. The fee is what the transaction costs the exchange. The withdrawal waits for an hour if it goes to a new address, is made without a second factor, or is made within 24 hours of a change of e-mail, password or second factor. If more than `reviewAbove` leaves within 24 hours, it awaits an operator. While the network fee is more than twice the one that was charged, it is `DELAYED`. If the network refuses it for good, the whole amount returns to the balance.',
     session: 'CHANGE',
     headers: [idempotencyKey],
     errors: {
@@ -62,7 +62,7 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     operationId: 'cancelWithdrawal',
     summary: 'Stop a withdrawal',
     description:
-      'Stops a withdrawal that has not been sent, and returns the whole amount to the balance, fee included. Repeating the call has no effect.',
+      'Stops a withdrawal that has not been sent, and returns the whole amount to the balance, fee included. A `DELAYED` one is stopped only if the network does not know its transaction. Repeating the call has no effect.',
     session: 'CHANGE',
     errors: {
       ERR_NOT_FOUND: 'The customer has no such withdrawal.',

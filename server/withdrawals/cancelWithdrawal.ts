@@ -7,16 +7,19 @@ import {
   listSentWithdrawals,
   type SentWithdrawal,
 } from '../db/repositories/accounts/withdrawals.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
+import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import { sha256 } from '../common/hashing.ts';
 import { cancelSend } from './endWithdrawal.ts';
 import { STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
-import { isCancellable, presentWithdrawal } from './presentWithdrawal.ts';
+import { isCancellable, isUntried, presentWithdrawal } from './presentWithdrawal.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 
 /**
  * Stops a customer's own withdrawal and returns its money, fee included. Returns it as it is then; one that is stopped already stays
- * so. Throws ERR_NOT_FOUND, and ERR_NOT_ACCEPTABLE when it is on its way.
+ * so. Throws ERR_NOT_FOUND, ERR_NOT_ACCEPTABLE when it is on its way, and ERR_SERVICE_UNAVAILABLE while that can't be told.
  */
 export async function cancelWithdrawal(context: WithdrawalContext, userId: number, id: string): Promise<WithdrawOutput> {
   const withdrawal = await findWithdrawal(context.database, id);
@@ -45,13 +48,31 @@ async function stop(context: WithdrawalContext, withdrawal: WithdrawalRow): Prom
   const { database } = context;
   const { send } = await readSent(context, withdrawal);
   const isStopped =
-    isCancellable(send) &&
+    (await isUnsent(context, send)) &&
     (await database
       .transaction()
       .execute(async (transaction) => await cancelSend(transaction, send, STOPPED_BY_CUSTOMER, context.now())));
   const shown = present(context, await readSent(context, withdrawal));
   if (isStopped || shown.withdrawal.state === 'CANCELLED') return shown;
   throw new ApiError('ERR_NOT_ACCEPTABLE', 'This withdrawal can no longer be stopped.', { state: shown.withdrawal.state });
+}
+
+/**
+ * Returns whether a send has certainly not left. One that was refused may be in flight since a later attempt, so its network must not
+ * know it. A process that begins to send it meanwhile makes the conditional write fail. Throws ERR_SERVICE_UNAVAILABLE when the network
+ * does not answer.
+ */
+async function isUnsent(context: Pick<WithdrawalContext, 'gateways'>, send: OutboxRow): Promise<boolean> {
+  if (isUntried(send)) return true;
+  if (!isCancellable(send)) return false;
+  try {
+    return (await gatewayOf(context, send.network).sendState(send.idempotency_key)).state === 'unknown';
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError)) throw error;
+    const message =
+      'The network does not answer, so we can’t tell whether it knows this withdrawal. Nothing was changed. Try again.';
+    throw new ApiError('ERR_SERVICE_UNAVAILABLE', message);
+  }
 }
 
 async function readSent(context: WithdrawalContext, { id }: WithdrawalRow): Promise<SentWithdrawal> {

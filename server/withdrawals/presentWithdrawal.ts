@@ -1,9 +1,11 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
-import type { WithdrawalState } from '../../contract/accounts/withdrawal.ts';
+import type { WithdrawalDelay, WithdrawalState } from '../../contract/accounts/withdrawal.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { referenceOf } from '../instruments/lookup.ts';
+import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
+import { FEE_ROSE } from '../payments/outbox/feeWait.ts';
 import type { PaymentContext } from '../payments/paymentContext.ts';
 import { arrivingAmount, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 
@@ -27,6 +29,7 @@ export function presentWithdrawal(
     networkFee: withdrawal.network_fee,
     arrives: send.arrived_amount ?? arrivingAmount(withdrawal),
     state,
+    delay: state === 'DELAYED' ? delayOf(send) : null,
     waitUntil: withdrawal.wait_until === null ? null : isoTime(withdrawal.wait_until),
     waitReasons: JSON.parse(withdrawal.wait_reasons),
     isCancellable: isCancellable(send),
@@ -46,16 +49,27 @@ function stateOf(send: OutboxRow, now: number): WithdrawalState {
     case 'CANCELLED':
       return send.reason === STOPPED_BY_CUSTOMER ? 'CANCELLED' : 'FAILED';
     case 'PENDING':
-      return isCancellable(send) && send.not_before > now ? 'WAITING' : 'SENDING';
-    case 'SENT':
+      if (isUntried(send) && send.not_before > now) return 'WAITING';
+      return isUntried(send) && send.reason === PAYOUTS_STOPPED ? 'DELAYED' : 'SENDING';
     case 'REFUSED':
+      return isCancellable(send) ? 'DELAYED' : 'SENDING';
+    case 'SENT':
     case 'FAILED':
       return 'SENDING';
   }
 }
 
-/** Returns whether a send has certainly not been tried, so that the customer may still stop it. */
-export function isCancellable({ state, attempts, lease_owner, sent_at }: OutboxRow): boolean {
+function delayOf({ reason }: OutboxRow): WithdrawalDelay {
+  return reason === FEE_ROSE || reason === PAYOUTS_STOPPED ? reason : 'REFUSED';
+}
+
+/** Returns whether a send has certainly not been tried. */
+export function isUntried({ state, attempts, lease_owner, sent_at }: OutboxRow): boolean {
   if (state === 'HELD') return true;
   return state === 'PENDING' && attempts === 0 && lease_owner === null && sent_at === null;
+}
+
+/** Returns whether the customer may stop a send: it was not tried, or it was refused and the network does not know it (D69). */
+export function isCancellable(send: OutboxRow): boolean {
+  return isUntried(send) || (send.state === 'REFUSED' && send.lease_owner === null && send.sent_at === null);
 }

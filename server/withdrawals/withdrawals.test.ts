@@ -342,11 +342,11 @@ describe('a withdrawal that the network refuses', () => {
     expect(await balance()).toBe('312.48');
   });
 
-  test('for now stays on its way and is sent later', async () => {
+  test('for now is delayed and sent later', async () => {
     host.chain('tron').mode = 'refuse';
     await withdrawalsOf(host, noWait).withdraw(customer);
     await run(3);
-    expect(await latest()).toMatchObject({ state: 'SENDING', isCancellable: false });
+    expect(await latest()).toMatchObject({ state: 'DELAYED', delay: 'REFUSED', isCancellable: true });
     host.chain('tron').mode = 'up';
     host.advanceClock(HOUR_MS);
     await run();

@@ -6,16 +6,17 @@ import { LocalTime } from '../order/LocalTime.tsx';
 const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {
   WAITING: 'active',
   HELD: 'active',
+  DELAYED: 'active',
   SENDING: 'active',
   SENT: 'done',
   FAILED: 'urgent',
   CANCELLED: 'ended',
 };
 
-/** What a withdrawal is doing. */
-export function WithdrawalChip({ withdrawal: { state, waitUntil } }: { withdrawal: Pick<Withdrawal, 'state' | 'waitUntil'> }) {
+/** What a withdrawal is doing, and why it is delayed. */
+export function WithdrawalChip({ withdrawal: { state, delay, waitUntil } }: { withdrawal: Withdrawal }) {
   return (
-    <StatusChip tone={TONES[state]}>
+    <StatusChip tone={TONES[state]} detail={delay && <FormattedMessage id={`withdraw.delay.${delay}`} />}>
       <FormattedMessage id={`withdrawal.${state}`} values={{ time: waitUntil && <LocalTime at={waitUntil} /> }} />
     </StatusChip>
   );

@@ -105,8 +105,10 @@ const Details = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   const { locale } = useStores();
   const { state, amount, arrives, address, waitUntil } = withdrawal;
   const usdt = (value: string) => `${formatAmount(value, locale.code, DECIMALS)} USDT`;
-  if (state === 'WAITING' || state === 'HELD' || withdrawal.isCancellable) {
-    const time = waitUntil === null ? null : <LocalTime at={waitUntil} format="dateTime" />;
+  if (state === 'WAITING' || state === 'HELD' || state === 'DELAYED' || withdrawal.isCancellable) {
+    const isDelayed = state === 'DELAYED';
+    const time = waitUntil === null || isDelayed ? null : <LocalTime at={waitUntil} format="dateTime" />;
+    const delayed = <FormattedMessage id="stopWithdrawal.DELAYED" />;
     return (
       <DefinitionList
         items={[
@@ -114,6 +116,7 @@ const Details = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
           { id: 'arrives', term: <FormattedMessage id="stopWithdrawal.arrives" />, detail: usdt(arrives) },
           { id: 'to', term: <FormattedMessage id="stopWithdrawal.address" />, detail: <span className="mono">{address}</span> },
           ...(time === null ? [] : [{ id: 'time', term: <FormattedMessage id="stopWithdrawal.time" />, detail: time }]),
+          ...(isDelayed ? [{ id: 'state', term: <FormattedMessage id="stopWithdrawal.state" />, detail: delayed }] : []),
         ]}
       />
     );

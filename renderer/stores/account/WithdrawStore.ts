@@ -126,7 +126,7 @@ export class WithdrawStore {
   }
 
   get hasOpenWithdrawals(): boolean {
-    return (this.withdrawals.items ?? []).some(({ state }) => state === 'WAITING' || state === 'HELD' || state === 'SENDING');
+    return (this.withdrawals.items ?? []).some(({ state }) => state !== 'SENT' && state !== 'FAILED' && state !== 'CANCELLED');
   }
 
   setAmount(value: string): void {

@@ -5,7 +5,7 @@ import type { OutboxRow } from '../../db/tables/payments.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import { cancelSend } from '../../withdrawals/endWithdrawal.ts';
-import { isCancellable } from '../../withdrawals/presentWithdrawal.ts';
+import { isUntried } from '../../withdrawals/presentWithdrawal.ts';
 import { REFUSED_BY_OPERATOR } from '../../withdrawals/withdrawalBooks.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
@@ -102,8 +102,7 @@ const cancel = defineAct({
   input: Send,
   plan: async (context, { sendId }) => {
     const send = await findOutboxRow(context.database, sendId);
-    if (send?.kind !== 'WITHDRAWAL' || !(isCancellable(send) || (await isUnsent(context, send))))
-      return refuse('NOT_CANCELLABLE');
+    if (send?.kind !== 'WITHDRAWAL' || !(isUntried(send) || (await isUnsent(context, send)))) return refuse('NOT_CANCELLABLE');
     return {
       ...(await planUpdate(context, send, () => ({}), {})),
       execute: async (transaction) =>
