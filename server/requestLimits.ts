@@ -32,6 +32,7 @@ export const CALLS_PER_MINUTE = {
   'users.create': 10,
   'users.authenticate': 20,
   'users.refresh': 60,
+  'users.sessions': 60,
   'users.requestPasswordReset': 10,
   'users.resetPassword': 10,
   'users.changePassword': 10,

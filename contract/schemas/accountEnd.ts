@@ -12,6 +12,7 @@ export const ExportResponse = Type.Object({
   data: Type.Record(Type.String(), Type.Array(StoredRecord), {
     description: 'Everything that the host stores about the customer, by kind. Times are in UTC, amounts are decimal text.',
   }),
+  note: Type.Optional(Type.String({ description: 'Names the kinds of which only the newest 1,000 records are included' })),
 });
 export type AccountExport = Static<typeof ExportResponse>;
 

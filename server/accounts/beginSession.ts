@@ -17,8 +17,8 @@ export async function beginSession(
   session: NewSession,
 ): Promise<IssuedTokens> {
   const { userId, client } = session;
-  const { isNewDevice, ...tokens } = await startSession(context, transaction, session);
   if (client.sessionToken) await endSessionOf(context, transaction, client.sessionToken);
+  const { isNewDevice, ...tokens } = await startSession(context, transaction, session);
   if (isNewDevice) {
     const data = describeDevice({ ...deviceOf(client.userAgent), client_address: client.address });
     await queueAccountMail(transaction, { kind: 'NEW_SIGN_IN', data, userId, origin: client.origin, now: context.now() });

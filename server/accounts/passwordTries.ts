@@ -1,7 +1,7 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
-import { listRecentSessions } from '../db/repositories/accounts/sessions.ts';
+import { listAllSessions } from '../db/repositories/accounts/sessions.ts';
 import { countTry, deleteAllTries, deleteTries, returnTry, type TryLimit } from '../db/repositories/allowances.ts';
 import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
@@ -11,7 +11,6 @@ const PAUSE_MS = 15 * 60_000;
 const PER_ACCOUNT_AND_CLIENT = 5;
 const PER_CLIENT = 30;
 const PER_ACCOUNT = 30;
-const FAMILIAR_SESSIONS = 50;
 
 interface Tried {
   /** In lower case; it may have no account */
@@ -68,6 +67,6 @@ function limitsOf({ emailKey, address }: Tried): Record<'client' | 'pair' | 'acc
 /** Returns whether the customer has signed in from this network before. */
 async function isFamiliar(executor: Executor, { userId, address }: Tried): Promise<boolean> {
   if (userId === null) return false;
-  const sessions = await listRecentSessions(executor, userId, FAMILIAR_SESSIONS);
+  const sessions = await listAllSessions(executor, userId);
   return sessions.some(({ client_address: known }) => known !== null && clientGroup(known) === clientGroup(address));
 }

@@ -2,12 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
-import { findCustomerSession, insertSession, listRecentSessions, replaceTokens } from '../db/repositories/accounts/sessions.ts';
+import { findCustomerSession, insertSession, listAllSessions, replaceTokens } from '../db/repositories/accounts/sessions.ts';
 import { findUser } from '../db/repositories/accounts/users.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
 import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import type { AccountContext, Client } from './context.ts';
 import { deviceOf } from './device.ts';
+import { makeRoom } from './sessionLimits.ts';
 import { isSignedToken, signToken } from './sessionTokens.ts';
 
 /** The times of D19, in ms. */
@@ -15,7 +16,6 @@ export const ACCESS_TOKEN_MS = 15 * 60_000;
 export const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
 const REUSE_GRACE_MS = 30_000;
 
-const RECENT_SESSIONS = 50;
 /** A first sign-in within this time in ms after the registration is not reported as a new device. */
 const FIRST_SIGN_IN_MS = 24 * 3_600_000;
 
@@ -45,7 +45,10 @@ export interface NewSession {
   secondFactorAt: number | null;
 }
 
-/** Starts a session under a new id, so that nobody can know it before the sign-in. Returns its tokens. */
+/**
+ * Starts a session under a new id, so that nobody can know it before the sign-in. Returns its tokens. May end an earlier session:
+ * a customer has at most 50 (D70).
+ */
 export async function startSession(
   { tokenKey, now }: Pick<AccountContext, 'tokenKey' | 'now'>,
   executor: Executor,
@@ -64,10 +67,11 @@ export async function startSession(
     at,
   );
   const device = deviceOf(client.userAgent);
-  const earlier = await listRecentSessions(executor, userId, RECENT_SESSIONS);
+  const earlier = await listAllSessions(executor, userId);
   // Old sessions are deleted, so a customer who returns after a long absence has none either.
   const isFirst = earlier.length === 0 && at - ((await findUser(executor, userId))?.created_at ?? at) <= FIRST_SIGN_IN_MS;
   const isNewDevice = !isFirst && !earlier.some((one) => isSameDevice(one, device, client));
+  await makeRoom(executor, earlier, client, at);
   await insertSession(executor, {
     id: sessionId,
     user_id: userId,

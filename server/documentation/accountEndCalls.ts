@@ -12,7 +12,7 @@ export const accountEndCalls: CallDescriptions<'accountEnd'> = {
     operationId: 'exportAccount',
     summary: 'Export the customer’s data',
     description:
-      'Returns everything that the host stores about the customer: account, sessions, orders, earnings, keys and e-mails. Secrets such as passwords, codes and keys are left out.',
+      'Returns everything that the host stores about the customer: account, sessions, orders, earnings, keys and e-mails. Secrets such as passwords, codes and keys are left out. Of each kind, at most the newest 1,000 records are included; `note` says so.',
     session: 'READ',
     errors: { ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR },
   },

@@ -138,6 +138,13 @@ test('answers with all orders as CSV, without a page, and escapes formulas', asy
   expect((await history({ format: 'csv' }, {})).json()).toMatchObject({ code: 'ERR_UNAUTHORIZED' });
 });
 
+test('limits how many files a customer requests per minute', async () => {
+  const statuses = [];
+  for (let files = 0; files < 11; files += 1) statuses.push((await history({ format: 'csv' })).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect((await history({})).statusCode).toBe(200);
+});
+
 test('writes the moved amounts of an order to the CSV', async () => {
   const { depositAddress: address } = (await post('public/create', inputFor(host).input, anna.headers)).json<Order>();
   host.chain('bitcoin').pay({ address }, 'btc', '0.1');

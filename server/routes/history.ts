@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { historyRoutes as calls } from '../../contract/api/history.ts';
 import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import { createRequestLimit } from '../../contract/requestLimit.ts';
 import {
   ClaimOrderBody,
   HistoryResponse,
@@ -15,6 +16,8 @@ import { headerOf } from './orderAuthority.ts';
 import { answers, keepPrivate, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 const CSV = 'text/csv';
+/** Files of one customer per minute: each may read thousands of orders. */
+const FILES_PER_MINUTE = 10;
 const HISTORY_FORMATS = {
   content: {
     'application/json': { schema: HistoryResponse },
@@ -34,6 +37,7 @@ export const historyRoutes =
   (history: HistoryService, authentication: Authentication): RoutePlugin =>
   async (app) => {
     keepPrivate(app);
+    const files = createRequestLimit(FILES_PER_MINUTE);
 
     app.get(
       calls['orders.history'].path,
@@ -47,6 +51,8 @@ export const historyRoutes =
       async (request, reply) => {
         const { userId } = await authentication.require(request);
         if (!wantsCsv(request.query.format, request.headers.accept ?? '')) return await history.list(userId, request.query);
+        const tooMany = files.take(String(userId));
+        if (tooMany) throw tooMany;
         const table = Readable.from(await history.table(userId, request.query));
         reply.type(`${CSV}; charset=utf-8`).header('content-disposition', 'attachment; filename="orders.csv"');
         return await reply.send(table);

@@ -340,6 +340,37 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData(renewedHeaders)).statusCode).toBe(401);
   });
 
+  test('a thief with the password ends no session of the owner, and leaves a bounded number of rows', async () => {
+    const owner = await signUp(host.app, EMAIL);
+    const other = await signUp(host.app, 'boris@example.com');
+    const thief = { address: '203.0.113.7', userAgent: null, origin: OWN.origin };
+    for (let signIns = 0; signIns < 150; signIns += 1) {
+      host.advanceClock(1);
+      await host.service.authenticate({ email: EMAIL, password: TEST_PASSWORD }, 'HEADER', thief);
+    }
+    const { sessions } = (await host.app.inject({ url: '/api/v1/users/sessions', headers: owner.headers })).json<Sessions>();
+    expect(sessions).toHaveLength(50);
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const rows = await host.database.selectFrom('sessions').select(['user_id']).execute();
+    expect(rows.filter(({ user_id }) => user_id === owner.userId)).toHaveLength(100);
+    expect((await accountData(other.headers)).statusCode).toBe(200);
+    // The network of the owner stays known.
+    for (let stranger = 0; stranger < 30; stranger += 1) await tryPassword(EMAIL, 'a wrong guess', `198.51.100.${stranger}`);
+    expect((await tryPassword(EMAIL, TEST_PASSWORD, '127.0.0.1')).statusCode).toBe(200);
+  });
+
+  test('sessions of many networks end in the order of their last use', async () => {
+    const { headers } = await signUp(host.app, EMAIL);
+    for (let network = 0; network < 60; network += 1) {
+      host.advanceClock(MINUTE_MS / 10);
+      await tryPassword(EMAIL, TEST_PASSWORD, `203.0.113.${network}`);
+      if (network % 10 === 0) expect((await accountData(headers)).statusCode).toBe(200);
+    }
+    expect((await accountData(headers)).statusCode).toBe(200);
+    const ended = await host.database.selectFrom('sessions').select('end_reason').where('ended_at', 'is not', null).execute();
+    expect(ended).toEqual(Array.from({ length: 11 }, () => ({ end_reason: 'LIMIT' })));
+  });
+
   test('a customer can neither see nor end a session of another one', async () => {
     const anna = await signUp(host.app, EMAIL);
     const mallory = await signUp(host.app, 'mallory@example.com');

@@ -136,6 +136,37 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     for (const secret of [...SECRETS, 'session-1', 'session-2', 'customer2@example.org']) expect(text).not.toContain(secret);
   });
 
+  it('exports the newest 1,000 records of a kind, oldest first, and says what it leaves out', async () => {
+    const mail = {
+      user_id: 1,
+      to_address: 'anna@example.org',
+      kind: 'NEW_SIGN_IN',
+      data: '{}',
+      locale: 'en',
+      origin: ORIGIN,
+    } as const;
+    const state = { state: 'SENT', attempts: 1, not_before: NOW, lease_until: 0 } as const;
+    const mails = Array.from({ length: 1_003 }, (_, index) => ({
+      ...mail,
+      ...state,
+      id: `mail-${index}`,
+      created_at: NOW + index * 1_000,
+    }));
+    for (let start = 0; start < mails.length; start += 100) {
+      await database
+        .insertInto('account_mails')
+        .values(mails.slice(start, start + 100))
+        .execute();
+    }
+    const { data, note } = await end.exportData(1);
+    expect(data['mails']).toHaveLength(1_000);
+    expect([data['mails']?.[0]?.['created_at'], data['mails']?.at(-1)?.['created_at']]).toEqual([
+      '2026-11-22T12:00:03.000Z',
+      '2026-11-22T12:16:42.000Z',
+    ]);
+    expect(note).toContain('mails');
+  });
+
   it('forfeits a small balance as income, frees the e-mail and erases personal data', async () => {
     await earn('3.5');
     expect(await end.closing(1)).toEqual({ forfeited: '3.5', minimumWithdrawal: '20', obstacles: [] });

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { AccountExport, CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
-import { readAccountData } from '../../db/repositories/accounts/accountData.ts';
+import { MOST_EXPORTED, readAccountData } from '../../db/repositories/accounts/accountData.ts';
 import { publicSessionId } from '../sessionTokens.ts';
 import { closeAccount, readClosing, type ClosingCustomer, type ClosingOptions } from './closeAccount.ts';
 
@@ -17,8 +17,12 @@ export function createAccountEnd(options: ClosingOptions): AccountEnd {
     exportData: async (userId) => {
       const { sessions = [], ...rest } = await readAccountData(database, userId);
       const data = { ...rest, sessions: sessions.map((row) => ({ ...row, id: publicSessionId(String(row['id'])) })) };
-      const readable = Object.entries(data).map(([kind, rows]) => [kind, rows.map(withReadableTimes)] as const);
-      return { exportedAt: isoTime(now()), userId, data: Object.fromEntries(readable) };
+      const readable = Object.entries(data).map(
+        ([kind, rows]) => [kind, rows.slice(0, MOST_EXPORTED).toReversed().map(withReadableTimes)] as const,
+      );
+      const cut = Object.entries(data).flatMap(([kind, rows]) => (rows.length > MOST_EXPORTED ? [kind] : []));
+      const note = `Only the newest ${MOST_EXPORTED} records: ${cut.join(', ')}. The order history has all orders. Ask support for the rest.`;
+      return { exportedAt: isoTime(now()), userId, data: Object.fromEntries(readable), ...(cut.length > 0 && { note }) };
     },
     closing: async (userId) => await readClosing(options, database, userId),
     close: async (customer, input) => await closeAccount(options, customer, input),

@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { clientGroup } from '../../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { SecondFactorChallengeOutput } from '../../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../../db/database.ts';
-import { deleteOldAccountCodes, findAccountCode, insertAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
+import {
+  deleteAccountCodes,
+  deleteOldAccountCodes,
+  findAccountCode,
+  insertAccountCode,
+  listAccountCodes,
+} from '../../db/repositories/accounts/accountCodes.ts';
 import { countRecoveryCodes, findTotpSecret, listPasskeys } from '../../db/repositories/accounts/secondFactors.ts';
 import type { AccountCodeRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
@@ -21,12 +28,19 @@ const EMAIL_CODE_MS = 15 * 60_000;
 const EMAIL_CODE_LENGTH = 8;
 const HOUR_MS = 3_600_000;
 const CHALLENGE_BYTES = 32;
+/** Sign-ins of a customer that lack their second factor: of one client, and of all */
+const MOST_SIGN_INS_OF_CLIENT = 5;
+const MOST_SIGN_INS = 100;
 /** How long codes stay in the database after they have expired. */
 const KEPT_MS = 24 * HOUR_MS;
 
 type ChallengeKind = Extract<AccountCodeRow['kind'], 'SIGN_IN' | 'STEP_UP' | 'PASSKEY'>;
 
-const ChallengeData = Type.Object({ sessionId: Type.Union([Type.String(), Type.Null()]) });
+const ChallengeData = Type.Object({
+  sessionId: Type.Union([Type.String(), Type.Null()]),
+  /** Of a sign-in: its client group */
+  client: Type.Optional(Type.String()),
+});
 
 /** A challenge that is neither used nor expired. */
 export type Challenge = Omit<AccountCodeRow, 'data'> & Static<typeof ChallengeData>;
@@ -38,9 +52,17 @@ const rowIdOf = (challengeId: string): string => createHash('sha256').update(cha
 export async function createChallenge(
   { now }: Pick<SecondFactorContext, 'now'>,
   executor: Executor,
-  challenge: { kind: ChallengeKind; userId: number | null; sessionId?: string; id?: string; codeHash?: string; validMs?: number },
+  challenge: {
+    kind: ChallengeKind;
+    userId: number | null;
+    sessionId?: string;
+    client?: string;
+    id?: string;
+    codeHash?: string;
+    validMs?: number;
+  },
 ): Promise<{ challengeId: string; expiresAt: string }> {
-  const { kind, userId, sessionId = null, id = randomChallenge(), codeHash = '', validMs = CHALLENGE_MS } = challenge;
+  const { kind, userId, sessionId = null, client, id = randomChallenge(), codeHash = '', validMs = CHALLENGE_MS } = challenge;
   const createdAt = now();
   await deleteOldAccountCodes(executor, createdAt - KEPT_MS);
   await insertAccountCode(executor, {
@@ -48,7 +70,7 @@ export async function createChallenge(
     user_id: userId,
     kind,
     code_hash: codeHash,
-    data: JSON.stringify({ sessionId } satisfies Static<typeof ChallengeData>),
+    data: JSON.stringify({ sessionId, ...(client !== undefined && { client }) } satisfies Static<typeof ChallengeData>),
     created_at: createdAt,
     expires_at: createdAt + validMs,
   });
@@ -75,10 +97,26 @@ export function challengeExpired(): ApiError {
 export async function startSignIn(
   context: SecondFactorContext,
   user: { id: number },
-  client: Pick<SecondFactorClient, 'origin'>,
+  { origin, address }: SecondFactorClient,
 ): Promise<SecondFactorChallengeOutput> {
-  const challenge = await createChallenge(context, context.database, { kind: 'SIGN_IN', userId: user.id });
-  return await withMethods(context, challenge, user.id, client.origin);
+  const client = clientGroup(address);
+  await dropSignIns(context, user.id, client);
+  const challenge = await createChallenge(context, context.database, { kind: 'SIGN_IN', userId: user.id, client });
+  return await withMethods(context, challenge, user.id, origin);
+}
+
+/**
+ * Makes room for one more sign-in that lacks its second factor. Who knows only the password can't push out a sign-in of the owner,
+ * which comes from another client (D70).
+ */
+async function dropSignIns({ database, now }: SecondFactorContext, userId: number, client: string): Promise<void> {
+  const open = await listAccountCodes(database, { userId, kind: 'SIGN_IN', limit: MOST_SIGN_INS }, now());
+  const ofClient = open.filter(({ data }) => Value.Parse(ChallengeData, JSON.parse(data)).client === client);
+  const surplus = new Set([...ofClient.slice(MOST_SIGN_INS_OF_CLIENT - 1), ...open.slice(MOST_SIGN_INS - 1)]);
+  await deleteAccountCodes(
+    database,
+    [...surplus].map(({ id }) => id),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { clientGroup } from '../../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../../contract/errors.ts';
 import type { Executor } from '../../db/database.ts';
-import { listRecentSessions } from '../../db/repositories/accounts/sessions.ts';
+import { listAllSessions } from '../../db/repositories/accounts/sessions.ts';
 import { deleteAllTries, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
 import type { SecondFactorContext } from './context.ts';
 
@@ -12,7 +12,6 @@ const PER_QUARTER = 10;
 const PER_DAY = 30;
 /** Wrong codes of all clients without a session from an unknown network: together they guess a code with 0.03 % a day. */
 const OF_STRANGERS_PER_DAY = 100;
-const KNOWN_SESSIONS = 50;
 
 export interface CodeTry {
   userId: number;
@@ -61,7 +60,7 @@ async function limitsOf(executor: Executor, { userId, sessionId, address }: Code
 
 /** Returns whether a session of this network has proved a second factor. */
 async function isKnown(executor: Executor, userId: number, address: string): Promise<boolean> {
-  const sessions = await listRecentSessions(executor, userId, KNOWN_SESSIONS);
+  const sessions = await listAllSessions(executor, userId);
   return sessions.some(
     ({ client_address: known, second_factor_at }) =>
       known !== null && second_factor_at !== null && clientGroup(known) === clientGroup(address),

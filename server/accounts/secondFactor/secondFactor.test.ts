@@ -221,6 +221,18 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
   });
 
+  it('keeps the sign-in of the owner open while a stranger with the password starts many', async () => {
+    const { secret } = await turnTotpOn();
+    now += 60 * MINUTE_MS;
+    const own = await signIn();
+    for (let started = 0; started < 30; started += 1) {
+      now += 1;
+      await startSignIn(context, { id: userId }, { ...SITE, address: '198.51.100.7' });
+    }
+    expect(await database.selectFrom('account_codes').select('id').where('kind', '=', 'SIGN_IN').execute()).toHaveLength(6);
+    await verify({ challengeId: own.challengeId, code: codeAt(secret, now) });
+  });
+
   it('forgets wrong codes once a day when the password is restored', async () => {
     const { secret } = await turnTotpOn();
     now += 60 * MINUTE_MS;

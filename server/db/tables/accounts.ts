@@ -70,7 +70,8 @@ export interface SessionTable {
   /** 1 if no earlier session had this device or network */
   is_new_device: number;
   ended_at: number | null;
-  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | null;
+  /** LIMIT: the customer signed in too often. */
+  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | 'LIMIT' | null;
 }
 export type SessionRow = Readonly<SessionTable>;
 

@@ -62,6 +62,10 @@ export async function deleteOldAccountCodes(executor: Executor, before: number):
   await executor.deleteFrom('account_codes').where('expires_at', '<', before).execute();
 }
 
+export async function deleteAccountCodes(executor: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await executor.deleteFrom('account_codes').where('id', 'in', ids).execute();
+}
+
 /** Deletes the codes with which somebody could still sign in as a customer whose password or e-mail has changed. */
 export async function deleteSignInCodes(executor: Executor, userId: number): Promise<void> {
   await executor

@@ -3,8 +3,12 @@ import { listWithdrawalAmounts } from './withdrawals.ts';
 
 type Row = Record<string, unknown>;
 
+/** Records of one kind. More would take so long that other customers wait. */
+export const MOST_EXPORTED = 1_000;
+
 /**
- * Returns what is stored about a customer, by kind. Each column is named here, so that a new one, which may be a secret, is not
+ * Returns what is stored about a customer, by kind, the newest first: one record more than `MOST_EXPORTED` says that older ones are
+ * left out. Each column is named here, so that a new one, which may be a secret, is not
  * exported before somebody decides so.
  */
 export async function readAccountData(executor: Executor, userId: number): Promise<Record<string, Row[]>> {
@@ -19,13 +23,15 @@ export async function readAccountData(executor: Executor, userId: number): Promi
     .select(['id', 'kind', 'browser', 'system', 'client_address', 'browser_fingerprint', 'is_new_device'])
     .select(['created_at', 'last_used_at', 'expires_at', 'second_factor_at', 'ended_at', 'end_reason'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const passkeys = await executor
     .selectFrom('passkeys')
     .select(['id', 'name', 'relying_party', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const authenticatorApps = await executor
     .selectFrom('totp_secrets')
@@ -37,13 +43,15 @@ export async function readAccountData(executor: Executor, userId: number): Promi
     .selectFrom('api_keys')
     .select(['id', 'name', 'white_list', 'is_active', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const mails = await executor
     .selectFrom('account_mails')
     .select(['kind', 'to_address', 'locale', 'state', 'created_at', 'sent_at'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const earnings = await readEarnings(executor, userId);
   return { account, sessions, passkeys, authenticatorApps, recoveryCodes, apiKeys, mails, ...earnings };
@@ -62,7 +70,8 @@ async function readEarnings(executor: Executor, userId: number): Promise<Record<
     .select(['order_origins.referrer_id', 'order_origins.utm_data', 'order_origins.browser_fingerprint'])
     .select(['order_origins.client_address'])
     .where('order_owners.user_id', '=', userId)
-    .orderBy('order_owners.created_at')
+    .orderBy('order_owners.created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const balances = await executor
     .selectFrom('customer_balances')
@@ -73,31 +82,36 @@ async function readEarnings(executor: Executor, userId: number): Promise<Record<
     .selectFrom('accruals')
     .select(['id', 'kind', 'code', 'instrument', 'amount', 'fee', 'percent', 'created_at'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const withdrawals = await executor
     .selectFrom('withdrawals')
     .select(['id', 'instrument', 'amount', 'network_fee', 'to_address', 'wait_until', 'wait_reasons', 'created_at'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const affiliateCodes = await executor
     .selectFrom('affiliate_codes')
     .select(['code', 'name', 'is_main', 'created_at'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const affiliateDays = await executor
     .selectFrom('affiliate_days')
     .select(['code', 'day', 'clicks', 'orders', 'earned'])
     .where('user_id', '=', userId)
-    .orderBy('day')
+    .orderBy('day', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const cashbackDays = await executor
     .selectFrom('cashback_days')
     .select(['day', 'orders', 'volume', 'earned'])
     .where('user_id', '=', userId)
-    .orderBy('day')
+    .orderBy('day', 'desc')
+    .limit(MOST_EXPORTED + 1)
     .execute();
   const cashbackLevels = await executor
     .selectFrom('cashback_levels')

@@ -44,6 +44,8 @@ export function selectCustomersOfSessions(executor: Executor) {
     ]);
 }
 
+const MOST_LISTED = 100;
+
 /** Returns the sessions of a customer that have not ended or expired, the last used first. */
 export async function listSessions(executor: Executor, userId: number, now: number): Promise<SessionRow[]> {
   return await executor
@@ -54,6 +56,7 @@ export async function listSessions(executor: Executor, userId: number, now: numb
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
+    .limit(MOST_LISTED)
     .execute();
 }
 
@@ -63,15 +66,18 @@ export async function listSessionIds(executor: Executor, userId: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Returns the newest sessions of a customer, ended ones included. */
-export async function listRecentSessions(executor: Executor, userId: number, limit: number): Promise<SessionRow[]> {
+/** More are left only from before their number was limited. */
+const MOST_SESSIONS = 1_000;
+
+/** Returns the sessions of a customer, ended ones included, the newest first. */
+export async function listAllSessions(executor: Executor, userId: number): Promise<SessionRow[]> {
   return await executor
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(limit)
+    .limit(MOST_SESSIONS)
     .execute();
 }
 
@@ -129,6 +135,22 @@ export async function endSession(
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Ends sessions by their ids. */
+export async function endSessions(
+  executor: Executor,
+  ids: readonly string[],
+  reason: NonNullable<SessionRow['end_reason']>,
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const ended = executor.updateTable('sessions').set({ ended_at: now, end_reason: reason });
+  await ended.where('id', 'in', ids).where('ended_at', 'is', null).execute();
+}
+
+export async function deleteSessions(executor: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await executor.deleteFrom('sessions').where('id', 'in', ids).execute();
 }
 
 /** Ends the sessions of a customer, except the session `exceptId`. */
