@@ -7,6 +7,7 @@ import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { findReferrer } from './affiliates/codes.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
 import { signOldAccruals } from './affiliates/signOldAccruals.ts';
+import { signOldEarnings } from './affiliates/signedEarnings.ts';
 import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
@@ -249,15 +250,17 @@ async function composeHost(
     { name: 'pricing', start: () => pricing.start(chains.prepare) },
     ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),
     { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },
-    // Before settlement: it records the opening capital of the treasury.
-    { name: 'reconciliation', start: () => reconciling.start() },
+    // Before reconciliation, which expects the signatures.
     {
       name: 'signing of old earnings',
       start: async () => {
         await signOldAccruals({ ...affiliateOptions, log });
+        await signOldEarnings(affiliateOptions);
         return () => undefined;
       },
     },
+    // Before settlement: it records the opening capital of the treasury.
+    { name: 'reconciliation', start: () => reconciling.start() },
     { name: 'settlement', start: () => settlement.start() },
     { name: 'unresolved items', start: () => unresolved.start() },
     { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },

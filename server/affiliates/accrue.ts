@@ -24,10 +24,11 @@ import {
 } from './affiliateRules.ts';
 import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 import { signAccrual } from './signedAccruals.ts';
+import { signEarnings } from './signedEarnings.ts';
 
 export interface AccrualOptions extends ValueOptions {
   rules: AffiliateRules;
-  signer: Pick<DocumentSigner, 'signAccrual'>;
+  signer: Pick<DocumentSigner, 'signAccrual' | 'signEarnings'>;
   now: () => number;
   log: Logger;
 }
@@ -38,10 +39,16 @@ type Terms = Pick<AccrualRecord, 'source' | 'platformFee' | 'platformFeePercent'
 };
 
 /**
- * Books what a completed order earns its referrer and its customer (D48), in the transaction that completes the order. Without a
- * trusted price of either coin the order earns nothing and counts toward no volume: the payout never waits for earnings.
+ * Books what a completed order earns its referrer and its customer (D48), in the transaction that completes the order, and signs which
+ * earnings it has (D68). Without a trusted price of either coin the order earns nothing and counts toward no volume: the payout never
+ * waits for earnings.
  */
 export async function accrueEarnings(options: AccrualOptions, transaction: Executor, order: OrderRow): Promise<void> {
+  await accrueShares(options, transaction, order);
+  await signEarnings(options, transaction, order.id);
+}
+
+async function accrueShares(options: AccrualOptions, transaction: Executor, order: OrderRow): Promise<void> {
   const { settlement } = order;
   const parties = settlement && (await readOrderParties(transaction, order.id));
   if (!parties) return;

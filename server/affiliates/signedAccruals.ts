@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { amount, compare, isDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import { amount, compare, isDecimal, isPositive, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { OrderParties } from '../db/repositories/earnings/accruals.ts';
 import type { AccrualRow } from '../db/tables/affiliates.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { AccrualRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
@@ -84,4 +85,20 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder, par
   const { referrer, cashback } = earnersOf(parties);
   const earner = (record.earned === 'REFERRER' ? referrer : cashback)?.userId;
   return earner === undefined || String(earner) === record.userId ? null : `customer ${earner} earned it, not ${record.userId}`;
+}
+
+/** A payout is valued minutes before its order completes; one that an operator held may wait for days. */
+const MOST_PRICE_RATIO = amount('3');
+
+/**
+ * Returns how the signed price differs from the one at which the caps counted the order's payout; null: not by much. It bounds what
+ * the orders of a day earn by their platform fees, whatever price was signed (D68).
+ */
+export function findPriceFault(
+  { price }: Pick<AccrualRecord, 'price'>,
+  payout: Pick<OutboxRow, 'amount' | 'usd_value'> | undefined,
+): string | null {
+  if (price === null || !payout || payout.usd_value === null || !isPositive(payout.amount)) return null;
+  const most = amount(payout.usd_value).div(amount(payout.amount)).times(MOST_PRICE_RATIO);
+  return amount(price).gt(most) ? `its price is ${price}, and that of the payout was at most ${toDecimal(most)}` : null;
 }

@@ -8,6 +8,7 @@ import type {
   ActionRecord,
   CapitalRecord,
   DecisionRecord,
+  EarningsRecord,
   WithdrawalRecord,
 } from './records.ts';
 
@@ -41,6 +42,7 @@ export interface DocumentSigner {
   signAcceptance(content: AcceptanceRecord): StoredSignature<AcceptanceRecord & SignerFields>;
   signWithdrawal(content: WithdrawalRecord): StoredSignature<WithdrawalRecord & SignerFields>;
   signAccrual(content: AccrualRecord): StoredSignature<AccrualRecord & SignerFields>;
+  signEarnings(content: EarningsRecord): StoredSignature<EarningsRecord & SignerFields>;
   signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
 }
 
@@ -75,6 +77,7 @@ export function createDocumentSigner({
     signAcceptance: (content) => seal({ version: '1', ...own, ...content }),
     signWithdrawal: (content) => seal({ version: '1', ...own, ...content }),
     signAccrual: (content) => seal({ version: '1', ...own, ...content }),
+    signEarnings: (content) => seal({ version: '1', ...own, ...content }),
     signAction: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

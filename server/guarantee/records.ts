@@ -98,6 +98,19 @@ export type AccrualRecord = {
 };
 
 /**
+ * Which earnings an order had when it completed (D68), signed by the host: with it reconciliation recognises an earning that somebody
+ * deleted. It is not part of the API.
+ */
+export type EarningsRecord = {
+  kind: 'earnings';
+  orderId: string;
+  /** Sorted; empty: the order earned nothing */
+  accrualIds: readonly string[];
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
  * What an operator did, signed by the host. Each record names the hash of the one before it, so that reconciliation recognises one that
  * was changed or removed. They are not part of the API.
  */

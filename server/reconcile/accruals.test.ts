@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { addCustomer, balanceOf, swap, type TestCustomer } from '../affiliates/testing/customers.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
 import { signOldAccruals } from '../affiliates/signOldAccruals.ts';
+import { signOldEarnings } from '../affiliates/signedEarnings.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { DEFAULT_PRICING } from '../pricing/configuration.ts';
 import { checkBooks, mineAndTick } from '../orders/testing/hostActions.ts';
@@ -48,6 +50,38 @@ describe.each(DATABASES)('earnings on %s', (kind) => {
     expect(await differences()).toContainEqual(
       expect.objectContaining({ key: `earning:REFERRER:${orderId}`, severity: 'ALARM', howMuch: expect.stringMatching(fault) }),
     );
+  });
+
+  test('that were deleted with their journal and balance are named, and so is the deletion of what was signed', async () => {
+    const orderId = await swap(host, { code: anna.code });
+    const nothing = await swap(host);
+    await withoutConstraints(host.database, async (transaction) => {
+      const tables = [`ledger_entries where journal_id = 'accrual:REFERRER:${orderId}'`, 'customer_balances', 'accruals'];
+      for (const table of tables) await sql.raw(`delete from ${table}`).execute(transaction);
+    });
+    const keys = async () => (await differences()).map(({ key }) => key);
+    expect(await keys()).toEqual([`earning:missing:${orderId}`]);
+    await change(`delete from signed_documents where kind = 'EARNINGS'`);
+    expect((await keys()).toSorted()).toEqual([nothing, orderId].map((id) => `earning:signed:${id}`).toSorted());
+  });
+
+  test('at a price that is far above the one of the payout are named', async () => {
+    const orderId = await swap(host, { code: anna.code });
+    await change(`update outbox set usd_value = '100' where id = 'PAYOUT:${orderId}'`);
+    expect(await differences()).toContainEqual(
+      expect.objectContaining({ key: `earning:REFERRER:${orderId}`, howMuch: expect.stringMatching(/that of the payout/) }),
+    );
+  });
+
+  test('of orders that completed before are signed once: what is deleted later is not signed again', async () => {
+    const orderId = await swap(host, { code: anna.code });
+    await swap(host, { code: anna.code });
+    await change(`delete from signed_documents where kind = 'EARNINGS'`);
+    await signOldEarnings(host.context);
+    expect(await differences()).toEqual([]);
+    await change(`delete from signed_documents where kind = 'EARNINGS' and order_id = '${orderId}'`);
+    await signOldEarnings(host.context);
+    expect((await differences()).map(({ key }) => key)).toEqual([`earning:signed:${orderId}`]);
   });
 
   test('that nobody earned are not withdrawn, although every row agrees with the others', async () => {

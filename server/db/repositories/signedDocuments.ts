@@ -32,3 +32,33 @@ export async function listDocumentsOfOrders(executor: Executor, orderIds: readon
     .orderBy('number')
     .execute();
 }
+
+/** Returns whether any order has a document of this kind. */
+export async function hasDocumentsOfKind(executor: Executor, kind: SignedDocumentTable['kind']): Promise<boolean> {
+  const found = await executor
+    .selectFrom('signed_documents')
+    .select('number')
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Returns the ids of up to `limit` completed orders that have no document of this kind. */
+export async function listCompletedWithout(
+  executor: Executor,
+  kind: SignedDocumentTable['kind'],
+  limit: number,
+): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('orders')
+    .leftJoin('signed_documents', (join) =>
+      join.onRef('signed_documents.order_id', '=', 'orders.id').on('signed_documents.kind', '=', kind),
+    )
+    .select('orders.id')
+    .where('orders.status', '=', 'COMPLETED')
+    .where('signed_documents.order_id', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
