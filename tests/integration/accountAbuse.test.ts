@@ -121,6 +121,19 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     }
   });
 
+  test('the owner restores the password with a code that strangers requested, when they have used up the mails', async () => {
+    await signUp(host.app, EMAIL);
+    const request = async (address: string) =>
+      (await host.post('local/request-password-reset', { email: EMAIL }, {}, address)).json<{ resetRequestId: string }>();
+    // The first of the 20 mails is the one of the registration.
+    for (let sent = 0; sent < 20; sent += 1) await request(`203.0.113.${sent}`);
+    const own = await request('198.51.100.1');
+    const codes = (await host.mails()).filter((mail) => mail.kind === 'RESET_CODE');
+    expect(codes).toHaveLength(19);
+    const reset = { email: EMAIL, password: 'granite orchard 84', resetCode: codes[0]?.data['code'], ...own };
+    expect((await host.post('local/reset-password', reset, {}, '198.51.100.1')).statusCode).toBe(200);
+  });
+
   test('tries at the same time are all counted', async () => {
     await signUp(host.app, EMAIL);
     hashes = 0;
