@@ -91,6 +91,7 @@ export const WithdrawalTermsResponse = Type.Object({
     description: 'Why a withdrawal to a known address waits. One to a new address also waits with NEW_ADDRESS',
   }),
   knownAddresses: Type.Array(KnownAddress, { description: 'Last used first' }),
+  isEmailConfirmed: Type.Boolean({ description: 'Whether the e-mail is confirmed. A withdrawal requires it' }),
   hasTestAddress: Type.Boolean({ description: 'Whether 34 times "1" is accepted as an address: in a sandbox only' }),
 });
 export type WithdrawalTerms = Static<typeof WithdrawalTermsResponse>;

@@ -40,6 +40,11 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       ERR_BALANCE_TOO_LOW: 'The amount is above the balance: `details.balance`.',
       ERR_BALANCE_NOT_FOUND: 'The customer never earned anything in this coin.',
       ERR_RATE_CHANGED: 'The network fee is above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
+      ERR_NOT_ACCEPTABLE: {
+        when: 'The e-mail of the customer is not confirmed.',
+        message: 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.',
+        details: { reason: 'EMAIL_NOT_CONFIRMED' },
+      },
       ERR_IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used for another address or amount.',
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
       ERR_SECOND_FACTOR_REQUIRED: {

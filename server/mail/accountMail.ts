@@ -34,7 +34,7 @@ const LIMITED: readonly AccountMailKind[] = ['WELCOME', 'RESET_CODE'];
 /**
  * Queues an e-mail about an account, in the transaction of what it reports. Returns false, without an error, if the customer has no
  * address any more or the address has reached its limit (D20): the caller's answer must not reveal it. Reports to a confirmed address
- * and reports about withdrawals are always queued. What contains a code or a token is stored encrypted.
+ * are always queued. What contains a code or a token is stored encrypted.
  */
 export async function queueAccountMail(executor: Executor, mail: NewAccountMail): Promise<boolean> {
   const { userId, kind, data, origin, now } = mail;
@@ -83,7 +83,7 @@ async function mayReceive(
   if (kind === 'STEP_UP_CODE') return await maySendStepUp(executor, userId, now);
   if (kind === 'CONFIRM_NEW_EMAIL') return await mayWriteTo(executor, to, String(userId), now, 'session-email');
   if (LIMITED.includes(kind)) return await mayWriteTo(executor, to, clientGroup(clientAddress), now);
-  return isConfirmed || kind.startsWith('WITHDRAWAL') || (await mayNotify(executor, to, now));
+  return isConfirmed || (await mayNotify(executor, to, now));
 }
 
 /**

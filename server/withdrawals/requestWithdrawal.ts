@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { amount, compare, isPositive, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
@@ -8,13 +8,18 @@ import type { Customer } from '../accounts/authentication.ts';
 import type { Executor } from '../db/database.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
-import { findWithdrawalByKey, insertWithdrawal, listSentWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
+import {
+  findWithdrawalByKey,
+  insertWithdrawal,
+  listSentWithdrawals,
+  listTimesOfStopped,
+} from '../db/repositories/accounts/withdrawals.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../payments/recipients/checks.ts';
 import { randomId, sha256 } from '../common/hashing.ts';
 import { checkNoAlarm } from '../payments/alarms.ts';
 import { enqueue } from '../payments/outbox/enqueue.ts';
-import { arrivingAmount, bookWithdrawal, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
+import { arrivingAmount, bookWithdrawal, payableAddress, STOPPED_BY_CUSTOMER, withdrawalSendId } from './withdrawalBooks.ts';
 import { mailRequested } from './withdrawalMails.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { needsReview } from './review.ts';
@@ -34,6 +39,11 @@ export interface WithdrawalClient {
 /** Hold reason: an operator checks a withdrawal, because much leaves within a day (D60, D69). */
 export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
 const KEY_LENGTH = { min: 8, max: 200 };
+/** Why a request is refused: the customer's e-mail is not confirmed. */
+const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
+/** After so many withdrawals that were requested within an hour and stopped, no other is taken: each sends two mails. */
+const MOST_STOPPED = 10;
+const STOPPED_WINDOW_MS = 3_600_000;
 /** The fee is charged in cents. */
 const FEE_DECIMALS = 2;
 /** A withdrawal is at least this many times its fee, so that most of it arrives whatever the network costs. */
@@ -43,7 +53,7 @@ const LEAST_TIMES_FEE = amount('2');
  * Takes an amount from the customer's balance and queues its payment, in one transaction. Returns the withdrawal and what is left; the
  * existing withdrawal for a known idempotency key. Throws ERR_BALANCE_NOT_FOUND, ERR_VALIDATION with `details.field` and
  * `details.code`, ERR_WITHDRAWAL_TOO_SMALL with the number in its message, ERR_BALANCE_TOO_LOW, ERR_RATE_CHANGED with
- * `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN, ERR_SERVICE_UNAVAILABLE.
+ * `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN, ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_SERVICE_UNAVAILABLE.
  */
 export async function requestWithdrawal(
   context: WithdrawalContext,
@@ -56,6 +66,7 @@ export async function requestWithdrawal(
   const key = hashOfKey(client.idempotencyKey);
   const known = key === null ? undefined : await findWithdrawalByKey(database, userId, key);
   if (known) return await presentStored(context, sameRequest(known, address, input.amount));
+  await checkCustomer(context, client.customer);
   await checkRequest(context, { ...input, address }, client);
   const networkFee = currentFee(context);
   if (compare(input.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
@@ -104,6 +115,22 @@ export function smallestAmount({ rules }: Pick<WithdrawalContext, 'rules'>, netw
 function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
   const minimum = smallestAmount(context, networkFee);
   return new ApiError('ERR_WITHDRAWAL_TOO_SMALL', `The smallest withdrawal is ${minimum} USDT.`, { minimum });
+}
+
+/**
+ * Throws ERR_NOT_ACCEPTABLE without a confirmed e-mail, because the mail about a withdrawal is how its customer stops it, and
+ * ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
+ */
+async function checkCustomer({ database, now }: WithdrawalContext, { userId, isEmailConfirmed }: Customer): Promise<void> {
+  if (!isEmailConfirmed) {
+    const message = 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.';
+    throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: EMAIL_NOT_CONFIRMED });
+  }
+  const stopped = await listTimesOfStopped(database, userId, { reason: STOPPED_BY_CUSTOMER, since: now() - STOPPED_WINDOW_MS });
+  const oldest = stopped.at(-MOST_STOPPED);
+  if (oldest === undefined) return;
+  const message = `You stopped ${MOST_STOPPED} withdrawals within an hour. Nothing was taken. Request another one later.`;
+  throw tooManyRequests(message, Math.ceil((oldest + STOPPED_WINDOW_MS - now()) / 1_000));
 }
 
 async function checkRequest(

@@ -69,6 +69,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
     waitSeconds: Math.round(rules.waitMs / 1_000),
     waitReasons: await listGeneralReasons(context, customer),
     knownAddresses: await listKnownAddresses(context, customer.userId),
+    isEmailConfirmed: customer.isEmailConfirmed,
     hasTestAddress: isSandbox,
   };
 }

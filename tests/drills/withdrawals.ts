@@ -15,6 +15,8 @@ import { patienceOf } from './support/throughFaults.ts';
 const FULL = 50;
 const SHORT = 5;
 const AT_ONCE = 10;
+/** Ten that are stopped within an hour are the limit of a customer. */
+const STOPPED_ONE_IN = 6;
 const AMOUNT: Decimal = '6';
 const INSTRUMENT = 'usdttrc20';
 /** Withdrawals wait so long before they are sent, so that some can be stopped and a kill meets each of them. */
@@ -76,7 +78,7 @@ async function withdrawDuringKills(
   return [...broken, ...(await judgeBooks(exchange))];
 }
 
-/** Requests all withdrawals and stops every second one, before or after it is sent. Returns them when none is under way. */
+/** Requests all withdrawals and stops some, before or after it is sent. Returns them when none is under way. */
 async function withdrawAll(
   world: World,
   earner: Earner,
@@ -89,7 +91,7 @@ async function withdrawAll(
     // Each of its own, so that the limit of requests does not refuse any.
     clientAddress: `198.18.0.${number + 1}`,
     startAfterMs: random.between(0, WAIT_SECONDS * 1_000),
-    stopAfterMs: number % 2 === 0 ? null : random.between(0, 2 * WAIT_SECONDS * 1_000),
+    stopAfterMs: number % STOPPED_ONE_IN !== 0 ? null : random.between(0, 2 * WAIT_SECONDS * 1_000),
   }));
   const queue = plans.values();
   const work = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/browser.ts';
-import { mailedText, signUp } from '../support/browser/customers.ts';
+import { confirmEmail, mailedText, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { pay, untilShown } from '../support/browser/orderPage.ts';
 import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
@@ -25,6 +25,7 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   const say = await loadWords('en');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
   await signUp(page, site().url, CUSTOMER);
+  await confirmEmail(page, api, site().url, CUSTOMER);
   const answer = await page.request.get(`${site().url}/api/v1/affiliates/referrer-id`);
   const { referrerId } = (await answer.json()) as { referrerId: string };
   const wish = { from: 'btc', to: 'usdttrc20', amount: '0.5', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;

@@ -17,6 +17,7 @@ const TERMS = {
   waitSeconds: 3_600,
   waitReasons: [],
   knownAddresses: [{ address: ADDRESS, timesSent: 2, lastUsedAt: '2026-11-20T12:00:00.000Z', lastState: 'SENT' }],
+  isEmailConfirmed: true,
   hasTestAddress: false,
 } as unknown as WithdrawalTerms;
 

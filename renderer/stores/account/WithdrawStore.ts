@@ -13,10 +13,10 @@ import { storeGroup } from '../storeGroup.ts';
 /** What is wrong with the amount or the address, as the page names it. */
 export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';
 export type AddressProblem = 'FORM' | 'ETHEREUM' | 'INCORRECT' | 'OURS' | 'BLOCKED';
-/** What the customer still has to enter or correct, in this order. */
-export type MissingInput = 'AMOUNT' | 'AMOUNT_WRONG' | 'ADDRESS' | 'ADDRESS_WRONG';
-/** Why the last request failed. FEE: the network fee has risen. */
-export type WithdrawFailure = 'FEE' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' | 'UNKNOWN';
+/** What the customer still has to do, enter or correct, in this order. EMAIL: confirm the e-mail. */
+export type MissingInput = 'EMAIL' | 'AMOUNT' | 'AMOUNT_WRONG' | 'ADDRESS' | 'ADDRESS_WRONG';
+/** Why the last request failed. FEE: the network fee has risen. EMAIL: it is not confirmed. STOPPED_OFTEN: too many were stopped. */
+export type WithdrawFailure = 'FEE' | 'EMAIL' | 'STOPPED_OFTEN' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' | 'UNKNOWN';
 
 export interface WithdrawSnapshot {
   terms: WithdrawalTerms;
@@ -107,6 +107,7 @@ export class WithdrawStore {
   }
 
   get missing(): MissingInput | null {
+    if (this.terms?.isEmailConfirmed === false) return 'EMAIL';
     if (this.amount === '' || !isPositive(this.amount)) return 'AMOUNT';
     if (this.amountProblem) return 'AMOUNT_WRONG';
     if (this.address === '') return 'ADDRESS';
@@ -236,6 +237,8 @@ export class WithdrawStore {
 
 const FAILURES: Partial<Record<ApiError['code'], WithdrawFailure>> = {
   ERR_RATE_CHANGED: 'FEE',
+  ERR_NOT_ACCEPTABLE: 'EMAIL',
+  ERR_TOO_MANY_REQUESTS: 'STOPPED_OFTEN',
   ERR_SECOND_FACTOR_REQUIRED: 'SECOND_FACTOR',
   ERR_BALANCE_NOT_FOUND: 'BALANCE',
   ERR_FORBIDDEN: 'FORBIDDEN',

@@ -35,13 +35,19 @@ export async function addCustomer(database: Database, now: number): Promise<Cust
 }
 
 /**
- * Credits a customer as an accrual does. The order that earned it has little but an id, which begins with "earned-", and has ended.
+ * Credits a customer as an accrual does, and confirms the e-mail, which a withdrawal requires. The order that earned it has little but an id, which begins with "earned-", and has ended.
  */
 export async function credit(
   { database, now, signer }: Pick<OrderContext, 'database' | 'now' | 'signer'>,
   userId: number,
   amount: Decimal,
 ): Promise<void> {
+  await database
+    .updateTable('users')
+    .set({ email_confirmed_at: now() })
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is', null)
+    .execute();
   const [instrument, order_id] = [WITHDRAWAL_INSTRUMENT, `earned-${randomId()}`];
   await insertOrder(database, order_id);
   await database

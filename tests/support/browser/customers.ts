@@ -15,6 +15,13 @@ export async function signUp(page: Page, origin: string, customer: Credentials):
   }
 }
 
+/** Confirms the e-mail of the signed-in customer with the token of its mail, without pages. */
+export async function confirmEmail(page: Page, api: SiteApi, origin: string, { email }: Credentials): Promise<void> {
+  const token = (await mailedText(api, email, CONFIRMATION_LINK)).split('#')[1];
+  const answer = await page.request.post(`${origin}/api/v1/users/confirm-email`, { data: { token }, headers: { origin } });
+  if (!answer.ok()) throw new Error(`confirm-email: ${await answer.text()}`);
+}
+
 /** Waits for an e-mail to the address whose text matches. Returns what matches: the newest e-mail's. */
 export async function mailedText(api: SiteApi, address: string, pattern: RegExp): Promise<string> {
   for (;;) {

@@ -12,6 +12,8 @@ import { CoinLogo } from '../../../components/coins/CoinLogo.tsx';
 import { DefinitionList } from '../../../components/data/DefinitionList.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
 import { DangerIcon, PasteIcon } from '../../../components/icons/icons.tsx';
+import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
 import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
@@ -38,6 +40,18 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
   return (
     <Card aria-label={formatMessage({ id: 'withdraw.title' })} padding="tight">
       <form className={styles['form']} onSubmit={submit} noValidate>
+        {!terms.isEmailConfirmed && (
+          <Notice
+            kind="warning"
+            actions={
+              <LinkButton size="small" href={locale.path('/profile/info')}>
+                <FormattedMessage id="withdraw.confirmEmail" />
+              </LinkButton>
+            }
+          >
+            <FormattedMessage id="withdraw.emailUnconfirmed" />
+          </Notice>
+        )}
         <DefinitionList
           items={[
             {

@@ -116,6 +116,25 @@ export async function listRecentWithdrawals(
     .execute();
 }
 
+/** Returns when a customer's withdrawals since a time were requested that ended with `reason`, oldest first, in ms since 1970. */
+export async function listTimesOfStopped(
+  executor: Executor,
+  userId: number,
+  { reason, since }: { reason: string; since: number },
+): Promise<number[]> {
+  const rows = await executor
+    .selectFrom('withdrawals')
+    .innerJoin('outbox', 'outbox.withdrawal_id', 'withdrawals.id')
+    .select('withdrawals.created_at')
+    .where('withdrawals.user_id', '=', userId)
+    .where('withdrawals.created_at', '>', since)
+    .where('outbox.state', '=', 'CANCELLED')
+    .where('outbox.reason', '=', reason)
+    .orderBy('withdrawals.created_at')
+    .execute();
+  return rows.map((row) => row.created_at);
+}
+
 /** A withdrawal without its outbox row is left out: reconciliation reports it. */
 async function withSends(executor: Executor, withdrawals: readonly WithdrawalRow[]): Promise<SentWithdrawal[]> {
   if (withdrawals.length === 0) return [];
