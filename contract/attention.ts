@@ -62,6 +62,10 @@ export const ATTENTION = {
   PAYOUT_HELD: notice('a payout or refund exceeds a cap, or its value is unknown (D41)', ['operator', 'host']),
   PAYOUT_FAILED: notice('a payout or refund failed on its network; its money was not moved', ['operator']),
   DEPOSIT_REORGED: notice('a reorg dropped the deposit behind a payout or refund that was not sent', ['network', 'operator']),
+  DEPOSIT_BLOCKED: notice(
+    'the issuer of the deposited token blocks the deposit address or the sender, so nothing is sent for the deposit',
+    ['network', 'operator'],
+  ),
   PAYOUT_DELAYED: notice(
     'a network refuses or delays a payout or refund, is congested, or does not answer, or an operator has stopped payouts',
     ['host', 'network', 'operator'],

@@ -44,7 +44,7 @@ const delayed = (delay: TransferDelay, changes: Partial<NotificationValues['TRAN
   isValueUnknown: false,
   ...changes,
 });
-const DELAYS = ['HELD', 'RETRIED', 'FAILED', 'DEPOSIT_REORGED', 'BELOW_FEE'] as const;
+const DELAYS = ['HELD', 'RETRIED', 'FAILED', 'DEPOSIT_REORGED', 'DEPOSIT_BLOCKED', 'BELOW_FEE'] as const;
 
 /** A notification of each kind for every text that it can have. */
 const SAMPLES: readonly Sample[] = [

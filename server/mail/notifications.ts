@@ -21,9 +21,10 @@ import { countReorgs, depositNotification, type DepositState } from './depositNo
 
 /**
  * Why a transfer has not arrived. HELD: on hold (D41). RETRIED: tried again automatically. FAILED: an operator has to act.
- * DEPOSIT_REORGED: the deposit that pays for it was reorged. BELOW_FEE: the deposit no longer covers the refund's network fee.
+ * DEPOSIT_REORGED: the deposit that pays for it was reorged. DEPOSIT_BLOCKED: its token blocks it.
+ * BELOW_FEE: the deposit no longer covers the refund's network fee.
  */
-export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'BELOW_FEE';
+export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'DEPOSIT_BLOCKED' | 'BELOW_FEE';
 
 /** What the mail of each kind reports, besides the order. */
 export interface NotificationValues extends Record<Exclude<NotificationKind, 'CONFIRM_EMAIL'>, object> {
@@ -167,6 +168,7 @@ const DELAYS: Record<SendDelay, TransferDelay> = {
   PAYOUT_DELAYED: 'RETRIED',
   PAYOUT_FAILED: 'FAILED',
   DEPOSIT_REORGED: 'DEPOSIT_REORGED',
+  DEPOSIT_BLOCKED: 'DEPOSIT_BLOCKED',
 };
 
 /** A transfer that is retried may fail afterwards, and one that failed may be retried: each is sent once. */

@@ -154,6 +154,7 @@ const AFTER_DELAY: Record<TransferDelay, MailTextId> = {
   RETRIED: 'mail.order.delayed.isSafe',
   FAILED: 'mail.order.delayed.isSafe',
   DEPOSIT_REORGED: 'mail.order.delayed.inWallet',
+  DEPOSIT_BLOCKED: 'mail.order.delayed.untilUnblocked',
   BELOW_FEE: 'mail.order.delayed.untilFeeFalls',
 };
 

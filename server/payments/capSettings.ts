@@ -7,5 +7,6 @@ export function readPayoutCaps(variables: Variables) {
     perHourUsd: decimal(variables, 'PAYOUT_CAP_PER_HOUR_USD', '1000000'),
     perHourTotalUsd: decimal(variables, 'PAYOUT_CAP_TOTAL_PER_HOUR_USD', '2000000'),
     perDayTotalUsd: decimal(variables, 'PAYOUT_CAP_TOTAL_PER_DAY_USD', '10000000'),
+    collectFirstAboveUsd: decimal(variables, 'COLLECT_FIRST_ABOVE_USD', '5000'),
   };
 }

@@ -14,6 +14,8 @@ export interface PayoutCaps {
   /** Sums of all instruments together over the last hour and day (D56) */
   perHourTotalUsd: Decimal;
   perDayTotalUsd: Decimal;
+  /** The payout of a larger deposit leaves after its collection, where the token's issuer can block addresses */
+  collectFirstAboveUsd: Decimal;
 }
 
 /** The dependencies of payments. Created once at start. */

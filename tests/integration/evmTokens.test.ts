@@ -2,7 +2,7 @@ import { pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare, toBaseUnits } from '../../contract/money.ts';
 import type { Database } from '../../server/db/database.ts';
-import { RecipientBlockedError } from '../../server/ports/chain/chainGateway.ts';
+import { ChainUnavailableError, RecipientBlockedError } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { blockedSlot, type TokenVariant } from '../support/nodes/erc20.ts';
@@ -139,6 +139,36 @@ describe('Tokens that do more than ERC-20, on a real EVM node', () => {
       await expect(refusal).rejects.toThrow(`blocks our address ${TREASURY}`);
       await expect(refusal).rejects.not.toThrow(RecipientBlockedError);
       await anvil.client.setStorageAt({ address: contract, index: blockedSlot(TREASURY).slot, value: pad('0x0') });
+    });
+
+    it('says whether the address of a deposit or its payer is blocked', async () => {
+      const toAddress = testWallet.addressAt(604);
+      const txHash = await anvil.payToken(contract, toAddress, 1_000n);
+      await anvil.mine(1);
+      const gateway = testGateway(database, anvil);
+      const ask = async (slug = BLOCKING, to: string = toAddress, reader = gateway) =>
+        await reader.isDepositBlocked?.({ instrumentSlug: slug, txHash, toAddress: to });
+      expect([await ask(), await ask(STANDARD), await ask('eth')]).toEqual([false, false, false]);
+      for (const account of [toAddress, anvil.customer]) {
+        await anvil.blockAccount(contract, account);
+        expect(await ask()).toBe(true);
+        // The payer of this deposit has nothing to do with another address.
+        expect(await ask(BLOCKING, testWallet.addressAt(605))).toBe(false);
+        await anvil.client.setStorageAt({ address: contract, index: blockedSlot(account).slot, value: pad('0x0') });
+      }
+      const liar = await startFlakyNode(anvil.url);
+      const pair = testGateway(database, anvil, { more: [liar.url] });
+      expect(await ask(BLOCKING, toAddress, pair)).toBe(false);
+      liar.lie('eth_call', () => pad('0x1'));
+      await expect(ask(BLOCKING, toAddress, pair)).rejects.toThrow('disagree');
+      await liar.stop();
+      await expect(ask(BLOCKING, toAddress, pair)).rejects.toThrow(ChainUnavailableError);
+    });
+
+    it('blocks no deposit of a contract without the function of the catalogue', async () => {
+      await install(BLOCKING);
+      const deposit = { instrumentSlug: BLOCKING, txHash: pad('0x1'), toAddress: testWallet.addressAt(606) };
+      expect(await testGateway(database, anvil).isDepositBlocked?.(deposit)).toBe(false);
     });
 
     it('does not believe one of two nodes that an address is blocked', async () => {

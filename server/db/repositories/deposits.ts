@@ -86,18 +86,14 @@ export async function listDepositsOfOrders(executor: Executor, orderIds: readonl
     .execute();
 }
 
-/** Returns deposits, booked by `bookedBy`, that fund payouts or refunds of these orders. */
-export async function listFundingDeposits(
-  executor: Executor,
-  orderIds: readonly string[],
-  bookedBy: number,
-): Promise<DepositRow[]> {
+/** Returns booked deposits that fund payouts or refunds of these orders. */
+export async function listFundingDeposits(executor: Executor, orderIds: readonly string[]): Promise<DepositRow[]> {
   if (orderIds.length === 0) return [];
   return await executor
     .selectFrom('deposits')
     .selectAll()
     .where('order_id', 'in', orderIds)
-    .where('booked_at', '<=', bookedBy)
+    .where('booked_at', 'is not', null)
     .where((where) => where.or([where('role', '=', 'ORDER'), where('refund_id', 'is not', null)]))
     .execute();
 }

@@ -10,7 +10,8 @@ import type { OrderContext } from '../core/context.ts';
 import { isCustomerSend, sendId } from '../../payments/outbox/enqueue.ts';
 import type { BackingCheck } from '../../payments/owners.ts';
 import { isOrderSend } from '../core/orderSends.ts';
-import { DEPOSIT_REORGED } from '../rules/sendDelay.ts';
+import { AWAITING_COLLECTION, DEPOSIT_BLOCKED, DEPOSIT_REORGED } from '../rules/sendDelay.ts';
+import { canBeBlocked, isBlocked, isCollectionAwaited } from './blockedDeposits.ts';
 import { confirmationsNeeded } from './recordTransfer.ts';
 
 /** A deposit that was verified less than this time ago is not verified again. */
@@ -19,15 +20,18 @@ const BATCH_SIZE = 8;
 /** A network that does not answer within this time must not delay the sends of others. */
 const TIMEOUT_MS = 3_000;
 const CIRCUIT_OPEN_MS = 10_000;
+/** A collection usually takes minutes. A payout that waits longer for one is shown as delayed. */
+const COLLECTION_TIME_MS = 15 * 60_000;
 
 /**
- * Verifies that the deposits behind payouts and refunds are still on chain. The scanner never re-reads a booked deposit, so
- * without this check a send that was held or decided hours later would pay for a deposit that a deep reorg has dropped.
+ * Verifies that the deposits behind payouts and refunds are still on chain, and that no token blocks them. The scanner never
+ * re-reads a booked deposit, so without this check a send that was held or decided hours later would pay for a deposit that a deep
+ * reorg has dropped.
  */
 export interface DepositInclusions {
   /**
-   * Returns, by send id, the checks of sends whose deposits were booked too long ago to be trusted. A check locates the largest
-   * deposits. It throws ChainUnavailableError when their network does not answer.
+   * Returns, by send id, the checks of sends whose deposits were booked too long ago to be trusted, or may be blocked by their
+   * token. A check looks at the largest deposits. It throws ChainUnavailableError when their network does not answer.
    */
   listChecks(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, BackingCheck>>;
 }
@@ -51,7 +55,12 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
     return located.every((location) => location === 'CONFIRMED');
   }
 
-  async function verify(order: OrderRow, deposits: readonly DepositRow[]): ReturnType<BackingCheck['run']> {
+  async function verify(
+    row: OrderSend,
+    order: OrderRow,
+    deposits: readonly DepositRow[],
+    blockable: readonly DepositRow[],
+  ): ReturnType<BackingCheck['run']> {
     const deadline = performance.now() + TIMEOUT_MS;
     for (let start = 0; start < deposits.length; start += BATCH_SIZE) {
       if (performance.now() > deadline) return 'UNCHECKED';
@@ -61,7 +70,11 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       if (located.includes(false)) return { refused: DEPOSIT_REORGED };
       for (const deposit of batch) verifiedAt.set(keyOf(deposit), context.now());
     }
-    return 'BACKED';
+    const isAnyBlocked = blockable.map((deposit) => breaker.call(deposit.network, () => isBlocked(context, deposit)));
+    if ((await Promise.all(isAnyBlocked)).includes(true)) return { refused: DEPOSIT_BLOCKED };
+    if (!(await isCollectionAwaited(context, row, order, blockable))) return 'BACKED';
+    const isLate = context.now() - row.created_at > COLLECTION_TIME_MS;
+    return isLate ? { refused: AWAITING_COLLECTION } : 'UNCHECKED';
   }
 
   return {
@@ -70,15 +83,19 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       for (const [name, at] of verifiedAt) if (now - at > RECHECK_AFTER_MS) verifiedAt.delete(name);
       const sends = rows.filter(isOrderSend).filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
-      const deposits = await listFundingDeposits(context.database, orderIds, now - RECHECK_AFTER_MS);
+      const deposits = await listFundingDeposits(context.database, orderIds);
       if (deposits.length === 0) return new Map();
       const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
       const checks = new Map<string, BackingCheck>();
       for (const row of sends) {
         const order = orders.get(row.order_id);
         if (!order) continue;
-        const unverified = depositsToVerify(row, order, deposits).filter((deposit) => !verifiedAt.has(keyOf(deposit)));
-        if (unverified.length > 0) checks.set(row.id, { size: unverified.length, run: () => verify(order, unverified) });
+        const behind = depositsToVerify(row, order, deposits);
+        const old = behind.filter(({ booked_at }) => booked_at !== null && booked_at <= now - RECHECK_AFTER_MS);
+        const unverified = old.filter((deposit) => !verifiedAt.has(keyOf(deposit)));
+        const blockable = behind.filter((deposit) => canBeBlocked(context, deposit));
+        const size = unverified.length + blockable.length;
+        if (size > 0) checks.set(row.id, { size, run: () => verify(row, order, unverified, blockable) });
       }
       return checks;
     },

@@ -6,10 +6,19 @@ import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
 /** The reason of a send that waits because a reorg dropped the deposit behind it. */
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
 
+/** The reason of a send that waits because the token blocks the address of a deposit behind it, or one that paid it. */
+export const DEPOSIT_BLOCKED = 'DEPOSIT_BLOCKED';
+
+/** The reason of a payout whose deposit is still not collected long after it was priced, although it must be first. */
+export const AWAITING_COLLECTION = 'AWAITING_COLLECTION';
+
 /** Failed attempts, about four minutes, after which a send counts as delayed. */
 export const ATTEMPTS_BEFORE_DELAYED = 8;
 
-export type SendDelay = Extract<AttentionReason, 'PAYOUT_HELD' | 'PAYOUT_FAILED' | 'DEPOSIT_REORGED' | 'PAYOUT_DELAYED'>;
+export type SendDelay = Extract<
+  AttentionReason,
+  'PAYOUT_HELD' | 'PAYOUT_FAILED' | 'DEPOSIT_REORGED' | 'DEPOSIT_BLOCKED' | 'PAYOUT_DELAYED'
+>;
 
 /** Returns why a payout or refund is late, also when this host is not connected to its network; null when it is not. */
 export function sendDelay(
@@ -22,7 +31,7 @@ export function sendDelay(
     case 'FAILED':
       return 'PAYOUT_FAILED';
     case 'REFUSED':
-      return reason === DEPOSIT_REORGED ? 'DEPOSIT_REORGED' : 'PAYOUT_DELAYED';
+      return reason === DEPOSIT_REORGED || reason === DEPOSIT_BLOCKED ? reason : 'PAYOUT_DELAYED';
     case 'SENT':
       return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
     case 'PENDING':

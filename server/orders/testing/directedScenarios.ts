@@ -103,8 +103,8 @@ export const DIRECTED_SCENARIOS: readonly DirectedScenario[] = [
   [{ ...FLOATING, cap: '20' }, [pay('1'), MINE_20, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
 ];
 
-/** These need an empty treasury, or a high fee on one side only: `attention.test.ts` covers them with fixtures. */
-const COVERED_BY_FIXTURES: readonly AttentionReason[] = ['NO_LIQUIDITY', 'NETWORK_CONGESTED'];
+/** These need an empty treasury, or a high fee on one side only, or a token with a blocklist: `attention.test.ts` covers them with fixtures. */
+const COVERED_BY_FIXTURES: readonly AttentionReason[] = ['NO_LIQUIDITY', 'NETWORK_CONGESTED', 'DEPOSIT_BLOCKED'];
 
 /** Attention rows that a scenario can produce: "PAYOUT_HELD COMPLETED". */
 export const ATTENTION_ROWS = ATTENTION_REASONS.filter((reason) => !COVERED_BY_FIXTURES.includes(reason)).flatMap((reason) =>

@@ -255,6 +255,8 @@ export function createFakeChain(
     sendState: (key) => answer('sendState', () => stateOf(key)),
     isBlocked: (instrument, address) =>
       answer('isBlocked', () => instrument !== network.nativeInstrument && chain.blocked.has(address)),
+    isDepositBlocked: ({ instrumentSlug, toAddress }) =>
+      answer('isDepositBlocked', () => instrumentSlug !== network.nativeInstrument && chain.blocked.has(toAddress)),
     probe: () => answer('probe', () => ({ height })),
   };
   return chain;

@@ -152,6 +152,7 @@ export async function startOrderHost(
         perHourUsd: '1000000',
         perHourTotalUsd: '10000000',
         perDayTotalUsd: '100000000',
+        collectFirstAboveUsd: '100000000',
         ...caps,
       },
       reservationLimits: { perClientPercent: '100', totalPercent: '100' },

@@ -288,6 +288,28 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   },
   {
     status: 'PAYING_OUT',
+    reason: 'DEPOSIT_BLOCKED',
+    actions: CONTACT_ONLY,
+    arrange: async (host) => {
+      const made = await makeOrder(host, {
+        from: 'usdterc20',
+        to: 'btc',
+        amount: '300',
+        destination: ADDRESSES.bitcoin,
+        refund: ADDRESSES.ethereum,
+      });
+      const address = made.order.depositAddress;
+      host.chain('ethereum').pay({ address }, 'usdterc20', '300');
+      host.chain('ethereum').blocked.add(address);
+      for (let round = 0; round < 5; round += 1) {
+        host.chain('ethereum').mine(7);
+        await host.tick();
+      }
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
     reason: 'PAYOUT_DELAYED',
     actions: CONTACT_ONLY,
     arrange: async (host) => {

@@ -166,6 +166,11 @@ export interface ChainGateway {
   /** Returns whether the token blocks an address. Absent where tokens block nobody. Throws ChainUnavailableError. */
   isBlocked?(instrumentSlug: string, address: string): Promise<boolean>;
   /**
+   * Returns whether the token blocks the address of a deposit or one that paid it. Absent where tokens block nobody. Throws
+   * ChainUnavailableError, also when the nodes disagree.
+   */
+  isDepositBlocked?(deposit: Pick<IncomingTransfer, 'instrumentSlug' | 'txHash' | 'toAddress'>): Promise<boolean>;
+  /**
    * Returns how many times the usual gas a payment from the treasury to the address uses: at least "1", with two decimals, rounded up.
    * Above "1" only when a contract receives the native coin. Absent where payments to all addresses cost the same. Throws
    * ChainRefusedError when the address can't be paid, and ChainUnavailableError.

@@ -63,6 +63,7 @@ const NOTICES: Partial<Record<AttentionReason, RegExp>> = {
   PAYOUT_HELD: /A person checks .* before it leaves/,
   PAYOUT_FAILED: /did not go through.* A person checks it before we send it again/,
   DEPOSIT_REORGED: /dropped .* appears again\. .* continues automatically/,
+  DEPOSIT_BLOCKED: /issuer .* blocks the address .* continue automatically\. .* write to support/,
   PAYOUT_DELAYED: /is late.* continues automatically/,
   REFUND_BLOCKED: /The refund was chosen, but .* continues automatically/,
   CLAIM_HELD: /compares/,
@@ -158,6 +159,7 @@ test.each([
   ['PAYOUT_HELD', 'Your payout is being checked', 'Your refund is being checked'],
   ['PAYOUT_FAILED', 'Your payout did not go through', 'Your refund did not go through'],
   ['DEPOSIT_REORGED', 'The network dropped your deposit', 'The network dropped your deposit'],
+  ['DEPOSIT_BLOCKED', 'Your payout is on hold', 'Your refund is on hold'],
   ['PAYOUT_DELAYED', 'Your payout is late', 'Your refund is late'],
   ['CLAIM_HELD', 'We are preparing your payout', 'We are preparing your refund'],
 ] as const)('shows the same cause in the heading as in the notice: %s', async (reason, ofPayout, ofRefund) => {

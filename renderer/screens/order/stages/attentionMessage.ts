@@ -8,6 +8,7 @@ const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'
   PAYOUT_HELD: 'order.attention.held',
   PAYOUT_FAILED: 'order.attention.failed',
   DEPOSIT_REORGED: 'order.attention.depositReorged',
+  DEPOSIT_BLOCKED: 'order.attention.depositBlocked',
   PAYOUT_DELAYED: 'order.attention.delayed',
   REFUND_BLOCKED: 'order.attention.refundBlocked',
   CLAIM_HELD: 'order.attention.claimHeld',

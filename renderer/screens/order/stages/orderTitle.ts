@@ -65,6 +65,7 @@ const STOPPED: Partial<Record<AttentionReason, MessageId>> = {
   PAYOUT_HELD: 'order.title.held',
   PAYOUT_FAILED: 'order.title.paymentFailed',
   DEPOSIT_REORGED: 'order.title.depositReorged',
+  DEPOSIT_BLOCKED: 'order.title.depositBlocked',
   PAYOUT_DELAYED: 'order.title.delayed',
   REFUND_BLOCKED: 'order.title.blocked',
 };

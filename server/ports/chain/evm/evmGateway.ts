@@ -6,7 +6,7 @@ import type { Catalogue, CatalogueInstrument, Network } from '../../../instrumen
 import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
 import { createGasFactor } from './agreedGas.ts';
-import { isBlockedBy } from './blocklist.ts';
+import { isBlockedBy, isDepositBlockedBy } from './blocklist.ts';
 import type { EvmSendStore } from './evmSendStore.ts';
 import { contractOf } from './evmCalls.ts';
 import { balanceOf } from './evmFunds.ts';
@@ -171,6 +171,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     sendState: (key) => askNode(() => sendState(key)),
     gasFactor: (slug, toAddress, amount) => askNode(() => gasFactor(slug, toAddress, amount)),
     isBlocked: (slug, address) => askNode(() => isBlockedBy(nodes, instrumentOf(slug), getAddress(address))),
+    isDepositBlocked: ({ instrumentSlug, ...deposit }) =>
+      askNode(() => isDepositBlockedBy(nodes, instrumentOf(instrumentSlug), deposit)),
     probe: () =>
       askNode(async () => {
         agreement.check();

@@ -1,0 +1,45 @@
+import { amount } from '../../../contract/money.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
+import type { OrderSend } from '../../db/tables/payments.ts';
+import { instrumentOf } from '../../instruments/lookup.ts';
+import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
+import type { OrderContext } from '../core/context.ts';
+
+/** Whether the issuer of the deposited token can block addresses. */
+export function canBeBlocked(
+  { catalogue, gateways }: Pick<OrderContext, 'catalogue' | 'gateways'>,
+  { instrument, network }: Pick<DepositRow, 'instrument' | 'network'>,
+): boolean {
+  const blocklist = instrumentOf({ catalogue }, instrument).transferRules?.blocklist ?? null;
+  const gateway = gateways.get(network);
+  return blocklist !== null && (gateway === undefined || gateway.isDepositBlocked !== undefined);
+}
+
+/** Whether the token blocks the address of the deposit or one that paid it. Throws ChainUnavailableError. */
+export async function isBlocked({ gateways }: Pick<OrderContext, 'gateways'>, deposit: DepositRow): Promise<boolean> {
+  const check = gateways.get(deposit.network)?.isDepositBlocked;
+  if (!check) throw new ChainUnavailableError(`${deposit.network} is not connected: the blocklist of its token can't be read`);
+  const { instrument: instrumentSlug, tx_hash: txHash, to_address: toAddress } = deposit;
+  return await check({ instrumentSlug, txHash, toAddress });
+}
+
+/**
+ * Whether a payout waits until its deposits are in the treasury: their issuer can block the deposit address, and they are worth
+ * more than the host risks. A deposit without a price counts as large.
+ */
+export async function isCollectionAwaited(
+  context: OrderContext,
+  { kind }: Pick<OrderSend, 'kind'>,
+  { id, instrument_from: instrument, network_from: network, settlement }: OrderRow,
+  blockable: readonly DepositRow[],
+): Promise<boolean> {
+  if (kind !== 'PAYOUT' || blockable.length === 0 || settlement === null) return false;
+  if (context.gateways.get(network)?.depositsAt !== 'ADDRESS') return false;
+  const price = context.lastUsdPrice(instrument);
+  const isLarge = price === null || amount(settlement.amount).times(amount(price)).gt(amount(context.caps.collectFirstAboveUsd));
+  if (!isLarge) return false;
+  const isCollection = (send: OrderSend): boolean =>
+    send.kind === 'SWEEP' && send.instrument === instrument && send.created_at >= settlement.settled_at;
+  return !(await listOutboxRows(context.database, id)).some((send) => isCollection(send) && send.state === 'CONFIRMED');
+}
