@@ -51,7 +51,7 @@ const notice = (meaning: string, endedBy: readonly Actor[]): AttentionRule => ({
 
 /** In order of precedence: an order reports one reason at a time. */
 export const ATTENTION = {
-  HIGH_VOLATILITY: decision('fixed rate: the market moved over 2 % against the exchange before the deposit was in a block'),
+  HIGH_VOLATILITY: decision('fixed rate: the market left the limit of the order before the deposit was in a block'),
   SLOW_DEPOSIT: decision('fixed rate: the full amount was not seen before `expiresAt`, or not in a block by `confirmBy`'),
   WRONG_DEPOSIT_AMOUNT: decision('fixed rate: the deposit differs from the claimed amount by over 0.5 %'),
   BELOW_MINIMUM: decision('the deposit is below the minimum, or would pay out zero'),

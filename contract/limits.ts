@@ -68,7 +68,8 @@ export const FIXED_RATE_LOCK_MS = 20 * MINUTE;
 export const CONFIRM_BLOCKS = 6;
 export const MIN_CONFIRM_MS = 30 * MINUTE;
 export const FIXED_AMOUNT_TOLERANCE_PERCENT = '0.5';
-export const FIXED_MARKET_TOLERANCE_PERCENT = '2';
+/** D67: how much more than charged the network fees of a fixed rate may cost, in percent of the order, before the customer is asked */
+export const COST_RISE_PERCENT = '1';
 export const DECISION_DEADLINE_MS = 24 * HOUR;
 /** How long the deposits of a floating-rate order add up (D9) */
 export const FLOATING_DEPOSIT_WINDOW_MS = 24 * HOUR;

@@ -49,6 +49,7 @@ import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
 import { createUnresolvedMonitor } from './operator/unresolvedMonitor.ts';
 import { createPaymentOwners } from './payments/owners.ts';
 import { createPricing } from './pricing/createPricing.ts';
+import { keepFeeSamples } from './pricing/keepFeeSamples.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
@@ -109,7 +110,17 @@ async function composeHost(
   const seed = await readSeedFile(environment.seedFile);
   const quoteKey = deriveKey(seed, 'quotes');
   const closures = [switches, operator, reserves];
-  const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
+  const isVolatilityMeasured = environment.market.kind !== 'embedded';
+  const pricing = createPricing({
+    catalogue,
+    gateways: chains.gateways,
+    feed,
+    second,
+    log,
+    quoteKey,
+    isVolatilityMeasured,
+    closures,
+  });
 
   const signer = await loadDocumentSigner(environment);
   await noteSigningKey(database, presentSigningKeys(signer).current.keyId, log);
@@ -247,6 +258,7 @@ async function composeHost(
     { name: 'operator file', start: () => operator.start() },
     { name: 'switches', start: () => switches.start() },
     { name: 'trusted prices', start: () => keepTrustedPrices(database, pricing.book, log) },
+    { name: 'network fee samples', start: () => keepFeeSamples({ database, fees: pricing.fees, log }) },
     { name: 'pricing', start: () => pricing.start(chains.prepare) },
     ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),
     { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },

@@ -54,9 +54,9 @@ const common = {
 export const GuaranteeDocumentSchema = Type.Object(
   {
     ...common,
-    version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3'), Type.Literal('4')], {
+    version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3'), Type.Literal('4'), Type.Literal('5')], {
       description:
-        'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, collectionFee, laterDeposits and orderTokenHash',
+        'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, collectionFee, laterDeposits and orderTokenHash; before "5" no fixedPremiumPercent and costRisePercent',
     }),
     kind: Type.Literal('guarantee'),
     instrumentFrom: SignedCoin,
@@ -71,6 +71,17 @@ export const GuaranteeDocumentSchema = Type.Object(
     /** The part of `networkFee` that pays for collecting the deposit (D53). */
     collectionFee: Type.Optional(DecimalText),
     platformFee: DecimalText,
+    /** The part of the fixed rate's fee that is not the platform fee, in percent of the amount (D67); null: a floating rate. */
+    fixedPremiumPercent: Type.Optional(nullable(Percent)),
+    costRisePercent: Type.Optional(
+      nullable(
+        Type.Unsafe<string>({
+          ...Percent,
+          description:
+            'Percent of the order by which network fees may exceed networkFee when the deposit has its confirmations. Above it the customer is asked, before the payout exists: the new amount or a refund (D67). A payout whose fee rises later waits for lower fees; null: a floating rate',
+        }),
+      ),
+    ),
     depositAddress: Type.String(),
     depositAddressMemo: nullable(Type.String()),
     minConfirmations: Count,

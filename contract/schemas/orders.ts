@@ -83,10 +83,12 @@ export const OrderSchema = Type.Object(
     /** Until when the deposit must be in a block to keep the fixed rate (D55); null: a floating rate. */
     confirmBy: Type.Optional(nullable(Timestamp)),
     /**
-     * Whether a deposit that is seen now would keep the fixed rate (D55): false when the market is over 2 % worse than at creation.
+     * Whether a deposit that is seen now would keep the fixed rate (D55): false when the market left the limit of the order.
      * null: a floating rate, no trusted price, or no deposit is awaited any more.
      */
     rateHeld: Type.Optional(nullable(Type.Boolean())),
+    /** By how many percent the market may get worse before the fixed rate is lost (D67); null: floating (additive). */
+    fixedMarketLimitPercent: Type.Optional(nullable(DecimalText)),
     serverTime: Timestamp,
     claimedDepositAmount: DecimalText,
     claimedPublicRate: Type.Object({ price: DecimalText }),

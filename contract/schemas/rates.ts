@@ -32,6 +32,10 @@ export const PairDataSchema = Type.Object(
     generalMaxAmount: DecimalText,
     /** The largest amount at a fixed rate, in instrumentFrom; null if the pair has no fixed rate (additive). */
     fixedMaxAmount: Type.Optional(nullable(DecimalText)),
+    /** What a fixed rate of the pair costs beyond the platform fee, in percent (D67, additive). */
+    fixedPremiumPercent: Type.Optional(DecimalText),
+    /** By how many percent the market may get worse before a fixed rate is lost (D67, additive). */
+    fixedMarketLimitPercent: Type.Optional(DecimalText),
     depositRules: Type.Object({ minAmount: DecimalText, maxAmount: nullable(DecimalText) }),
     quotes: Type.Object({
       buyQuote: Type.Object({ quoteValue: DecimalText }),

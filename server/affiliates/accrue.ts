@@ -16,6 +16,7 @@ import {
   dayOf,
   earnersOf,
   EARNINGS_INSTRUMENT,
+  feesOf,
   firstDayOf,
   levelReached,
   shareOf,
@@ -60,14 +61,15 @@ async function accrueShares(options: AccrualOptions, transaction: Executor, orde
     options.log.warn({ orderId: order.id }, 'There is no trusted price of either coin. The order earns nothing.');
     return;
   }
-  const { platformFeePercent, fixedPremiumPercent } = options.fees;
+  const fees = feesOf(options.fees, order);
+  const { platformFeePercent, fixedPremiumPercent } = fees;
   const terms: Terms = {
     source: parties.source,
     platformFee: settlement.platform_fee,
     platformFeePercent,
     fixedPremiumPercent,
     price,
-    fee: sharedFee(options.fees, exchange, price),
+    fee: sharedFee(fees, exchange, price),
   };
   // A referrer is always an older customer than those it brought, so every process changes balances in the same order.
   if (referrer) {

@@ -97,6 +97,11 @@ export interface FeePercents {
   fixedPremiumPercent: Decimal;
 }
 
+/** Returns the fees that an order was charged: the premium of a fixed rate is its own (D67). */
+export function feesOf(fees: FeePercents, { premium_percent: premium }: { premium_percent: Decimal | null }): FeePercents {
+  return premium === null ? fees : { ...fees, fixedPremiumPercent: premium };
+}
+
 const HUNDRED = amount('100');
 
 /** Returns the part (0 to 1) of an order's platform fee that shares are computed on: all but the premium of a fixed rate. */

@@ -11,7 +11,7 @@ import { findReachedLevel } from '../db/repositories/earnings/levels.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { referenceOf } from '../instruments/lookup.ts';
-import { EARNINGS_INSTRUMENT, shareOf, termsOfLevel, type AffiliateRules } from './affiliateRules.ts';
+import { EARNINGS_INSTRUMENT, feesOf, shareOf, termsOfLevel, type AffiliateRules } from './affiliateRules.ts';
 import { EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 
 /** Older open orders are on hold for so long that their earnings are not announced. */
@@ -42,7 +42,7 @@ async function readExpected(options: BalanceOptions, executor: Executor, userId:
   const { percent } = termsOfLevel(rules, (await findReachedLevel(executor, userId)) ?? 'BRONZE');
   const earned = (share: Decimal) => (exchange: OpenExchange) => {
     const price = usdtPerReceived(options, exchange);
-    return price === null ? '0' : shareOf(sharedFee(options.fees, exchange, price), share, EARNINGS_DECIMALS);
+    return price === null ? '0' : shareOf(sharedFee(feesOf(options.fees, exchange), exchange, price), share, EARNINGS_DECIMALS);
   };
   return sum([
     ...shared.map(earned(rules.referrerSharePercent)),

@@ -7,7 +7,7 @@ import type { AccrualRow } from '../db/tables/affiliates.ts';
 import type { Logger } from '../common/log.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import { ownSendId } from '../orders/core/orderSends.ts';
-import type { AffiliateRules, FeePercents } from './affiliateRules.ts';
+import { feesOf, type AffiliateRules, type FeePercents } from './affiliateRules.ts';
 import { sharedFee } from './earningValue.ts';
 import { findAccrualFault, readAccrualRecord, signAccrual } from './signedAccruals.ts';
 
@@ -54,9 +54,10 @@ async function check({ database, rules, fees, signer }: OldAccrualOptions, row: 
   const payout = await findOutboxRow(database, ownSendId('PAYOUT', order));
   if (!payout || payout.usd_value === null || !isPositive(payout.amount)) return 'the value of its payout is not known';
   const price = amount(payout.usd_value).div(amount(payout.amount));
-  const expected = sharedFee(fees, { ...order, platform_fee: order.settlement.platform_fee }, price.round(20, 1).toFixed());
+  const charged = feesOf(fees, order);
+  const expected = sharedFee(charged, { ...order, platform_fee: order.settlement.platform_fee }, price.round(20, 1).toFixed());
   if (!isNear(row.fee, expected)) return `its order earns shares of about ${expected}, not of ${row.fee}`;
-  const terms = { source: parties.source, platformFee: order.settlement.platform_fee, price: null, ...fees };
+  const terms = { source: parties.source, platformFee: order.settlement.platform_fee, price: null, ...charged };
   const signed = signAccrual(signer, row, terms);
   const record = await readAccrualRecord(signer.publicKeys, signed);
   if (typeof record === 'string') return record;

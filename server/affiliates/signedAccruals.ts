@@ -62,7 +62,7 @@ export async function readAccrualRecord(publicKeys: readonly string[], row: Accr
 }
 
 /** An order as its earnings depend on it */
-type EarningOrder = Pick<OrderRow, 'status' | 'rate_mode' | 'settlement'>;
+type EarningOrder = Pick<OrderRow, 'status' | 'rate_mode' | 'premium_percent' | 'settlement'>;
 
 /**
  * Returns how an accrual differs from what its order earns by the recorded rules; null: it does not. `parties` are the order's as they
@@ -73,6 +73,9 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder, par
   if (order.status !== 'COMPLETED' || !settlement) return `its order is ${order.status}`;
   if (compare(settlement.platform_fee, record.platformFee) !== 0) {
     return `the platform fee is ${settlement.platform_fee} instead of ${record.platformFee}`;
+  }
+  if (order.premium_percent !== null && compare(order.premium_percent, record.fixedPremiumPercent) !== 0) {
+    return `the premium of the fixed rate is ${order.premium_percent} instead of ${record.fixedPremiumPercent} %`;
   }
   const { price } = record;
   if (isDecimal(price)) {

@@ -70,7 +70,7 @@ export function createDocumentSigner({
   const own = { keyId, exchange };
   return {
     publicKeys: [...new Set([publicKey, ...previousKeys])],
-    signGuarantee: (content) => seal({ version: '4', ...own, ...content }),
+    signGuarantee: (content) => seal({ version: '5', ...own, ...content }),
     signReceipt: (content) => seal({ version: '1', ...own, ...content }),
     signDecision: (content) => seal({ version: '1', ...own, ...content }),
     signCapital: (content) => seal({ version: '1', ...own, ...content }),

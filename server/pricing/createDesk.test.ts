@@ -72,7 +72,7 @@ describe('a quote', () => {
     }
   });
 
-  it('costs 0.5 % more with a fixed rate', () => {
+  it('costs twice the standard deviation of 20 minutes more with a fixed rate', () => {
     const { desk, clock } = create();
     const [floating, fixed] = (['FLOATING', 'FIXED'] as const).map((rateMode) => desk.quote(ask('0.1', { rateMode }), clock.now));
     const marketLeft = amount(floating?.marketLeftPrice ?? '0');
@@ -87,7 +87,8 @@ describe('a quote', () => {
         .div(marketLeft)
         .round(6, 1)
         .toFixed(),
-    ).toBe('0.99');
+    ).toBe('0.9851');
+    expect(fixed).toMatchObject({ fixedPremiumPercent: '0.99', fixedMarketLimitPercent: '1' });
   });
 
   it('prices the amount to receive when it is given in the received coin', () => {

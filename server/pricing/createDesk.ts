@@ -1,4 +1,5 @@
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
+import { marketLimitPercent } from '../../contract/fixedRate.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { amount, round, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
@@ -17,6 +18,7 @@ import type { QuoteSeal } from './quoteSeal.ts';
 import { createRecentQuotes } from './recentQuotes.ts';
 import { createTerms, sendDecimalsOf, withPayoutFee, type PairTerms } from './terms.ts';
 import { typedSide } from './typedSide.ts';
+import { createFixedRateTerms } from './volatility.ts';
 
 export interface DeskOptions {
   catalogue: Catalogue;
@@ -27,6 +29,8 @@ export interface DeskOptions {
   present: InstrumentPresenter;
   configuration: PricingConfiguration;
   quotes: QuoteSeal;
+  /** false: the market is embedded, so that its volatility is not measured (D67) */
+  isVolatilityMeasured?: boolean;
   now?: () => number;
 }
 
@@ -42,7 +46,8 @@ interface Request {
 /** Creates the desk of docs/pricing.md. It is synchronous: prices and fees are fetched in the background. */
 export function createDesk(options: DeskOptions): PricingDesk {
   const { catalogue, availability, feed, book, fees, present, configuration, quotes, now = Date.now } = options;
-  const termsOf = createTerms({ book, fees, feed, configuration });
+  const fixedRateTermsOf = createFixedRateTerms({ feed, configuration, isMeasured: options.isVolatilityMeasured ?? false });
+  const termsOf = createTerms({ book, fees, feed, fixedRateTermsOf, configuration });
   const recent = createRecentQuotes();
 
   const instrumentOf = (slug: string): CatalogueInstrument => {
@@ -76,6 +81,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
     payoutFeeFactor,
     platformFee: toDecimal(offer.platformFee),
     marketPrice: terms.marketMiddle,
+    premiumPercent: rateMode === 'FIXED' ? terms.premiumPercent : null,
     updatedAt: terms.at,
     validUntil: now + QUOTE_VALID_MS,
   });
@@ -88,8 +94,8 @@ export function createDesk(options: DeskOptions): PricingDesk {
   const openTerms = ({ pair, rateMode }: Request, now: number, atAnyFee = false): PairTerms => {
     requireActive(pair, atAnyFee);
     const terms = termsOf(pair.from, pair.to, rateMode, now);
-    if (rateMode === 'FIXED' && terms.isThin) {
-      throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin.');
+    if (rateMode === 'FIXED' && !terms.hasFixedRate) {
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin, or moves too much.');
     }
     return terms;
   };
@@ -239,7 +245,9 @@ function presentPairData(
     marketMinAmount: texts.marketMinimum,
     generalMinAmount: texts.generalMinimum,
     generalMaxAmount: texts.generalMaximum,
-    fixedMaxAmount: terms.isThin ? null : texts.fixedMaximum,
+    fixedMaxAmount: terms.hasFixedRate ? texts.fixedMaximum : null,
+    fixedPremiumPercent: terms.premiumPercent,
+    fixedMarketLimitPercent: marketLimitPercent(terms.premiumPercent),
     depositRules: { minAmount: texts.depositMinimum, maxAmount: null },
     quotes: { buyQuote: { quoteValue: terms.buyQuote }, sellQuote: { quoteValue: terms.sellQuote } },
     finalNetworkFeeAmount: stored.networkFee,

@@ -24,6 +24,8 @@ export interface PricingOptions {
   /** The secret that seals quotes, shared by all processes of a host. */
   quoteKey: Uint8Array;
   configuration?: PricingConfiguration;
+  /** Whether the prices are real, so that their volatility says what a fixed rate costs (D67) */
+  isVolatilityMeasured: boolean;
   /** Reasons to close instruments, in addition to unreachable networks and high network fees */
   closures?: readonly Closures[];
   now?: () => number;
@@ -76,7 +78,18 @@ export function createPricing(options: PricingOptions): Pricing {
   });
   const present = createInstrumentPresenter(catalogue, gateways, availability, book);
   const quotes = createQuoteSeal(options.quoteKey);
-  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, quotes, now });
+  const desk = createDesk({
+    catalogue,
+    availability,
+    feed,
+    book,
+    fees,
+    present,
+    configuration,
+    quotes,
+    isVolatilityMeasured: options.isVolatilityMeasured,
+    now,
+  });
 
   const symbolsOfOne = (slug: string): string[] => {
     const instrument = catalogue.instruments.get(slug);

@@ -18,8 +18,10 @@ export interface StoredQuote {
   /** How many times the usual fee the payout costs; "1" unless a contract receives it (D53) */
   payoutFeeFactor: Decimal;
   platformFee: Decimal;
-  /** Mid market price at the time, instrumentTo per instrumentFrom; reference for the 2 % limit of D5 */
+  /** Mid market price at the time, instrumentTo per instrumentFrom; reference for the market limit of D5 */
   marketPrice: Decimal;
+  /** What the fixed rate costs beyond the platform fee, in percent (D67); null: floating */
+  premiumPercent: Decimal | null;
   updatedAt: number;
   validUntil: number;
 }

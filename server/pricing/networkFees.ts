@@ -1,4 +1,4 @@
-import { add, amount, round, toDecimal, ZERO, type Amount } from '../../contract/money.ts';
+import { add, amount, ONE, round, toDecimal, ZERO, type Amount } from '../../contract/money.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { Logger } from '../common/log.ts';
 import { depositsAt } from '../ports/chain/treasury.ts';
@@ -16,8 +16,12 @@ const UNUSED_PER_ROUND = 8;
 /** Factor on the fees of collecting a deposit, because it is collected later than it is priced. */
 const COLLECTION_MARGIN = amount('1.1');
 
-/** The network fee of a payout or refund. Estimates are refreshed in the background, so that quoting never waits. */
-export interface NetworkFees {
+/** Factors on today's fees for a fixed rate, whose fees are promised before they are paid (D67). */
+const FIXED_MARGIN = amount('1.25');
+const FIXED_MARGIN_WITHOUT_HISTORY = amount('1.5');
+
+/** What transfers cost. */
+export interface TransferFees {
   /** Returns the fee in the instrument itself, rounded up to its precision. Throws ERR_SERVICE_UNAVAILABLE without a trusted price. */
   inInstrument(instrument: CatalogueInstrument, now: number): Amount;
   /** Returns the fee in USD, not rounded. */
@@ -27,6 +31,16 @@ export interface NetworkFees {
    * that brings its gas. Zero on memo networks, where deposits arrive at the treasury.
    */
   collectionInUsd(instrument: CatalogueInstrument, now: number): Amount;
+}
+
+/** The network fees of today. Estimates are refreshed in the background, so that quoting never waits. */
+export interface NetworkFees extends TransferFees {
+  /** What a fixed rate is charged: the larger of 1.25 × today's fees and the usual high of the last day; 1.5 × without a history (D67). */
+  forFixedRate: TransferFees;
+  /** Returns the current estimates by instrument, in the native instrument of its network. */
+  estimates(): ReadonlyMap<string, Amount>;
+  /** Sets the 90th percentile of the last day's fees, by instrument with a full history, in the native instrument. */
+  useHistory(percentiles: ReadonlyMap<string, Amount>): void;
   /**
    * Returns both fees for a list of instruments, in USD, not rounded. Does not count as a use of the instrument. Throws
    * ERR_SERVICE_UNAVAILABLE without a trusted price.
@@ -70,49 +84,6 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   const usedSlugs = new Set<string>();
   const slugs = [...catalogue.instruments.keys()];
 
-  /** Cached values; valid while their sources are the same objects. */
-  const usdCache = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
-  const instrumentCache = new Map<string, { usd: Amount; price: Price; value: Amount }>();
-  const collectionCache = new Map<string, { own: Amount; topUp: Amount; value: Amount }>();
-  const typical = new Map<string, Amount>();
-
-  const transferInUsd = (instrument: CatalogueInstrument, now: number): Amount => {
-    const { slug } = instrument;
-    const estimate = estimates.get(slug);
-    const native = estimate && catalogue.instruments.get(estimate.nativeSlug);
-    if (!estimate || !native) {
-      // Falls back to the catalogue's typical fee until the network has answered.
-      const known = typical.get(slug) ?? amount(catalogue.networkOf(instrument).typicalFeeUsd);
-      typical.set(slug, known);
-      return known;
-    }
-    const price = book.price(native.marketSymbol, now);
-    const cached = usdCache.get(slug);
-    if (cached?.estimate === estimate && cached.price === price) return cached.value;
-    const value = estimate.amount.times(price.middle);
-    usdCache.set(slug, { estimate, price, value });
-    return value;
-  };
-
-  const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
-    usedSlugs.add(instrument.slug);
-    return transferInUsd(instrument, now);
-  };
-
-  const inInstrument = (instrument: CatalogueInstrument, now: number): Amount => {
-    const { slug, precisionDecimals } = instrument;
-    const usd = inUsd(instrument, now);
-    const price = book.price(instrument.marketSymbol, now);
-    const cached = instrumentCache.get(slug);
-    if (cached?.usd === usd && cached.price === price) return cached.value;
-    const estimate = estimates.get(slug);
-    // A fee in the instrument itself needs no price.
-    const exact = estimate?.nativeSlug === slug ? estimate.amount : usd.div(price.middle);
-    const value = round(exact, precisionDecimals, 'up');
-    instrumentCache.set(slug, { usd, price, value });
-    return value;
-  };
-
   const nativeOf = (instrument: CatalogueInstrument): CatalogueInstrument | undefined =>
     catalogue.instruments.get(catalogue.networkOf(instrument).nativeInstrument);
 
@@ -120,17 +91,85 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   const isCollected = (instrument: CatalogueInstrument): boolean =>
     depositsAt(gateways, catalogue.networkOf(instrument)) === 'ADDRESS';
 
-  const collectionInUsd = (instrument: CatalogueInstrument, now: number, transfer = inUsd): Amount => {
-    if (!isCollected(instrument)) return ZERO;
-    const native = nativeOf(instrument);
-    const own = transfer(instrument, now);
-    const topUp = native && native.slug !== instrument.slug ? transfer(native, now) : ZERO;
-    const cached = collectionCache.get(instrument.slug);
-    if (cached?.own === own && cached.topUp === topUp) return cached.value;
-    const value = own.plus(topUp).times(COLLECTION_MARGIN);
-    collectionCache.set(instrument.slug, { own, topUp, value });
-    return value;
+  /** Creates fees with their own caches. `estimateOf` returns the same object until the estimate changes. */
+  const feesOf = (estimateOf: (slug: string) => Estimate | undefined, typicalFactor: Amount) => {
+    /** Cached values; valid while their sources are the same objects. */
+    const usdCache = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
+    const instrumentCache = new Map<string, { usd: Amount; price: Price; value: Amount }>();
+    const collectionCache = new Map<string, { own: Amount; topUp: Amount; value: Amount }>();
+    const typical = new Map<string, Amount>();
+
+    const transferInUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+      const { slug } = instrument;
+      const estimate = estimateOf(slug);
+      const native = estimate && catalogue.instruments.get(estimate.nativeSlug);
+      if (!estimate || !native) {
+        // Falls back to the catalogue's typical fee until the network has answered.
+        const known = typical.get(slug) ?? amount(catalogue.networkOf(instrument).typicalFeeUsd).times(typicalFactor);
+        typical.set(slug, known);
+        return known;
+      }
+      const price = book.price(native.marketSymbol, now);
+      const cached = usdCache.get(slug);
+      if (cached?.estimate === estimate && cached.price === price) return cached.value;
+      const value = estimate.amount.times(price.middle);
+      usdCache.set(slug, { estimate, price, value });
+      return value;
+    };
+
+    const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+      usedSlugs.add(instrument.slug);
+      return transferInUsd(instrument, now);
+    };
+
+    const inInstrument = (instrument: CatalogueInstrument, now: number): Amount => {
+      const { slug, precisionDecimals } = instrument;
+      const usd = inUsd(instrument, now);
+      const price = book.price(instrument.marketSymbol, now);
+      const cached = instrumentCache.get(slug);
+      if (cached?.usd === usd && cached.price === price) return cached.value;
+      const estimate = estimateOf(slug);
+      // A fee in the instrument itself needs no price.
+      const exact = estimate?.nativeSlug === slug ? estimate.amount : usd.div(price.middle);
+      const value = round(exact, precisionDecimals, 'up');
+      instrumentCache.set(slug, { usd, price, value });
+      return value;
+    };
+
+    const collectionInUsd = (instrument: CatalogueInstrument, now: number, transfer = inUsd): Amount => {
+      if (!isCollected(instrument)) return ZERO;
+      const native = nativeOf(instrument);
+      const own = transfer(instrument, now);
+      const topUp = native && native.slug !== instrument.slug ? transfer(native, now) : ZERO;
+      const cached = collectionCache.get(instrument.slug);
+      if (cached?.own === own && cached.topUp === topUp) return cached.value;
+      const value = own.plus(topUp).times(COLLECTION_MARGIN);
+      collectionCache.set(instrument.slug, { own, topUp, value });
+      return value;
+    };
+    return { transferInUsd, inUsd, inInstrument, collectionInUsd };
   };
+
+  /** By instrument slug: the 90th percentile of the last day's fees, in the native instrument */
+  let percentiles: ReadonlyMap<string, Amount> = new Map();
+  const fixedEstimates = new Map<string, { of: Estimate; percentile: Amount | undefined; estimate: Estimate }>();
+
+  /** Returns the fee that a fixed rate is charged: an order pays it up to an hour after it was promised. */
+  const fixedEstimateOf = (slug: string): Estimate | undefined => {
+    const of = estimates.get(slug);
+    if (!of) return undefined;
+    const percentile = percentiles.get(slug);
+    const known = fixedEstimates.get(slug);
+    if (known?.of === of && known.percentile === percentile) return known.estimate;
+    const usual = of.amount.times(percentile ? FIXED_MARGIN : FIXED_MARGIN_WITHOUT_HISTORY);
+    const estimate = { ...of, amount: percentile?.gt(usual) ? percentile : usual };
+    fixedEstimates.set(slug, { of, percentile, estimate });
+    return estimate;
+  };
+
+  const today = feesOf((slug) => estimates.get(slug), ONE);
+  const forFixedRate = feesOf(fixedEstimateOf, FIXED_MARGIN_WITHOUT_HISTORY);
+  const { transferInUsd, inUsd, inInstrument, collectionInUsd } = today;
 
   /** Returns the fee of one transfer of `transferred`, in `instrument`. Null without a trusted price. */
   const byLastTrusted = (
@@ -223,6 +262,11 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     inUsd,
     inInstrument,
     collectionInUsd,
+    forFixedRate,
+    estimates: () => new Map([...estimates].map(([slug, estimate]) => [slug, estimate.amount])),
+    useHistory: (history) => {
+      percentiles = history;
+    },
     listed: (instrument, now) => ({
       payout: transferInUsd(instrument, now),
       collection: collectionInUsd(instrument, now, transferInUsd),

@@ -17,6 +17,7 @@ const QUOTE = {
   payoutFeeFactor: '1',
   platformFee: '37.031234',
   marketPrice: '60012.34567890123',
+  premiumPercent: '0.99',
   updatedAt: 1_763_762_400_123,
   validUntil: 1_763_762_430_123,
 };
@@ -25,8 +26,13 @@ describe('the seal of quotes', () => {
   it('returns the exact quote in every process with the key', () => {
     const sealed = createQuoteSeal(KEY).seal(QUOTE);
     expect(createQuoteSeal(KEY).open(sealed.quoteId)).toEqual(sealed);
-    const floating = createQuoteSeal(KEY).seal({ ...QUOTE, rateMode: 'FLOATING' });
-    expect(createQuoteSeal(KEY).open(floating.quoteId)).toEqual({ ...floating, ...QUOTE, rateMode: 'FLOATING' });
+    const floating = createQuoteSeal(KEY).seal({ ...QUOTE, rateMode: 'FLOATING', premiumPercent: null });
+    expect(createQuoteSeal(KEY).open(floating.quoteId)).toEqual({
+      ...floating,
+      ...QUOTE,
+      rateMode: 'FLOATING',
+      premiumPercent: null,
+    });
   });
 
   it('creates ids within the limits of the contract, short for usual amounts', () => {

@@ -37,6 +37,7 @@ export function createQuoteSeal(key: Uint8Array): QuoteSeal {
         quote.payoutFeeFactor,
         quote.platformFee,
         quote.marketPrice,
+        quote.premiumPercent ?? '',
         quote.updatedAt.toString(TIME_BASE),
         quote.validUntil.toString(TIME_BASE),
       ].join(SEPARATOR);
@@ -65,6 +66,7 @@ function read(quoteId: string, terms: string): StoredQuote | undefined {
     payoutFeeFactor,
     platformFee,
     marketPrice,
+    premium,
     ...times
   ] = terms.split(SEPARATOR);
   const [updatedAt, validUntil] = times.map((time) => Number.parseInt(time, TIME_BASE));
@@ -75,10 +77,12 @@ function read(quoteId: string, terms: string): StoredQuote | undefined {
     !payoutFeeFactor ||
     !platformFee ||
     !marketPrice ||
+    premium === undefined ||
     updatedAt === undefined ||
     validUntil === undefined
   )
     return undefined;
   const amounts = { amountToGive, amountToGet, price, networkFee, collectionFee, payoutFeeFactor, platformFee, marketPrice };
-  return { quoteId, fromSlug, toSlug, rateMode: MODES[mode], ...amounts, updatedAt, validUntil };
+  const premiumPercent = premium === '' ? null : premium;
+  return { quoteId, fromSlug, toSlug, rateMode: MODES[mode], ...amounts, premiumPercent, updatedAt, validUntil };
 }

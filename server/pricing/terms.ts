@@ -8,13 +8,16 @@ import type { NetworkFees } from './networkFees.ts';
 import type { Terms } from './offer.ts';
 import type { Price, PriceBook } from './priceBook.ts';
 import { roundSignificant } from './significant.ts';
+import type { FixedRateTerms, FixedRateTermsOf } from './volatility.ts';
 
 /** {@link Terms} with the other values of pair data. Bounds are in instrumentFrom. */
 export interface PairTerms extends Terms {
   marketMiddle: Decimal;
   marketRight: Decimal;
-  /** The spread between bid and ask is too large for a fixed rate */
-  isThin: boolean;
+  /** false: the spread between bid and ask is too large for a fixed rate, or the market moves too much */
+  hasFixedRate: boolean;
+  /** What a fixed rate costs beyond the platform fee, in percent (D67) */
+  premiumPercent: Decimal;
   /** Formatted once for all amounts that are quoted */
   texts: Record<
     | 'marketLeft'
@@ -60,6 +63,7 @@ interface TermsOptions {
   book: PriceBook;
   fees: NetworkFees;
   feed: MarketFeed;
+  fixedRateTermsOf: FixedRateTermsOf;
   configuration: PricingConfiguration;
 }
 
@@ -69,12 +73,9 @@ export interface TermsOf {
 }
 
 /** Creates the formulas of docs/pricing.md. Returns the same object until a price or fee changes. */
-export function createTerms({ book, fees, feed, configuration }: TermsOptions): TermsOf {
+export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration }: TermsOptions): TermsOf {
   const cache = new Map<string, { sources: readonly unknown[]; terms: PairTerms }>();
-  const shareAfterFee = {
-    FLOATING: afterFee(configuration.platformFeePercent),
-    FIXED: afterFee(configuration.platformFeePercent).minus(percent(configuration.fixedPremiumPercent)),
-  };
+  const floatingShare = afterFee(configuration.platformFeePercent);
   const [minimumUsd, maximumUsd, fixedMaximumUsd, feeShare, thinSpread] = [
     amount(configuration.minimumUsd),
     amount(configuration.maximumUsd),
@@ -89,6 +90,7 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     rateMode: RateMode,
     prices: { from: Price; to: Price },
     costs: Costs,
+    fixed: FixedRateTerms,
   ): PairTerms => {
     const sendDecimals = sendDecimalsOf(from);
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
@@ -111,7 +113,8 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     // A deposit below the cost of collecting it would be lost.
     const depositMinimum = atLeast(costs.collectionUsd.times(perUsd));
     const minimum = largest(generalMinimum, marketMinimum, depositMinimum);
-    const price = roundSignificant(marketLeft.times(shareAfterFee[rateMode]), PRICE_DIGITS, 'down');
+    const share = rateMode === 'FIXED' ? floatingShare.minus(percent(fixed.premiumPercent)) : floatingShare;
+    const price = roundSignificant(marketLeft.times(share), PRICE_DIGITS, 'down');
     return {
       price,
       platformShare: marketLeft.minus(price),
@@ -120,7 +123,8 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
       receiveDecimals: to.precisionDecimals,
       marketMiddle: toDecimal(roundSignificant(usd.div(prices.to.middle), PRICE_DIGITS, 'down')),
       marketRight: toDecimal(marketRight),
-      isThin: marketRight.minus(marketLeft).times(HUNDRED).gt(marketLeft.times(thinSpread)),
+      hasFixedRate: fixed.isOffered && !marketRight.minus(marketLeft).times(HUNDRED).gt(marketLeft.times(thinSpread)),
+      premiumPercent: fixed.premiumPercent,
       texts: {
         marketLeft: toDecimal(marketLeft),
         price: toDecimal(price),
@@ -144,16 +148,18 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
 
   return (from, to, rateMode, now) => {
     const prices = { from: book.price(from.marketSymbol, now), to: book.price(to.marketSymbol, now) };
+    const charged = rateMode === 'FIXED' ? fees.forFixedRate : fees;
     const costs = {
-      payout: fees.inInstrument(to, now),
-      payoutUsd: fees.inUsd(to, now),
-      collectionUsd: fees.collectionInUsd(from, now),
+      payout: charged.inInstrument(to, now),
+      payoutUsd: charged.inUsd(to, now),
+      collectionUsd: charged.collectionInUsd(from, now),
     };
-    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd];
+    const fixed = fixedRateTermsOf(from.marketSymbol, to.marketSymbol, now);
+    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd, fixed];
     const key = `${from.slug} ${to.slug} ${rateMode}`;
     const known = cache.get(key);
     if (known && sources.every((source, index) => source === known.sources[index])) return known.terms;
-    const terms = compute(from, to, rateMode, prices, costs);
+    const terms = compute(from, to, rateMode, prices, costs, fixed);
     if (cache.size > MAX_CACHED) cache.clear();
     cache.set(key, { sources, terms });
     return terms;

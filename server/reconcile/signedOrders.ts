@@ -81,6 +81,7 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
     ['network_fee', order.network_fee, guarantee.networkFee],
     ['collection_fee', order.collection_fee, guarantee.collectionFee],
     ['platform_fee', order.platform_fee, guarantee.platformFee],
+    ['premium_percent', order.premium_percent, guarantee.fixedPremiumPercent],
     ['rate_mode', order.rate_mode, order.acceptance ? 'FLOATING' : guarantee.rateMode],
     ['min_confirmations', String(order.min_confirmations), guarantee.minConfirmations],
     ['created_at', time(order.created_at), guarantee.createdAt],

@@ -35,6 +35,7 @@ async function open() {
     gateways: chains.gateways,
     feed,
     log: createLogger('silent'),
+    isVolatilityMeasured: false,
     quoteKey: new Uint8Array(32).fill(1),
     closures: [{ reasonFor: (slug, _network, side) => closed.get(`${slug} ${side}`) ?? null }],
     now,

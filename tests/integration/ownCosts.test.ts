@@ -61,7 +61,15 @@ async function open() {
   const feed = createEmbeddedFeed({ snapshot: { date: '2026-11-20', note: '', prices: PRICES }, seed: 1, now });
   const quoteKey = new Uint8Array(32).fill(1);
   const gateways = new Map([...chains.gateways].filter(([slug]) => NETWORKS.some((network) => network === slug)));
-  const pricing = createPricing({ catalogue, gateways, feed, log: createLogger('silent'), quoteKey, now });
+  const pricing = createPricing({
+    catalogue,
+    gateways,
+    feed,
+    log: createLogger('silent'),
+    quoteKey,
+    isVolatilityMeasured: false,
+    now,
+  });
   const { desk, usdPrices, availability, present, fees } = pricing;
   const presentInstrument = (slug: string) => present(instrumentOf(slug));
   Object.assign(host.context, { gateways, desk, ...usdPrices, availability, presentInstrument });

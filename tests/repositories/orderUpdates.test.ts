@@ -52,9 +52,9 @@ describe.each(DATABASES)('order updates on %s', (kind) => {
 
   test('changes the fingerprint when the market leaves the limit of a fixed rate, and when it returns', async () => {
     const held = await fingerprint();
-    host.desk.prices.set('btc', '59000');
+    host.desk.prices.set('btc', '59500');
     expect(await fingerprint()).toBe(held);
-    host.desk.prices.set('btc', '58700');
+    host.desk.prices.set('btc', '59300');
     expect(await fingerprint()).not.toBe(held);
     host.desk.prices.set('btc', '60000');
     expect(await fingerprint()).toBe(held);

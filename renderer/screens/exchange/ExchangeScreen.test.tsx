@@ -205,10 +205,10 @@ describe('the fixed rate', () => {
     expect(label()).toBe('Agree to the terms');
   });
 
-  test('requires a refund address and shows the 2 % clause', async () => {
+  test('requires a refund address and shows the market limit of the pair', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));
-    expect(screen.getByText(/rate gets more than 2 % worse before it is in a block, you/)).toBeDefined();
+    expect(screen.getByText(/rate gets more than 2 % worse before it is in a block, or if network fees rise/)).toBeDefined();
     await user.type(destination(), ADDRESS);
     await waitFor(() => expect(label()).toBe('Enter a BTC refund address'));
     expect(screen.getByRole('textbox', { name: /Refund address, BTC on Bitcoin/ })).toBeDefined();

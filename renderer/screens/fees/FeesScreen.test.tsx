@@ -26,7 +26,7 @@ test('shows service fees, limits and network fees with the numbers of the host',
   await renderPage('/fees', host([FEES_FEATURE]));
   await screen.findByRole('heading', { level: 1, name: 'Fees and limits' });
   const details = screen.getAllByRole('definition').map((detail) => detail.textContent);
-  expect(details).toEqual(['0.5\u00a0%', '1.25\u00a0%', '$10', '$50,000', '$20,000']);
+  expect(details).toEqual(['0.5\u00a0%', 'at least 1.25\u00a0%', '$10', '$50,000', '$20,000']);
   const rows = () => screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows().slice(1)).toEqual([
     ['Bitcoin', '$1.03', '$1.14', '–', '–'],

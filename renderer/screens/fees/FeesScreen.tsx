@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { Fees } from '../../../contract/api/service.ts';
-import { FIXED_MARKET_TOLERANCE_PERCENT, FIXED_RATE_LOCK_MS } from '../../../contract/limits.ts';
+import { FIXED_RATE_LOCK_MS } from '../../../contract/limits.ts';
 import { add } from '../../../contract/money.ts';
 import { Card } from '../../components/layout/Card.tsx';
 import { DefinitionList } from '../../components/data/DefinitionList.tsx';
@@ -58,15 +58,17 @@ const ServiceFee = observer(({ fees: { platformFeePercent, fixedPremiumPercent }
           {
             id: 'fixed',
             term: <FormattedMessage id="fees.fixed" />,
-            detail: percent(add(platformFeePercent, fixedPremiumPercent)),
+            detail: (
+              <FormattedMessage
+                id="fees.percentAtLeast"
+                values={{ value: formatAmount(add(platformFeePercent, fixedPremiumPercent), locale.code) }}
+              />
+            ),
           },
         ]}
       />
       <p className={styles['text']}>
-        <FormattedMessage
-          id="fees.serviceText"
-          values={{ minutes: FIXED_RATE_LOCK_MS / 60_000, percent: FIXED_MARKET_TOLERANCE_PERCENT }}
-        />
+        <FormattedMessage id="fees.serviceText" values={{ minutes: FIXED_RATE_LOCK_MS / 60_000 }} />
       </p>
     </Card>
   );

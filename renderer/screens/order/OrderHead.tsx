@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { FIXED_MARKET_TOLERANCE_PERCENT } from '../../../contract/limits.ts';
+import { FORMER_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
+import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
 import { Countdown } from '../../components/feedback/Countdown.tsx';
 import { Freshness } from '../../components/feedback/Freshness.tsx';
@@ -117,10 +118,11 @@ const TimeLeft = observer(({ order }: { order: Order }) => {
 });
 
 /** What keeps the fixed rate (D55). A host that knows only the specification publishes no `confirmBy`. */
-function HoldConditions({ order: { expiresAt, confirmBy } }: { order: Order }) {
+function HoldConditions({ order: { expiresAt, confirmBy, fixedMarketLimitPercent } }: { order: Order }) {
+  const { locale } = useStores();
   const values = {
     time: <LocalTime at={expiresAt} />,
-    percent: FIXED_MARKET_TOLERANCE_PERCENT,
+    percent: formatAmount(fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT, locale.code),
     block: confirmBy ? <LocalTime at={confirmBy} /> : null,
   };
   return (

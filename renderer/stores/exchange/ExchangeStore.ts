@@ -3,6 +3,7 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import { finishAmount, normaliseAmount } from '../../../contract/amountInput.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { FORMER_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
 import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { Platform } from '../../../contract/platform.ts';
@@ -102,6 +103,11 @@ export class ExchangeStore {
   }
 
   /** The refusal of an order at the fixed rate, while pair, rate mode and amount are still refused. */
+  /** By how many percent the market may get worse before a fixed rate is lost (D67). */
+  get marketLimit(): Decimal {
+    return this.anyData?.fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT;
+  }
+
   get fixedRefusal(): { most: Decimal | null } | null {
     const { limitOfPair, mode, sendAmount } = this;
     if (!limitOfPair || mode !== 'FIXED') return null;

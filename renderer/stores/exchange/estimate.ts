@@ -65,6 +65,17 @@ export function serviceFee({ platformFee_Absolute, amountToGive, instrumentTo }:
   return roundToDecimal(fee, instrumentTo.precisionDecimals, 'up');
 }
 
+/** The part of the service fee that customers get shares of, in instrumentTo: all but the premium of a fixed rate (D48). */
+export function sharedServiceFee(data: PairData, toGive: Decimal): Decimal {
+  const fee = serviceFee(data, toGive);
+  if (data.rateMode !== 'FIXED') return fee;
+  const premium = amount(toGive)
+    .times(amount(data.marketLeftPrice))
+    .times(amount(data.fixedPremiumPercent ?? '0'))
+    .div(HUNDRED);
+  return positive(amount(fee).minus(premium)) ?? '0';
+}
+
 function positive(value: Amount): Decimal | null {
   return value.gt(ZERO) ? toDecimal(value) : null;
 }

@@ -20,6 +20,7 @@ import { withoutWriteOffsMigration } from './18_without_write_offs.ts';
 import { treasuryCountsMigration } from './19_treasury_counts.ts';
 import { signedAccrualsMigration } from './20_signed_accruals.ts';
 import { withdrawalAddressMigration } from './21_withdrawal_address.ts';
+import { fixedRatesMigration } from './22_fixed_rates.ts';
 import { supersededTokensMigration } from './26_superseded_tokens.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
@@ -45,5 +46,6 @@ export const migrations: Record<string, Migration> = {
   '19_treasury_counts': treasuryCountsMigration,
   '20_signed_accruals': signedAccrualsMigration,
   '21_withdrawal_address': withdrawalAddressMigration,
+  '22_fixed_rates': fixedRatesMigration,
   '26_superseded_tokens': supersededTokensMigration,
 };

@@ -7,7 +7,15 @@ export interface OrderFingerprint {
   fingerprint: string;
 }
 
-const RATE_TERMS = ['status', 'rate_mode', 'expires_at', 'market_price', 'instrument_from', 'instrument_to'] as const;
+const RATE_TERMS = [
+  'status',
+  'rate_mode',
+  'expires_at',
+  'market_price',
+  'premium_percent',
+  'instrument_from',
+  'instrument_to',
+] as const;
 type RateTerms = Pick<OrderRow, (typeof RATE_TERMS)[number]>;
 
 /** Below the parameter limit of both databases. */

@@ -46,17 +46,20 @@ export async function listReservations(
   return await executor.selectFrom('reservations').select(['order_id', 'amount']).where('instrument', '=', instrument).execute();
 }
 
-/** Returns the reservations of orders that await their deposit, each with its client (null when unknown). */
-export async function listUnpaidReservations(
-  executor: Executor,
-  instrument: string,
-): Promise<{ amount: Decimal; client_group: string | null }[]> {
+export interface UnpaidReservation {
+  amount: Decimal;
+  client_group: string | null;
+  created_at: number;
+}
+
+/** Returns the reservations of orders that await their deposit, each with its client (null when unknown) and its age. */
+export async function listUnpaidReservations(executor: Executor, instrument: string): Promise<UnpaidReservation[]> {
   return await executor
     .selectFrom('reservations')
     // SQLite keeps the order of a cross join: few orders have a reservation.
     .crossJoin('orders')
     .leftJoin('order_origins', 'order_origins.order_id', 'reservations.order_id')
-    .select(['reservations.amount', 'order_origins.client_group'])
+    .select(['reservations.amount', 'order_origins.client_group', 'orders.created_at'])
     .whereRef('orders.id', '=', 'reservations.order_id')
     .where('reservations.instrument', '=', instrument)
     .where('orders.status', '=', 'AWAITING_DEPOSIT')

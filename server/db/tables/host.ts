@@ -4,6 +4,7 @@ import type { Decimal } from '../../../contract/money.ts';
 export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
+  network_fee_samples: NetworkFeeSampleTable;
   trusted_prices: TrustedPriceTable;
   host_settings: HostSettingTable;
   idempotency_keys: IdempotencyKeyTable;
@@ -13,6 +14,15 @@ export interface HostTables {
   allowances: AllowanceTable;
   network_cursors: NetworkCursorTable;
   incidents: IncidentTable;
+}
+
+/** What a transfer of an instrument cost in an hour (D67). */
+export interface NetworkFeeSampleTable {
+  instrument: string;
+  /** Start of the hour, in ms since 1970 */
+  hour: number;
+  /** In the native instrument of its network */
+  amount: Decimal;
 }
 
 /** How often something limited was done in a window of time: e-mails, registrations, wrong passwords and codes. */

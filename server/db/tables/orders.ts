@@ -54,6 +54,8 @@ export interface OrderTable {
   amount_to_get: Decimal;
   /** Mid-market price at creation, instrument_to per 1 instrument_from. The reference for rate changes (D5). */
   market_price: Decimal;
+  /** What the fixed rate costs beyond the platform fee, in percent (D67); null: floating, or older than this rule */
+  premium_percent: Decimal | null;
   quote_id: string | null;
   created_at: number;
   /** The end of the fixed-rate lock (D5), or of the window in which partial deposits add up (D9) */

@@ -1,6 +1,6 @@
 import { add, amount, compare, subtract, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
-import { listUnpaidReservations } from '../../db/repositories/treasury.ts';
+import { listUnpaidReservations, type UnpaidReservation } from '../../db/repositories/treasury.ts';
 import type { OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { availableBalance, lockReserve } from '../../payments/treasury.ts';
@@ -24,6 +24,9 @@ export class ReservationLimitError extends Error {
   }
 }
 
+/** How long an unpaid reservation counts toward the limits in any case (D67). */
+const COUNTED_MS = 5 * 60_000;
+
 interface Applicant {
   order: OrderTable;
   origin: OrderOriginTable;
@@ -35,7 +38,7 @@ interface Applicant {
  * reservations. Must run in the transaction that creates the orders and the reservations of the fixed ones.
  */
 export async function admitOrders<Order extends Applicant>(
-  context: Pick<OrderContext, 'reservationLimits' | 'owners'>,
+  context: Pick<OrderContext, 'reservationLimits' | 'owners' | 'now'>,
   transaction: Executor,
   orders: readonly Order[],
 ): Promise<Map<Order, InsufficientReserveError | ReservationLimitError>> {
@@ -54,13 +57,13 @@ export async function admitOrders<Order extends Applicant>(
       continue;
     }
     if (one.order.rate_mode === 'FLOATING') continue;
-    const largest = largestReservation(context, free, unpaid, one.origin.client_group);
+    const largest = largestReservation(context, { free, unpaid, needed }, one.origin.client_group);
     if (compare(needed, largest) > 0) {
       refused.set(one, new ReservationLimitError(largest));
       continue;
     }
     free = subtract(free, needed);
-    unpaid.push({ amount: needed, client_group: one.origin.client_group });
+    unpaid.push({ amount: needed, client_group: one.origin.client_group, created_at: one.order.created_at });
   }
   return refused;
 }
@@ -74,23 +77,50 @@ export function reservationOf(order: OrderTable): Reservation {
   };
 }
 
+interface Limited {
+  free: Decimal;
+  unpaid: readonly UnpaidReservation[];
+  needed: Decimal;
+}
+
 /**
  * Returns the largest unpaid reservation that the limits allow now, at least zero. They are shares of the reserve without its unpaid
- * reservations, so that these don't lower their own limit.
+ * reservations, so that these don't lower their own limit. Where the total is reached, reservations that are older than
+ * {@link COUNTED_MS} make room, those of the client with the largest sum first: addresses without money can't keep the limit used up
+ * (D67). They stay reserved.
  */
 function largestReservation(
-  { reservationLimits }: Pick<OrderContext, 'reservationLimits'>,
-  free: Decimal,
-  unpaid: readonly { amount: Decimal; client_group: string | null }[],
+  { reservationLimits, now }: Pick<OrderContext, 'reservationLimits' | 'now'>,
+  { free, unpaid, needed }: Limited,
   client: string | null,
 ): Decimal {
-  const total = sum(unpaid.map((one) => one.amount));
-  const own = sum(unpaid.filter((one) => client !== null && one.client_group === client).map((one) => one.amount));
-  const reserve = amount(add(free, total));
-  const below = (percent: Decimal, held: Decimal): Decimal =>
-    subtract(toDecimal(reserve.times(amount(percent)).div(amount('100'))), held);
-  const largest = [below(reservationLimits.totalPercent, total), below(reservationLimits.perClientPercent, own), free].reduce(
+  const reserve = amount(add(free, sumOf(unpaid)));
+  const limitOf = (percent: Decimal): Decimal => toDecimal(reserve.times(amount(percent)).div(amount('100')));
+  const total = limitOf(reservationLimits.totalPercent);
+  const own = sumOf(unpaid.filter((one) => client !== null && one.client_group === client && isCounted(one, now())));
+  const counted = countedTotal(unpaid, subtract(total, needed), now());
+  const largest = [subtract(total, counted), subtract(limitOf(reservationLimits.perClientPercent), own), free].reduce(
     (least, value) => (compare(value, least) < 0 ? value : least),
   );
   return compare(largest, toDecimal(ZERO)) > 0 ? largest : '0';
+}
+
+/** Returns the sum of the reservations that still count, once as many old ones as needed stopped counting to get below `most`. */
+function countedTotal(unpaid: readonly UnpaidReservation[], most: Decimal, now: number): Decimal {
+  const byClient = [...Map.groupBy(unpaid, (one) => one.client_group).values()];
+  const largestFirst = byClient.toSorted((left, right) => compare(sumOf(right), sumOf(left)));
+  let counted = sumOf(unpaid);
+  for (const old of largestFirst.flatMap((group) => group.filter((one) => !isCounted(one, now)))) {
+    if (compare(counted, most) <= 0) break;
+    counted = subtract(counted, old.amount);
+  }
+  return counted;
+}
+
+function isCounted({ created_at: createdAt }: UnpaidReservation, now: number): boolean {
+  return now - createdAt <= COUNTED_MS;
+}
+
+function sumOf(reservations: readonly UnpaidReservation[]): Decimal {
+  return sum(reservations.map((one) => one.amount));
 }

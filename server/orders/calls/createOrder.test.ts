@@ -111,9 +111,15 @@ test('never assigns a deposit address twice', async () => {
 
 test('honours an unexpired fixed quote to the last digit after the market moved (D4)', async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
-  host.desk.prices.set('btc', '50000');
+  host.desk.prices.set('btc', '59401');
   host.advanceClock(29_000);
   expect((await create(input)).amountToGet).toBe(input.claimedPublicRate.claimedAmountToReceive);
+});
+
+test('asks about an unexpired fixed quote whose market is beyond its limit, because the rate would be lost at once (D67)', async () => {
+  const { input } = inputFor(host, { rateMode: 'FIXED' });
+  host.desk.prices.set('btc', '59399');
+  expect(await refusal(input)).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { rateMode: 'FIXED' } } });
 });
 
 test('asks with new pair data when an expired or unrelated fixed quote became worse', async () => {

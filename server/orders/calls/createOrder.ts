@@ -238,6 +238,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     platform_fee: quote.platformFee,
     amount_to_get: quote.amountToGet,
     market_price: quote.marketPrice,
+    premium_percent: quote.premiumPercent,
     quote_id: quote.quoteId,
     confirm_by: isFixed ? confirmBy(expiresAt, network) : null,
     legacy_order_id: input.legacyOrderId ?? null,

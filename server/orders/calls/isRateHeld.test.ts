@@ -4,14 +4,34 @@ import { makeOrder, readOrder, startOrderHost, type OrderHost } from '../testing
 let host: OrderHost;
 afterEach(async () => await host.close());
 
+test('allows an order of an older version 2 % of the market (D67)', async () => {
+  host = await startOrderHost();
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  await host.database.updateTable('orders').set({ premium_percent: null }).execute();
+  host.desk.prices.set('btc', '58801');
+  expect((await readOrder(host, made)).rateHeld).toBe(true);
+  host.desk.prices.set('btc', '58799');
+  expect(await readOrder(host, made)).toMatchObject({ rateHeld: false, fixedMarketLimitPercent: '2' });
+});
+
+test('holds a rate within its premium where that is above 1 % (D67)', async () => {
+  host = await startOrderHost();
+  host.desk.premiumPercent = '1.5';
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.desk.prices.set('btc', '59101');
+  expect(await readOrder(host, made)).toMatchObject({ rateHeld: true, fixedMarketLimitPercent: '1.5' });
+  host.desk.prices.set('btc', '59099');
+  expect((await readOrder(host, made)).rateHeld).toBe(false);
+});
+
 test('publishes whether the market still allows the rate, before anyone pays', async () => {
   host = await startOrderHost();
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   const held = async () => (await readOrder(host, made)).rateHeld;
   expect(await held()).toBe(true);
-  host.desk.prices.set('btc', '58801');
+  host.desk.prices.set('btc', '59401');
   expect(await held()).toBe(true);
-  host.desk.prices.set('btc', '58799');
+  host.desk.prices.set('btc', '59399');
   expect(await held()).toBe(false);
   host.desk.prices.set('btc', '70000');
   expect(await held()).toBe(true);

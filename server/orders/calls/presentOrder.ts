@@ -1,3 +1,4 @@
+import { marketLimitPercent } from '../../../contract/fixedRate.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { subtract } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
@@ -98,6 +99,7 @@ export function presentParts(
     legacyOrderId: order.legacy_order_id,
     isExpired: 'wait' in decision && decision.wait === 'EXPIRED',
     rateHeld: isRateHeld(order, now, () => marketPriceOf(context, order, now)),
+    fixedMarketLimitPercent: order.rate_mode === 'FIXED' ? marketLimitPercent(order.premium_percent) : null,
     waitsFor: presentWait(decision),
     attention: attentionOf(context, order, { deposits, sends, claims }, decision),
     claims: shownClaims(claims),

@@ -5,6 +5,7 @@ import { amount, compare, ONE, toDecimal, type Decimal } from '../../../contract
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import type { OrderContext } from '../core/context.ts';
+import { hasMarketDropped } from '../rules/depositRules.ts';
 
 /** Returns the smallest floating amount that needs no new consent from a customer who was shown `shown` (D4). */
 export function minimumWithoutConsent(shown: Decimal): Decimal {
@@ -12,7 +13,8 @@ export function minimumWithoutConsent(shown: Decimal): Decimal {
 }
 
 /**
- * Returns the quote of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the last digit.
+ * Returns the quote of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the last digit, unless the
+ * market is beyond its limit (D67).
  * Everything else is quoted again. A price claimed by the client is compared with the quote but never used.
  * Where the payout costs more than usual (D53), the customer must have been shown a quote with that fee, or nothing better.
  * Throws ERR_RATE_CHANGED with `details.pairData` when the quote is worse than the one shown, with `details.reason` PAYOUT_FEE when
@@ -24,7 +26,8 @@ export function reprice(context: OrderContext, input: CreateOrderInput, payoutFe
   const named = input.quoteId === undefined ? undefined : context.desk.find(input.quoteId);
   const isFeeShown = compare(named?.payoutFeeFactor ?? '1', payoutFeeFactor) >= 0;
   if (input.rateMode === 'FIXED' && named && isFeeShown) {
-    if (isOfThisOrder(named, input) && named.validUntil >= now && compare(named.amountToGet, shown) >= 0) return named;
+    const isHonoured = isOfThisOrder(named, input) && named.validUntil >= now && compare(named.amountToGet, shown) >= 0;
+    if (isHonoured && !hasMarketLeft(context, named, now)) return named;
   }
   const pairData = context.desk.quote(
     {
@@ -48,6 +51,13 @@ export function reprice(context: OrderContext, input: CreateOrderInput, payoutFe
   const quote = pairData.quoteId === undefined ? undefined : context.desk.find(pairData.quoteId);
   if (!quote) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The quote could not be stored. Try again.');
   return quote;
+}
+
+/** Whether the market is beyond the limit of the quote: its rate would be lost before anybody could pay (D67). */
+function hasMarketLeft({ desk }: OrderContext, quote: StoredQuote, now: number): boolean {
+  const { marketPrice, premiumPercent } = quote;
+  const terms = { market_price: marketPrice, premium_percent: premiumPercent };
+  return hasMarketDropped(terms, desk.marketPrice(quote.fromSlug, quote.toSlug, now));
 }
 
 function isOfThisOrder(quote: StoredQuote, input: CreateOrderInput): boolean {

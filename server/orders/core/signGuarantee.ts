@@ -1,10 +1,11 @@
 import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../../contract/signedDocuments/guarantee.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
+import { marketLimitPercent } from '../../../contract/fixedRate.ts';
 import {
   CONGESTED_REFUND_WAIT_MS,
+  COST_RISE_PERCENT,
   DECISION_DEADLINE_MS,
   FIXED_AMOUNT_TOLERANCE_PERCENT,
-  FIXED_MARKET_TOLERANCE_PERCENT,
   LATER_DEPOSIT_WINDOW_MS,
 } from '../../../contract/limits.ts';
 import { orderTokenHash, refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
@@ -30,6 +31,8 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
     networkFee: order.network_fee,
     collectionFee: order.collection_fee,
     platformFee: order.platform_fee,
+    fixedPremiumPercent: order.premium_percent,
+    costRisePercent: isFixed ? COST_RISE_PERCENT : null,
     depositAddress: order.deposit_address,
     depositAddressMemo: order.deposit_memo,
     minConfirmations: String(order.min_confirmations),
@@ -39,7 +42,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
       cost: 'NETWORK_FEES',
       // A floating rate has no promised price, so no tolerance applies.
       amountTolerancePercent: isFixed ? FIXED_AMOUNT_TOLERANCE_PERCENT : null,
-      marketTolerancePercent: isFixed ? FIXED_MARKET_TOLERANCE_PERCENT : null,
+      marketTolerancePercent: isFixed ? marketLimitPercent(order.premium_percent) : null,
       ...withoutDecision(order),
     },
     laterDeposits: isFixed

@@ -157,6 +157,7 @@ function laterOrderOf({ now }: OrderContext, first: OrderRow, terms: Terms): Ord
     ...terms,
     ...newOrderFields(createdAt, createdAt + FLOATING_DEPOSIT_WINDOW_MS),
     rate_mode: 'FLOATING',
+    premium_percent: null,
     quote_id: null,
     legacy_order_id: null,
     first_order_id: first.id,

@@ -48,7 +48,7 @@ test('signs a guarantee that matches the order', async () => {
     orderId: order.orderId,
     depositAddress: order.depositAddress,
     amountToGet: '5968.5',
-    version: '4',
+    version: '5',
     instrumentFrom: {
       slug: 'btc',
       network: { slug: 'bitcoin', paymentUriScheme: 'bitcoin', chainId: null },
@@ -59,7 +59,9 @@ test('signs a guarantee that matches the order', async () => {
     confirmBy: new Date(Date.parse(order.createdAt) + 80 * 60_000).toISOString(),
     networkFee: order.claimedNetworkFee,
     collectionFee: order.collectionFeeAmount,
-    refundPolicy: { cost: 'NETWORK_FEES', amountTolerancePercent: '0.5', marketTolerancePercent: '2' },
+    fixedPremiumPercent: '0.5',
+    costRisePercent: '1',
+    refundPolicy: { cost: 'NETWORK_FEES', amountTolerancePercent: '0.5', marketTolerancePercent: '1' },
     laterDeposits: { rule: 'ASK', withinHours: null },
     orderTokenHash: hashOf([order.orderId, sha256(token)]),
   });

@@ -1,9 +1,5 @@
-import {
-  CONFIRM_BLOCKS,
-  FIXED_AMOUNT_TOLERANCE_PERCENT,
-  FIXED_MARKET_TOLERANCE_PERCENT,
-  MIN_CONFIRM_MS,
-} from '../../../contract/limits.ts';
+import { marketLimitPercent } from '../../../contract/fixedRate.ts';
+import { CONFIRM_BLOCKS, FIXED_AMOUNT_TOLERANCE_PERCENT, MIN_CONFIRM_MS } from '../../../contract/limits.ts';
 import { amount, compare, ONE, sum, toDecimal, type Amount, type Decimal } from '../../../contract/money.ts';
 import type { DecisionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Network } from '../../instruments/catalogue.ts';
@@ -29,7 +25,6 @@ const fraction = (percent: string): Amount => amount(percent).div(amount('100'))
 const MIN_SHARE = ONE.minus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
 const MAX_SHARE = ONE.plus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
 const DUST_SHARE = fraction('1');
-const MIN_MARKET_SHARE = ONE.minus(fraction(FIXED_MARKET_TOLERANCE_PERCENT));
 
 const OPEN: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
 
@@ -154,9 +149,10 @@ export function assessFixed(
   return isLocked ? { kind: 'FUNDED', deposits: counted } : { kind: 'LOCK' };
 }
 
-/** Whether the market is worse for the exchange than a fixed rate allows (D5). */
-export function hasMarketDropped(order: Pick<OrderRow, 'market_price'>, marketPrice: Decimal): boolean {
-  return compare(marketPrice, toDecimal(amount(order.market_price).times(MIN_MARKET_SHARE))) < 0;
+/** Whether the market is worse for the exchange than a fixed rate allows (D5, D67). */
+export function hasMarketDropped(order: Pick<OrderRow, 'market_price' | 'premium_percent'>, marketPrice: Decimal): boolean {
+  const least = ONE.minus(fraction(marketLimitPercent(order.premium_percent)));
+  return compare(marketPrice, toDecimal(amount(order.market_price).times(least))) < 0;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface FakeDesk extends PricingDesk {
   fees: Map<string, Decimal>;
   /** Cost of collecting a deposit, in the instrument itself; default 0 */
   collectionFees: Map<string, Decimal>;
+  /** The premium of new fixed quotes, in percent. Above 1 it is also their market limit. */
+  premiumPercent: Decimal;
   minimum: Decimal;
   maximum: Decimal;
   isStale: boolean;
@@ -66,6 +68,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       payoutFeeFactor,
       platformFee,
       marketPrice: roundToDecimal(market, 20, 'down'),
+      premiumPercent: rateMode === 'FIXED' ? desk.premiumPercent : null,
       updatedAt: now,
       validUntil: now + QUOTE_VALID_MS,
     };
@@ -127,6 +130,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     collectionFees: new Map(),
     minimum: '0.001',
     maximum: '1000',
+    premiumPercent: '0.5',
     isStale: false,
     missingSince: null,
     congested: new Set(),

@@ -89,8 +89,7 @@ const Level = observer(({ level }: { level: CashbackLevel }) => {
       </dl>
       <ProgressRail label={formatMessage({ id: 'cashback.levels' })} steps={stepsOf(level, next?.fraction ?? 1, number)} />
       <p className={`hint ${styles['counts']}`}>
-        <FormattedMessage id="cashback.counts" />{' '}
-        <FormattedMessage id="cashback.fixed" values={{ percent: number(level.percentOfFee.FIXED) }} />
+        <FormattedMessage id="cashback.counts" /> <FormattedMessage id="cashback.fixed" />
       </p>
     </Card>
   );

@@ -7,15 +7,22 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './dialogs.module.css';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 
-const CLAUSES = ['exchange.termsLock', 'exchange.termsRefund', 'exchange.termsCheck', 'exchange.termsAddress'] as const;
+const CLAUSES = [
+  'exchange.termsLock',
+  'exchange.termsCosts',
+  'exchange.termsRefund',
+  'exchange.termsCheck',
+  'exchange.termsAddress',
+] as const;
 
 const HOUR_MS = 3_600_000;
-const REFUND_HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_REFUND_WAIT_MS / HOUR_MS };
+const HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_REFUND_WAIT_MS / HOUR_MS };
 
-/** The terms in plain sentences. The 2 % clause (D5) is here and in the form. */
+/** The terms in plain sentences. The clauses of the market limit and of the costs (D5, D67) are here and in the form. */
 export const TermsDialog = observer(() => {
-  const { dialogs, submission } = useStores(exchangeGroup);
-  const { formatMessage } = useExchangeTexts();
+  const { dialogs, exchange, submission } = useStores(exchangeGroup);
+  const { formatMessage, exact } = useExchangeTexts();
+  const values = { ...HOURS, percent: exact(exchange.marketLimit) };
   return (
     <Dialog
       title={formatMessage({ id: 'exchange.termsTitle' })}
@@ -36,7 +43,7 @@ export const TermsDialog = observer(() => {
     >
       <ul className={styles['clauses']}>
         {CLAUSES.map((id) => (
-          <li key={id}>{formatMessage({ id }, REFUND_HOURS)}</li>
+          <li key={id}>{formatMessage({ id }, values)}</li>
         ))}
       </ul>
     </Dialog>

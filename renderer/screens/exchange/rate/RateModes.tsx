@@ -77,7 +77,7 @@ const SetFixedMaximum = observer(() => {
 const Clause = observer(() => {
   const { exchange } = useStores(exchangeGroup);
   const { formatMessage, send, exact } = useExchangeTexts();
-  const { forcedFloating, fixedRefusal, fixedMaximum, mode } = exchange;
+  const { forcedFloating, fixedRefusal, fixedMaximum, marketLimit, mode } = exchange;
   if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
   if (forcedFloating === 'amount') return <p className="hint">{formatMessage({ id: 'exchange.forcedAmount' })}</p>;
   if (fixedRefusal) {
@@ -99,7 +99,9 @@ const Clause = observer(() => {
       </>
     );
   }
-  return mode === 'FIXED' ? <p className="hint">{formatMessage({ id: 'exchange.fixedClause' })}</p> : null;
+  return mode === 'FIXED' ? (
+    <p className="hint">{formatMessage({ id: 'exchange.fixedClause' }, { percent: exact(marketLimit) })}</p>
+  ) : null;
 });
 
 const FixedDetail = observer(() => {

@@ -2,6 +2,8 @@ import { ClockIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
+import { FORMER_MARKET_LIMIT_PERCENT } from '../../../../contract/fixedRate.ts';
+import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { isPositive, type Decimal } from '../../../../contract/money.ts';
 import type { AttentionAction } from '../../../../contract/order.ts';
 import { classNames } from '../../../components/classNames.ts';
@@ -65,6 +67,7 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
 });
 
 function Why({ order }: { order: Order }) {
+  const { locale } = useStores();
   const { money } = useMoney();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const reason = decisionReason(order);
@@ -74,6 +77,7 @@ function Why({ order }: { order: Order }) {
     ticker: to.currencyTitle,
     network: networkName(to),
     time: <LocalTime at={order.expiresAt} />,
+    percent: formatAmount(order.fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT, locale.code),
   };
   const sent = money(depositedAmount(order), from);
   // An unconfirmed deposit may still be reorged, so the page does not call it safe.

@@ -96,6 +96,8 @@ export interface OpenExchange {
   /** Mid-market price, instrument_to per 1 instrument_from */
   market_price: Decimal;
   platform_fee: Decimal;
+  /** Of a fixed rate (D67) */
+  premium_percent: Decimal | null;
 }
 
 const OPEN: readonly OrderStatus[] = ['CONFIRMING', 'PAYING_OUT'];
@@ -151,6 +153,7 @@ const OPEN_COLUMNS = [
   'orders.instrument_to',
   'orders.market_price',
   'orders.platform_fee',
+  'orders.premium_percent',
 ] as const;
 
 /** Who may earn from an order. Customers who closed their account are left out. */
