@@ -77,12 +77,13 @@ const isOfCustomer = (url: string): boolean =>
   !url.startsWith(apiRoutes['users.logout'].path);
 /**
  * Calls that say yes only so often, and what they say then: each yes is a mail to the same address or another code, or each no a
- * wrong password.
+ * wrong password or code.
  */
 const LIMITED: Partial<Record<CallName, ErrorCode>> = {
   'orders.notify': 'ERR_TOO_MANY_REQUESTS',
   'users.authenticate': 'ERR_TOO_MANY_REQUESTS',
   'users.changePassword': 'ERR_TOO_MANY_REQUESTS',
+  'users.resetPassword': 'ERR_TOO_MANY_REQUESTS',
   'users.changeEmail': 'ERR_TOO_MANY_REQUESTS',
   'accountEnd.close': 'ERR_TOO_MANY_REQUESTS',
   'affiliates.createCode': 'ERR_NOT_ACCEPTABLE',
