@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ProofCall } from './secondFactor/proofCalls.ts';
 
 /** A second factor counts as fresh for this long (D60). */
 export const FRESH_FACTOR_MS = 5 * 60_000;
@@ -26,9 +27,6 @@ export interface Authentication {
   find(request: FastifyRequest): Promise<Customer | null>;
   /** Returns the customer. Throws ERR_UNAUTHORIZED for a guest. */
   require(request: FastifyRequest): Promise<Customer>;
-  /**
-   * Returns the customer. Throws ERR_SECOND_FACTOR_REQUIRED if a second factor is on and was verified more than five minutes ago
-   * (D60).
-   */
-  requireFreshFactor(request: FastifyRequest): Promise<Customer>;
+  /** Returns the customer. Throws ERR_SECOND_FACTOR_REQUIRED if the call needs a fresh proof that the session lacks (D60, D70). */
+  requireProof(request: FastifyRequest, call: ProofCall): Promise<Customer>;
 }

@@ -7,7 +7,7 @@ import type { Account } from './accountData.ts';
 import type { Authentication, Customer } from './authentication.ts';
 import { endStolenSession } from './beginSession.ts';
 import type { AccountContext } from './context.ts';
-import { isFactorFresh } from './secondFactor/freshFactor.ts';
+import { requireProof } from './secondFactor/freshFactor.ts';
 import { presentedTokens, removeDeadCookies } from './sessionCookies.ts';
 import { isUsed, sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
 
@@ -64,11 +64,9 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
   return {
     find,
     require,
-    requireFreshFactor: async (request) => {
+    requireProof: async (request, call) => {
       const customer = await require(request);
-      if (customer.hasSecondFactor && !isFactorFresh(customer, now())) {
-        throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm this with your second factor.');
-      }
+      requireProof(customer, call, now());
       return customer;
     },
     requireAccount: async (request) => {

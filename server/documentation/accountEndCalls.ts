@@ -2,8 +2,8 @@ import type { CallDescriptions, ErrorCase } from './call.ts';
 import { SIGNED_OUT, WRONG_PASSWORDS } from './userCalls.ts';
 
 export const SECOND_FACTOR: ErrorCase = {
-  when: 'The customer has a second factor and did not confirm it in the last five minutes.',
-  message: 'Confirm your identity first.',
+  when: 'The session proved neither the second factor nor, for a customer without one, the code of an e-mail in the last five minutes. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
+  message: 'Confirm that it is you, then repeat the call.',
 };
 
 /** Descriptions of the calls with which customers take their data and leave. */

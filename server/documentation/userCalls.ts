@@ -36,8 +36,8 @@ export const WRONG_PASSWORDS: ErrorCase = {
 const WITH_PASSWORD: CallDescription['errors'] = {
   ERR_INVALID_CREDENTIALS: 'The current password is wrong. `details.field` names its field.',
   ERR_SECOND_FACTOR_REQUIRED: {
-    when: 'The customer has a second factor, which this session proved more than 5 minutes ago or never.',
-    message: 'Confirm this with your second factor.',
+    when: 'The session has not proved the second factor in the last five minutes. For a new e-mail, a customer without a second factor needs the code of an e-mail, unless the old e-mail was never confirmed.',
+    message: 'Confirm that it is you, then repeat the call.',
   },
 };
 

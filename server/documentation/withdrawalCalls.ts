@@ -1,4 +1,5 @@
 import { FOREIGN_ORIGIN } from './userCalls.ts';
+import { SECOND_FACTOR } from './accountEndCalls.ts';
 import type { CallDescriptions, CallHeader, ErrorCase } from './call.ts';
 import { properName } from './call.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
@@ -47,10 +48,7 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       },
       ERR_IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used for another address or amount.',
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
-      ERR_SECOND_FACTOR_REQUIRED: {
-        when: 'The customer has a second factor, and proved it more than 5 minutes ago.',
-        message: 'Confirm this with your second factor.',
-      },
+      ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR,
       ERR_SERVICE_UNAVAILABLE: {
         when: 'The host found a fault in its books, which concerns earnings or the network. Nothing was taken.',
         message: 'We are checking our books at the moment. Nothing was taken. Try again later.',

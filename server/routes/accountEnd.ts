@@ -5,14 +5,14 @@ import { clearSessionCookies } from '../accounts/sessionCookies.ts';
 import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 import { clientOf } from './users.ts';
 
-/** The export of a customer's data and the end of an account (D60). Both need a fresh second factor. */
+/** The export of a customer's data and the end of an account (D60). Both need a fresh proof. */
 export const accountEndRoutes =
   (end: AccountEnd, authentication: Authentication): RoutePlugin =>
   async (app) => {
     keepPrivate(app);
 
     serve(app, 'accountEnd.export', { output: ExportResponse }, async (_input, request) => {
-      const { userId } = await authentication.requireFreshFactor(request);
+      const { userId } = await authentication.requireProof(request, 'accountEnd.export');
       return await end.exportData(userId);
     });
 
@@ -22,7 +22,7 @@ export const accountEndRoutes =
     });
 
     serve(app, 'accountEnd.close', { input: CloseAccountBody }, async (input, request, reply) => {
-      const { userId } = await authentication.requireFreshFactor(request);
+      const { userId } = await authentication.requireProof(request, 'accountEnd.close');
       await end.close({ userId, client: clientOf(request) }, input);
       clearSessionCookies(reply);
     });

@@ -8,7 +8,7 @@ import { createSealing } from '../accounts/sealing.ts';
 import { countCodeTry } from '../accounts/secondFactor/codeTries.ts';
 import { normaliseCode } from '../accounts/secondFactor/recoveryCodes.ts';
 import { recoveryOwner } from '../accounts/secondFactor/verifyProof.ts';
-import { signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
+import { proveCustomer, signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 import { insertOrderOwners } from '../db/repositories/accounts/orderOwners.ts';
 import { replaceRecoveryCodes } from '../db/repositories/accounts/secondFactors.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
@@ -117,9 +117,13 @@ test('changes the password, keeps this session and ends the others', async () =>
 });
 
 test('changes the e-mail once the new one is confirmed, and notifies the old one both times', async () => {
-  const { headers } = await signUp(host.app);
+  const { headers, userId } = await signUp(host.app);
   const welcome = await lastMail('WELCOME');
   expect((await host.post('confirm-email', { token: welcome?.data['token'] })).json()).toEqual({ email: EMAIL });
+  expect(codeOf(await host.post('change-email', { email: 'anna@example.net', password: TEST_PASSWORD }, headers))).toBe(
+    'ERR_SECOND_FACTOR_REQUIRED',
+  );
+  await proveCustomer(host.database, userId, host.now());
   await host.post('change-email', { email: 'anna@example.net', password: TEST_PASSWORD }, headers);
   expect((await get('security', headers)).json<Security>()).toMatchObject({
     email: EMAIL,

@@ -54,11 +54,11 @@ export const credentialRoutes =
     });
 
     serve(app, 'users.changePassword', { input: ChangePasswordBody }, async (input, request) => {
-      await passwordChanges.change(input, await authentication.requireFreshFactor(request), clientOf(request));
+      await passwordChanges.change(input, await authentication.requireProof(request, 'users.changePassword'), clientOf(request));
     });
 
     serve(app, 'users.changeEmail', { input: ChangeEmailBody }, async (input, request) => {
-      await emailChanges.change(input, await authentication.requireFreshFactor(request), clientOf(request));
+      await emailChanges.change(input, await authentication.requireProof(request, 'users.changeEmail'), clientOf(request));
     });
 
     serve(app, 'users.requestEmailConfirmation', {}, async (_input, request) => {

@@ -17,7 +17,7 @@ import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
 import { headerOf } from './orderAuthority.ts';
 import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
-/** Withdrawals of earnings and the wallet (§7, D60, D66). A withdrawal needs a fresh second factor; stopping one needs none. */
+/** Withdrawals of earnings and the wallet (§7, D60, D66). A withdrawal needs a fresh proof; stopping one needs none. */
 export const withdrawalRoutes =
   (withdrawals: WithdrawalService, authentication: Authentication): RoutePlugin =>
   async (app) => {
@@ -34,7 +34,7 @@ export const withdrawalRoutes =
       { input: WithdrawBody, output: WithdrawResponse },
       async (input, request) =>
         await withdrawals.request(input, {
-          customer: await authentication.requireFreshFactor(request),
+          customer: await authentication.requireProof(request, 'withdrawals.create'),
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           origin: request.site.origin,
           address: request.ip,

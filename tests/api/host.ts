@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { proveCustomer } from '../../server/accounts/testing/customers.ts';
 import { createHost } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
@@ -16,6 +17,8 @@ export interface ApiHost {
   dataDirectory: string;
   /** Credits a customer with 312.48 USDT. Earnings otherwise take completed orders of other customers. */
   credit(userId: number): Promise<void>;
+  /** Makes the customer's sessions fresh, as the code of an e-mail does. */
+  prove(userId: number): Promise<void>;
   /** Replaces the token that stops a withdrawal, which is in an e-mail only. */
   setStopToken(withdrawalId: string, token: string): Promise<void>;
   stop(): Promise<void>;
@@ -40,6 +43,9 @@ export async function startApiHost(): Promise<ApiHost> {
         async (database) =>
           await credit({ database, now: Date.now, signer: await loadDocumentSigner(environment) }, userId, '312.48'),
       );
+    },
+    prove: async (userId) => {
+      await change(async (database) => await proveCustomer(database, userId, Date.now()));
     },
     setStopToken: async (withdrawalId, token) => {
       const stop_token_hash = sha256(token);

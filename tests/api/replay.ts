@@ -20,6 +20,8 @@ const AFTER_A_DEPOSIT: readonly CallName[] = ['orders.claimDeposit', 'orders.fin
 
 /** The example whose customer gets a balance. */
 const EARNING = 'A customer with earnings';
+/** The sign-ins whose sessions have proved a code of the mailbox. */
+const PROVEN = [EARNING, 'A partner', 'A session of a customer who leaves', 'A header session', 'A cookie session'];
 /** The example whose withdrawal can be stopped with this token. */
 const STOPPABLE = 'A withdrawal that waits';
 const STOP_TOKEN = 'EEmExampleStopToken001';
@@ -67,6 +69,7 @@ export async function replay(host: Omit<ApiHost, 'stop'>, examples: readonly Exa
 async function prepareNext(host: Omit<ApiHost, 'stop'>, { call: name, title }: Example, body: Json): Promise<void> {
   const [userId, withdrawalId] = [fieldOf(body, 'userId'), fieldOf(fieldOf(body, 'withdrawal'), 'withdrawalId')];
   if (name === 'users.create' && title === EARNING && typeof userId === 'number') await host.credit(userId);
+  if (name === 'users.authenticate' && PROVEN.includes(title) && typeof userId === 'number') await host.prove(userId);
   if (title === STOPPABLE && typeof withdrawalId === 'string') await host.setStopToken(withdrawalId, STOP_TOKEN);
 }
 

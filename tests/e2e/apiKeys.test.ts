@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { signUp } from '../support/browser/customers.ts';
+import { confirmByMail, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
-const { site, visit } = useSite();
+const { api, site, visit } = useSite();
 const CUSTOMER = { email: 'partner@example.com', password: 'harbour lantern 27' };
 
 test('a partner creates a key, signs calls through the site with it, switches it off and deletes it', async () => {
@@ -17,6 +17,7 @@ test('a partner creates a key, signs calls through the site with it, switches it
   await page.getByRole('textbox', { name: say('keys.name') }).fill('Shop checkout');
   await page.getByRole('textbox', { name: say('keys.allowed') }).fill('127.0.0.0/8\n::1');
   await page.getByRole('button', { name: say('keys.create') }).click();
+  await confirmByMail(page, { api, say, email: CUSTOMER.email });
   const dialog = page.getByRole('dialog', { name: say('keys.secretTitle') });
   await dialog.waitFor();
   const [apiId = '', secret = ''] = await dialog.locator('strong').allTextContents();

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/browser.ts';
-import { confirmEmail, mailedText, signUp } from '../support/browser/customers.ts';
+import { confirmByMail, confirmEmail, mailedText, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { pay, untilShown } from '../support/browser/orderPage.ts';
 import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
@@ -49,6 +49,7 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   await page.keyboard.type(ADDRESSES.tron);
   await press(page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }));
   await press(page.getByRole('button', { name: say('withdraw.confirmButton') }));
+  await confirmByMail(page, { api, say, email: CUSTOMER.email });
   await untilWithdrawn({ page, problems }, say, 'WAITING');
   expect(await accessibilityFaults(page)).toEqual([]);
   await press(page.getByRole('button', { name: say('withdraw.made.done') }));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Decimal } from '../../contract/money.ts';
 import { createHost } from '../../server/createHost.ts';
+import { proveCustomer } from '../../server/accounts/testing/customers.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { findReconcileState } from '../../server/db/repositories/reconcile.ts';
@@ -13,9 +14,11 @@ import { createLogger } from '../../server/common/log.ts';
 import { openPlace } from '../support/databases.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
+const DAY_MS = 86_400_000;
+
 export interface FaultHost {
   app: FastifyInstance;
-  /** Credits a customer with earnings, in USDT. */
+  /** Credits a customer with earnings, in USDT, and makes the customer's sessions fresh for as long as the host runs. */
   credit(userId: number, amount: Decimal): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,6 +44,7 @@ export async function startFaultHost({ databaseUrl }: { databaseUrl?: string } =
       // The order that a credit names can't pass the first reconciliation, which reads every order.
       while (!(await findReconcileState(database))) await setTimeout(200);
       await credit({ database, now: Date.now, signer: await loadDocumentSigner(environment) }, userId, amount);
+      await proveCustomer(database, userId, Date.now() + DAY_MS);
       await database.destroy();
     },
     stop: async () => {

@@ -89,28 +89,42 @@ test('every call of an account refuses a guest and a forged token with 401', asy
   expect(await different(401, { authorization: 'Basic YW5uYTpzZWNyZXQ=' })).toEqual([]);
 });
 
-test('every call that moves money or changes credentials needs a fresh second factor', async () => {
-  await database.updateTable('users').set({ has_second_factor: 1 }).execute();
+const asksForProof = async (): Promise<string[]> => {
   const refused = [];
   for (const name of CALLS) {
     const { code } = (await answerOf(name, customer.headers)).json<{ code?: string }>();
     if (code === 'ERR_SECOND_FACTOR_REQUIRED') refused.push(name);
   }
-  expect(refused.toSorted()).toEqual([
-    'accountEnd.close',
-    'accountEnd.export',
-    'apiKeys.delete',
-    'apiKeys.generate',
-    'apiKeys.update',
-    'users.changeEmail',
-    'users.changePassword',
-    'users.disableTotp',
-    'users.removePasskey',
-    'users.renewRecoveryCodes',
-    'users.startPasskey',
-    'users.startTotp',
-    'withdrawals.create',
-  ]);
+  return refused.toSorted();
+};
+
+const NEED_A_CODE = [
+  'accountEnd.close',
+  'accountEnd.export',
+  'apiKeys.generate',
+  'apiKeys.update',
+  'users.disableTotp',
+  'users.removePasskey',
+  'users.renewRecoveryCodes',
+  'users.startPasskey',
+  'users.startTotp',
+  'withdrawals.create',
+];
+
+test('every call that moves money or changes credentials needs a code of the mailbox without a second factor', async () => {
+  const isConfirmed = async (email_confirmed_at: number | null) =>
+    await database.updateTable('users').set({ email_confirmed_at }).execute();
+  await isConfirmed(1);
+  expect(await asksForProof()).toEqual([...NEED_A_CODE, 'users.changeEmail'].toSorted());
+  // An e-mail that was never confirmed may be replaced with the password (D70).
+  await isConfirmed(null);
+  expect(await asksForProof()).toEqual(NEED_A_CODE);
+});
+
+test('every call that moves money or changes credentials needs a fresh second factor', async () => {
+  await database.updateTable('users').set({ has_second_factor: 1 }).execute();
+  const withFactorOnly = ['apiKeys.delete', 'users.changeEmail', 'users.changePassword'];
+  expect(await asksForProof()).toEqual([...NEED_A_CODE, ...withFactorOnly].toSorted());
 });
 
 test('every call of an account answers an expired access token with 418, and an ended session with 401', async () => {

@@ -103,7 +103,7 @@ const fakeAuthentication: Authentication = {
     if (!customer) throw new ApiError('ERR_UNAUTHORIZED', 'Sign in.');
     return await Promise.resolve(customer);
   },
-  requireFreshFactor: async (request) => {
+  requireProof: async (request) => {
     const customer = await fakeAuthentication.require(request);
     if (request.headers['x-test-fresh'] !== 'yes') throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm it is you.');
     return customer;

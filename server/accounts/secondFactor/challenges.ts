@@ -15,8 +15,8 @@ import {
 } from '../../db/repositories/accounts/accountCodes.ts';
 import { countRecoveryCodes, findTotpSecret, listPasskeys } from '../../db/repositories/accounts/secondFactors.ts';
 import type { AccountCodeRow } from '../../db/tables/accounts.ts';
-import { queueAccountMail } from '../../mail/accountMail.ts';
 import type { Customer } from '../authentication.ts';
+import { PROOF_CHANNELS } from './channels.ts';
 import type { SecondFactorClient, SecondFactorContext } from './context.ts';
 import { authenticationOptions } from './passkeys.ts';
 import { normaliseCode, randomText } from './recoveryCodes.ts';
@@ -138,39 +138,34 @@ export function noPasskeysHere(): ApiError {
 }
 
 /**
- * Starts a fresh proof in a session. A customer without a second factor gets a code by e-mail (D3). Throws ERR_TOO_MANY_REQUESTS
- * when the address got too many e-mails in this hour.
+ * Starts a fresh proof in a session. A customer without a second factor gets a code through a channel (D3, D70).
+ *
+ * @throws ERR_TOO_MANY_REQUESTS if the customer was sent too many codes in this hour, ERR_NOT_ACCEPTABLE if no channel reaches them
  */
 export async function startStepUp(
   context: SecondFactorContext,
-  { userId, sessionId, hasSecondFactor }: Customer,
+  customer: Customer,
   client: SecondFactorClient,
 ): Promise<SecondFactorChallengeOutput> {
   const { database, sealing, now } = context;
-  if (hasSecondFactor) {
+  const { userId, sessionId } = customer;
+  if (customer.hasSecondFactor) {
     const challenge = await createChallenge(context, database, { kind: 'STEP_UP', userId, sessionId });
     return await withMethods(context, challenge, userId, client.origin);
   }
+  const channel = PROOF_CHANNELS.find(({ reaches }) => reaches(customer));
+  if (!channel) throw new ApiError('ERR_NOT_ACCEPTABLE', 'Add an e-mail to your account first.');
   const id = randomChallenge();
   const code = randomText(EMAIL_CODE_LENGTH);
   const codeHash = sealing.digest(normaliseCode(code), emailCodeOwner(rowIdOf(id)));
+  const validMs = EMAIL_CODE_MS;
   const challenge = await database.transaction().execute(async (transaction) => {
-    const data = { code, validMs: EMAIL_CODE_MS };
-    const { origin, address: clientAddress } = client;
-    const mail = { userId, kind: 'STEP_UP_CODE', data, origin, clientAddress, sealing, now: now() } as const;
-    if (!(await queueAccountMail(transaction, mail))) {
+    if (!(await channel.send(transaction, { userId, code, validMs, client, sealing, now: now() }))) {
       throw tooManyRequests('Too many codes were sent. Try again later.', Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1_000));
     }
-    return await createChallenge(context, transaction, {
-      kind: 'STEP_UP',
-      userId,
-      sessionId,
-      id,
-      codeHash,
-      validMs: EMAIL_CODE_MS,
-    });
+    return await createChallenge(context, transaction, { kind: 'STEP_UP', userId, sessionId, id, codeHash, validMs });
   });
-  return { ...challenge, methods: ['emailCode'], passkeyOptions: null };
+  return { ...challenge, methods: [channel.method], passkeyOptions: null };
 }
 
 /** Returns the name under which the code of an e-mail is digested. */

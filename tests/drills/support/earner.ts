@@ -1,6 +1,7 @@
 import { SESSION_KIND_HEADER } from '../../../contract/api/users.ts';
 import type { CallInput, CallName, CallOutput } from '../../../contract/api/index.ts';
 import { compare, type Decimal } from '../../../contract/money.ts';
+import { proveCustomer } from '../../../server/accounts/testing/customers.ts';
 import { callApi, Refusal, type CallOptions } from './callApi.ts';
 import { addressOn, create, pay, persist, tokenOf, untilTheEnd, type Plan, type World } from './customer.ts';
 
@@ -15,6 +16,7 @@ export interface Earner {
 
 /** The environment of a host whose minimum withdrawal is so small that a few orders earn enough. */
 export const LOW_MINIMUM = { MINIMUM_WITHDRAWAL_USDT: '1' };
+const DAY_MS = 86_400_000;
 /** Far from the numbers of a drill's own swaps. */
 const FIRST_ORDER = 10_000;
 /** One order earns its referrer about 0.2 % of its value. */
@@ -53,6 +55,8 @@ async function signUp(world: World, email: string): Promise<Earner> {
   const credentials = { email, password: 'harbour lantern 27' };
   const { userId } = await persist(world, (url) => callApi(url, 'users.create', credentials));
   const signedIn = await persist(world, (url) => callApi(url, 'users.authenticate', credentials, { headers }));
+  // Fresh for the whole drill: it tests withdrawals, not their proof.
+  await proveCustomer(world.exchange.database, userId, Date.now() + DAY_MS);
   if (!signedIn.tokens) throw new Error('The host returned no tokens');
   let tokens = signedIn.tokens;
   const call: Earner['call'] = async (name, input, options = {}) =>

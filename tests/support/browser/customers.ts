@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { SiteApi } from './siteApi.ts';
+import type { Say } from './words.ts';
 
 /** What a customer of a test signs in with. */
 export interface Credentials {
@@ -34,3 +35,22 @@ export async function mailedText(api: SiteApi, address: string, pattern: RegExp)
 
 /** The link of the e-mail that confirms an address */
 export const CONFIRMATION_LINK = /\/confirm-email#\S+/;
+
+/** The code of an e-mail that confirms a call */
+const STEP_UP_CODE = /^[A-Z0-9]{8}$/m;
+
+/** Enters the newest code that was sent to the customer into the dialog that asks for it. `used`: the code of an earlier dialog. */
+export async function confirmByMail(
+  page: Page,
+  { api, say, email, used }: { api: SiteApi; say: Say; email: string; used?: string },
+): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: say('proof.title') });
+  await dialog.getByRole('textbox', { name: say('signIn.second.emailCode') }).waitFor();
+  let code = used;
+  while (code === used) code = await mailedText(api, email, STEP_UP_CODE);
+  // The field has the focus.
+  await page.keyboard.type(code ?? '');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  return code ?? '';
+}

@@ -1,0 +1,47 @@
+import type { SecondFactorChallengeOutput } from '../../../contract/schemas/secondFactor.ts';
+import type { Executor } from '../../db/database.ts';
+import { queueAccountMail } from '../../mail/accountMail.ts';
+import type { Customer } from '../authentication.ts';
+import type { Sealing } from '../sealing.ts';
+import type { SecondFactorClient } from './context.ts';
+
+/** A code for a customer without a second factor, which `validMs` later no longer works. */
+export interface ChannelCode {
+  userId: number;
+  code: string;
+  validMs: number;
+  client: SecondFactorClient;
+  sealing: Sealing;
+  /** ms since 1970 */
+  now: number;
+}
+
+/**
+ * A way to send a customer without a second factor a code (D70). Every code is verified like that of an e-mail: its digest is
+ * stored with the challenge.
+ */
+export interface ProofChannel {
+  method: Extract<SecondFactorChallengeOutput['methods'][number], 'emailCode'>;
+  /** Whether the customer receives what it sends */
+  reaches(customer: Customer): boolean;
+  /** Queues the code in the transaction of its challenge. Returns false if the customer was sent too many. */
+  send(executor: Executor, code: ChannelCode): Promise<boolean>;
+}
+
+const mailbox: ProofChannel = {
+  method: 'emailCode',
+  reaches: ({ email }) => email !== '',
+  send: async (executor, { userId, code, validMs, client: { origin, address }, sealing, now }) =>
+    await queueAccountMail(executor, {
+      userId,
+      kind: 'STEP_UP_CODE',
+      data: { code, validMs },
+      origin,
+      clientAddress: address,
+      sealing,
+      now,
+    }),
+};
+
+/** The first one that reaches a customer is used. */
+export const PROOF_CHANNELS: readonly ProofChannel[] = [mailbox];
