@@ -107,7 +107,23 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect([sends, differences.map(({ key }) => key).toSorted()]).toEqual([0, ['treasury:tron:trx', 'treasury:tron:usdttrc20']]);
   });
 
+  it('checks a recent send although somebody marked it as verified', async () => {
+    const { order } = await completed();
+    const outbox_id = `PAYOUT:${order.orderId}`;
+    await host.database.insertInto('reconcile_verified_sends').values({ outbox_id, verified_at: host.context.now() }).execute();
+    const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
+    host.chain('tron').drop(sent?.txHash ?? '');
+    expect(await keys()).toContain('send:PAYOUT:ID');
+  });
+
   describe('reports differences', () => {
+    it('reports a payment whose checks were overridden without an operator’s act', async () => {
+      const { order } = await completed();
+      const payout = `PAYOUT:${order.orderId}`;
+      await change('outbox', payout, { state: 'PENDING', overridden_at: host.context.now() });
+      expect(await keys()).toContain('send:PAYOUT:ID:override');
+    });
+
     it('reports a journal out of balance', async () => {
       const { order } = await completed();
       const entry = {

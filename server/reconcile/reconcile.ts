@@ -197,7 +197,12 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     let count = 0;
     let after: string | null = null;
     for (;;) {
-      const rows = await listSendsToAudit(database, { confirmedSince: since, after, limit: PAGE });
+      const rows = await listSendsToAudit(database, {
+        confirmedSince: since,
+        finalBefore: now() - LONG_AGO_MS,
+        after,
+        limit: PAGE,
+      });
       const verified: string[] = [];
       for (const row of rows) {
         const check = () => reads.call(row.network, `sends of ${row.instrument}`, () => checkSend(context, row));

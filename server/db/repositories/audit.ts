@@ -155,26 +155,30 @@ export async function listExistingOrderIds(executor: Executor, orderIds: readonl
 }
 
 /**
- * Returns a page of sends by id that are open or were confirmed since `confirmedSince` (null: at any time). Skips sends that were
- * verified finally.
+ * Returns a page of sends by id that are open or were confirmed since `confirmedSince` (null: at any time). Skips sends
+ * that were verified finally, which only those can be that were confirmed before `finalBefore`, whatever is stored about them.
  */
 export async function listSendsToAudit(
   executor: Executor,
-  page: { confirmedSince: number | null; after: string | null; limit: number },
+  page: { confirmedSince: number | null; finalBefore: number; after: string | null; limit: number },
 ): Promise<OutboxRow[]> {
-  const { confirmedSince: since, after, limit } = page;
+  const { confirmedSince: since, finalBefore, after, limit } = page;
   let sends = executor
     .selectFrom('outbox')
     .selectAll()
     .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('reconcile_verified_sends')
-            .select('reconcile_verified_sends.outbox_id')
-            .whereRef('reconcile_verified_sends.outbox_id', '=', 'outbox.id'),
+      where.or([
+        where('state', '!=', 'CONFIRMED' satisfies OutboxState),
+        where('confirmed_at', '>=', finalBefore),
+        where.not(
+          where.exists(
+            where
+              .selectFrom('reconcile_verified_sends')
+              .select('reconcile_verified_sends.outbox_id')
+              .whereRef('reconcile_verified_sends.outbox_id', '=', 'outbox.id'),
+          ),
         ),
-      ),
+      ]),
     )
     .orderBy('id')
     .limit(limit);
