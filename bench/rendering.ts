@@ -42,6 +42,7 @@ async function measureRenders({ origin, pathname }: URL): Promise<Figure> {
       cookies: {},
       apiUrl: api.origin,
       clientAddress: '127.0.0.1',
+      isHttps: false,
       now: Date.now(),
       buildId: 'bench',
       signingKeys: [],

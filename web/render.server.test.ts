@@ -47,6 +47,7 @@ const inputOf = (clientAddress: string, url = '/exchange-btc-usdttrc20'): Render
   cookies: {},
   apiUrl: api.url,
   clientAddress,
+  isHttps: false,
   now: Date.parse('2026-11-20T14:02:00.000Z'),
   buildId: 'test',
   signingKeys: [],

@@ -6,7 +6,6 @@ import {
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router-dom';
-import { SESSION_COOKIE } from '../contract/api/users.ts';
 import type { SendRequest } from '../contract/client/httpTransport.ts';
 import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
@@ -19,6 +18,7 @@ import { takeSnapshot } from '../renderer/stores/createAppStores.ts';
 import type { HostAnnouncement } from '../renderer/stores/HealthStore.ts';
 import type { PageFailure } from '../renderer/stores/snapshot.ts';
 import { createHostRequests } from './http/hostRequests.server.ts';
+import { sessionCookieOf } from './http/sessionCookie.server.ts';
 import { rememberGetters } from './pages/plainStores.server.ts';
 import type { RenderBundle, RenderInput, RenderOutput } from './pages/renderPage.ts';
 import { createServerPlatform } from './pages/serverPlatform.server.ts';
@@ -103,7 +103,7 @@ function createSenders(): Shared['sendTo'] {
 async function prepare(input: RenderInput, { messages, share, handler, sendTo, knownHosts }: Shared) {
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
-  let isCallersOwn = input.cookies[SESSION_COOKIE] !== undefined;
+  let isCallersOwn = sessionCookieOf(input.cookies) !== null;
   const app = createApp({
     platform: createServerPlatform({ ...input, send: sendTo(input.apiUrl), share, onOwnRefusal: () => (isCallersOwn = true) }),
     clock: { now: () => input.now },
@@ -119,7 +119,7 @@ async function prepare(input: RenderInput, { messages, share, handler, sendTo, k
   const result = await handler.query(new Request(new URL(input.url, ORIGIN)), { requestContext: app.getContext() });
   const { state, host } = app.stores.health;
   if (state !== 'unknown' && state !== 'unreachable') knownHosts.set(input.apiUrl, host);
-  const isSessionOver = input.cookies[SESSION_COOKIE] !== undefined && !app.stores.session.exists;
+  const isSessionOver = sessionCookieOf(input.cookies) !== null && !app.stores.session.exists;
   const base = { locale, page: path, redirectTo: null, title: null, isCallersOwn, isSessionOver } as const;
   if (result instanceof Response) {
     const location = result.headers.get('location');

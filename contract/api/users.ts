@@ -6,9 +6,14 @@ export type * from '../schemas/users.ts';
 /** Sign-in calls with this header set to `header` return tokens in the body instead of cookies (D64). */
 export const SESSION_KIND_HEADER = 'x-session-kind';
 
-/** The cookies of a browser's session. Both are httpOnly. The refresh token is sent only to the calls that need it. */
-export const SESSION_COOKIE = 'session';
-export const REFRESH_COOKIE = 'session_refresh';
+/**
+ * The cookies of a browser's session, by the scheme of the site. All are httpOnly. A browser accepts a name with `__Host-` only from the
+ * site itself, over TLS and with `Path=/`: no other subdomain can plant one.
+ */
+export const SESSION_COOKIES = {
+  http: { access: 'session', refresh: 'session_refresh' },
+  https: { access: '__Host-session', refresh: '__Host-refresh' },
+} as const;
 
 const users = '/api/v1/users';
 

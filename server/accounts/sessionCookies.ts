@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { REFRESH_COOKIE, SESSION_COOKIE } from '../../contract/api/users.ts';
+import { SESSION_COOKIES } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { REFRESH_TOKEN_MS, sessionEnded, type IssuedTokens, type SessionKind } from './sessions.ts';
+import { hasSignature } from './sessionTokens.ts';
 
-/** The refresh token is sent only to the calls that need it. */
-const REFRESH_PATH = '/api/v1/users/authentication';
+/** On http, the refresh token is sent only to the calls that need it. On https, the name of its cookie requires the path `/`. */
+const PATHS = { http: '/api/v1/users/authentication', https: '/' } as const;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+type Scheme = keyof typeof SESSION_COOKIES;
+type TokenPair = Pick<IssuedTokens, 'accessToken' | 'refreshToken'>;
 
 export interface PresentedTokens {
   kind: SessionKind;
@@ -27,7 +31,7 @@ export function removeDeadCookies(request: FastifyRequest): void {
  */
 export function guardSessions(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isSafe = READS.has(request.method) || cookiesOf(request) === null || isOwnOrigin(request);
+    const isSafe = READS.has(request.method) || cookiesOf(request, schemeOf(request)) === null || isOwnOrigin(request);
     done(isSafe ? undefined : foreignOrigin());
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -42,28 +46,38 @@ export function guardSessions(app: FastifyInstance): void {
  */
 export function presentedTokens(request: FastifyRequest): PresentedTokens | null {
   const { authorization } = request.headers;
-  if (authorization !== undefined) {
-    const accessToken = /^Bearer ([A-Za-z0-9_.-]{20,512})$/.exec(authorization)?.[1];
-    if (accessToken === undefined) throw sessionEnded();
-    return { kind: 'HEADER', accessToken, refreshToken: null };
-  }
-  const cookies = cookiesOf(request);
-  if (!cookies) return null;
-  return {
-    kind: 'COOKIE',
-    accessToken: cookies[SESSION_COOKIE] ?? null,
-    refreshToken: cookies[REFRESH_COOKIE] ?? null,
-  };
+  if (authorization === undefined) return cookiesOf(request, schemeOf(request));
+  const accessToken = /^Bearer ([A-Za-z0-9_.-]{20,512})$/.exec(authorization)?.[1];
+  if (accessToken === undefined) throw sessionEnded();
+  return { kind: 'HEADER', accessToken, refreshToken: null };
 }
 
-/** Returns the session cookies of a request without an Authorization header; null if it has none. */
-function cookiesOf({ headers }: FastifyRequest): Record<string, string> | null {
+/**
+ * Returns the unverified tokens in the cookies that a site on https had before their names began with `__Host-`: only for a refresh,
+ * which replaces them, and to end their session. null if the request has current ones or comes from another site, and for tokens that
+ * are signed: those were never in such cookies, so another subdomain planted them.
+ */
+export function formerTokens(request: FastifyRequest): PresentedTokens | null {
+  if (schemeOf(request) === 'http' || cookiesOf(request, 'https') !== null) return null;
+  const former = cookiesOf(request, 'http');
+  const isPlanted = [former?.accessToken, former?.refreshToken].some((token) => token && hasSignature(token));
+  return isPlanted || !(READS.has(request.method) || isOwnOrigin(request)) ? null : former;
+}
+
+const schemeOf = ({ site }: FastifyRequest): Scheme => (site.isHttps ? 'https' : 'http');
+
+/** Returns the tokens in the session cookies of a request without an Authorization header; null if it has none. */
+function cookiesOf({ headers }: FastifyRequest, scheme: Scheme): PresentedTokens | null {
   if (headers.cookie === undefined || headers.authorization !== undefined) return null;
-  const cookies = headers.cookie.split(';').flatMap((cookie): [string, string][] => {
-    const [name = '', value = ''] = cookie.trim().split('=', 2);
-    return (name === SESSION_COOKIE || name === REFRESH_COOKIE) && value !== '' ? [[name, value]] : [];
-  });
-  return cookies.length > 0 ? Object.fromEntries(cookies) : null;
+  const cookies = new Map(headers.cookie.split(';').map((cookie) => splitCookie(cookie.trim())));
+  const { access, refresh } = SESSION_COOKIES[scheme];
+  const [accessToken, refreshToken] = [cookies.get(access) || null, cookies.get(refresh) || null];
+  return accessToken === null && refreshToken === null ? null : { kind: 'COOKIE', accessToken, refreshToken };
+}
+
+function splitCookie(cookie: string): [string, string] {
+  const [name = '', value = ''] = cookie.split('=', 2);
+  return [name, value];
 }
 
 /** Returns whether the browser says that our own page makes the request. */
@@ -76,25 +90,31 @@ function foreignOrigin(): ApiError {
 }
 
 /** Sets the cookies of a session (D19). Throws ERR_FORBIDDEN for a page of another site. */
-export function setSessionCookies(reply: FastifyReply, tokens: Pick<IssuedTokens, 'accessToken' | 'refreshToken'>): void {
+export function setSessionCookies(reply: FastifyReply, tokens: TokenPair): void {
   const { request } = reply;
   if (request.headers.origin !== undefined && !isOwnOrigin(request)) throw foreignOrigin();
   addCookies(reply, tokens, REFRESH_TOKEN_MS / 1_000);
 }
 
 export function clearSessionCookies(reply: FastifyReply): void {
-  addCookies(reply, { accessToken: '', refreshToken: '' }, 0);
+  addCookies(reply, NO_TOKENS, 0);
 }
 
-function addCookies(
-  reply: FastifyReply,
-  { accessToken, refreshToken }: Pick<IssuedTokens, 'accessToken' | 'refreshToken'>,
-  seconds: number,
-): void {
-  // A token consists of characters that a cookie allows.
-  const attributes = `Max-Age=${seconds}; HttpOnly; SameSite=Lax${reply.request.site.isHttps ? '; Secure' : ''}`;
+const NO_TOKENS: TokenPair = { accessToken: '', refreshToken: '' };
+
+/** On https, also removes the cookies of before. */
+function addCookies(reply: FastifyReply, tokens: TokenPair, seconds: number): void {
+  const scheme = schemeOf(reply.request);
+  const hasFormer = scheme === 'https' && cookiesOf(reply.request, 'http') !== null;
   reply.header('set-cookie', [
-    `${SESSION_COOKIE}=${accessToken}; Path=/; ${attributes}`,
-    `${REFRESH_COOKIE}=${refreshToken}; Path=${REFRESH_PATH}; ${attributes}`,
+    ...setCookies(scheme, scheme, tokens, seconds),
+    ...(hasFormer ? setCookies('http', scheme, NO_TOKENS, 0) : []),
   ]);
+}
+
+function setCookies(names: Scheme, scheme: Scheme, { accessToken, refreshToken }: TokenPair, seconds: number): string[] {
+  // A token consists of characters that a cookie allows.
+  const attributes = `Max-Age=${seconds}; HttpOnly; SameSite=Lax${scheme === 'https' ? '; Secure' : ''}`;
+  const { access, refresh } = SESSION_COOKIES[names];
+  return [`${access}=${accessToken}; Path=/; ${attributes}`, `${refresh}=${refreshToken}; Path=${PATHS[names]}; ${attributes}`];
 }

@@ -11,12 +11,15 @@ export function publicSessionId(sessionId: string): string {
   return sha256(`public session ${sessionId}`).slice(0, PUBLIC_ID_LENGTH);
 }
 
-/** Returns a refresh token: the text and its signature under the host's key, separated by a dot. */
+/** Returns a token: the id of its session, a secret and their signature under the host's key, separated by dots. */
 export function signToken(key: Uint8Array, text: string): string {
   return `${text}.${signatureOf(key, text)}`;
 }
 
-/** Returns whether this host issued the refresh token, now or at any time. Tokens of hosts before signatures are not recognised. */
+/** Returns whether a token has a signature, right or wrong. Those of hosts before signatures have none. */
+export const hasSignature = (token: string): boolean => token.split('.').length > 2;
+
+/** Returns whether this host issued the token, now or at any time. Tokens of hosts before signatures are not recognised. */
 export function isSignedToken(key: Uint8Array, token: string): boolean {
   const end = Math.max(token.lastIndexOf('.'), 0);
   return equalInConstantTime(token.slice(end + 1), signatureOf(key, token.slice(0, end)));

@@ -22,7 +22,7 @@ const FIRST_SIGN_IN_MS = 24 * 3_600_000;
 /** How the tokens of a session travel, for its whole life (D64) */
 export type SessionKind = SessionRow['kind'];
 
-/** The tokens of a session. Times are ms since 1970. A token is the id of its session, a dot and a secret; a refresh token is signed. */
+/** The tokens of a session. Times are ms since 1970. A token is the id of its session, a secret and a signature. */
 export interface IssuedTokens {
   sessionId: string;
   userId: number;
@@ -61,7 +61,7 @@ export async function startSession(
       sessionId,
       userId,
       kind,
-      accessToken: `${sessionId}.${randomSecret()}`,
+      accessToken: signToken(tokenKey, `${sessionId}.${randomSecret()}`),
       refreshToken: signToken(tokenKey, `${sessionId}.${randomSecret()}`),
     },
     at,
@@ -186,13 +186,13 @@ function isPrevious({ previous_refresh_hash }: SessionRow, hash: string): boolea
 function successors(key: Uint8Array, session: SessionRow, refreshToken: string, superseded: string | null): TokenPair {
   const text = superseded === null ? refreshToken : `${refreshToken} ${superseded}`;
   const tokenFor = (purpose: string): string =>
-    `${session.id}.${createHmac('sha256', key).update(`${purpose} ${text}`).digest('base64url')}`;
+    signToken(key, `${session.id}.${createHmac('sha256', key).update(`${purpose} ${text}`).digest('base64url')}`);
   return {
     sessionId: session.id,
     userId: session.user_id,
     kind: session.kind,
     accessToken: tokenFor('access'),
-    refreshToken: signToken(key, tokenFor('refresh')),
+    refreshToken: tokenFor('refresh'),
   };
 }
 

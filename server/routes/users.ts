@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import {
   AccountDataResponse,
@@ -14,7 +15,13 @@ import { presentAccountData } from '../accounts/accountData.ts';
 import type { AccountService } from '../accounts/accountService.ts';
 import type { SessionAuthentication } from '../accounts/createAuthentication.ts';
 import type { Client } from '../accounts/context.ts';
-import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
+import {
+  clearSessionCookies,
+  formerTokens,
+  presentedTokens,
+  removeDeadCookies,
+  setSessionCookies,
+} from '../accounts/sessionCookies.ts';
 import { sessionEnded, type IssuedTokens, type SessionKind } from '../accounts/sessions.ts';
 import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
@@ -39,14 +46,15 @@ export const userRoutes =
     serve(app, 'users.refresh', { input: RefreshBody, output: RefreshResponse }, async (input, request, reply) => {
       const token = refreshTokenOf(request, input.refreshToken);
       const tokens = await service.refresh(token.refreshToken, token.kind, clientOf(request)).catch((error: unknown) => {
-        if (token.kind === 'COOKIE') removeDeadCookies(request);
+        // After another failure the session continues.
+        if (token.kind === 'COOKIE' && error instanceof ApiError && error.code === 'ERR_UNAUTHORIZED') removeDeadCookies(request);
         throw error;
       });
       return presentTokens(reply, tokens);
     });
 
     serve(app, 'users.logout', {}, async (_input, request, reply) => {
-      const presented = presentedTokens(request);
+      const presented = presentedTokens(request) ?? formerTokens(request);
       for (const token of [presented?.accessToken, presented?.refreshToken]) if (token) await service.logout(token);
       if (presented?.kind === 'COOKIE') clearSessionCookies(reply);
     });
@@ -58,7 +66,7 @@ export const userRoutes =
 
 /** Returns where a request comes from. */
 export function clientOf(request: FastifyRequest): Client {
-  const presented = presentedTokens(request);
+  const presented = presentedTokens(request) ?? formerTokens(request);
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
@@ -93,9 +101,9 @@ export function presentTokens(reply: FastifyReply, tokens: IssuedTokens) {
 /** A header session sends its refresh token in the body, a cookie session in its cookie. Throws ERR_UNAUTHORIZED without one. */
 function refreshTokenOf(request: FastifyRequest, inBody: string | undefined): { refreshToken: string; kind: SessionKind } {
   if (inBody !== undefined) return { refreshToken: inBody, kind: 'HEADER' };
-  const presented = presentedTokens(request);
+  const presented = presentedTokens(request) ?? formerTokens(request);
   if (presented?.kind !== 'COOKIE' || presented.refreshToken === null) {
-    if (presented?.kind === 'COOKIE') removeDeadCookies(request);
+    if (presented?.kind !== 'HEADER') removeDeadCookies(request);
     throw sessionEnded();
   }
   return { refreshToken: presented.refreshToken, kind: 'COOKIE' };

@@ -25,6 +25,7 @@ describe('a page', () => {
       cookies: { theme: 'dark', referralID: 'a' },
       apiUrl: site.api.url,
       clientAddress: '127.0.0.1',
+      isHttps: false,
       now: NOW,
       buildId: BUILD_ID,
       signingKeys: [],

@@ -19,10 +19,11 @@ const account = (userId: number, email: string): AccountData => ({ ...sampleAcco
 const ACCOUNTS: Readonly<Record<string, AccountData>> = {
   'session=anna': account(7, 'anna@one.example'),
   'session=boris': account(8, 'boris@two.example'),
+  '__Host-session=carla': account(9, 'carla@three.example'),
 };
 const EMAILS = Object.values(ACCOUNTS).map(({ email }) => email);
 
-const received: { name: CallName; cookie: string | undefined }[] = [];
+const received: { name: CallName; cookie: string | undefined; protocol: unknown }[] = [];
 let api: LocalServer;
 let site: WebHostUnderTest;
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   };
   api = await serveLocally((request, response) => {
     const name = callOf(request) as CallName;
-    received.push({ name, cookie: request.headers.cookie });
+    received.push({ name, cookie: request.headers.cookie, protocol: request.headers['x-forwarded-proto'] });
     const answer = answers[name]?.(request.headers) ?? new ApiError('ERR_SERVICE_UNAVAILABLE', 'No');
     response.statusCode = answer instanceof ApiError ? answer.status : 200;
     response.setHeader('content-type', 'application/json');
@@ -130,5 +131,34 @@ describe('the account area', () => {
     const { statusCode, headers } = await visit('/lk', 'session=ended');
     expect([statusCode, headers['location']]).toEqual([302, '/?signIn=%2Flk']);
     expect(String(headers['set-cookie'])).toMatch(/session=;.*Expires=Thu, 01 Jan 1970/);
+  });
+});
+
+describe('the account area of a site on https', () => {
+  let secure: WebHostUnderTest;
+  beforeAll(async () => {
+    const render = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
+    secure = await startWebHost({ apiUrl: api.url, render, pagesPerMinute: 100_000, publicOrigin: 'https://causeway.example' });
+  });
+  afterAll(async () => await secure.close());
+
+  it('uses the __Host- cookie, whatever another subdomain planted, and tells the API host the scheme', async () => {
+    const answer = await secure.visit('/support', { cookie: 'session=boris; __Host-session=carla; session=anna' });
+    expect(EMAILS.filter((email) => textOf(answer).includes(email))).toEqual(['carla@three.example']);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(received.find(({ name }) => name === 'users.accountData')).toMatchObject({
+      cookie: '__Host-session=carla',
+      protocol: 'https',
+    });
+  });
+
+  it('removes the cookie of a session that has ended', async () => {
+    const { headers } = await secure.visit('/lk', { cookie: '__Host-session=ended' });
+    expect(String(headers['set-cookie'])).toMatch(/__Host-session=; Max-Age=0; Path=\/; .*Secure/);
+  });
+
+  it('leaves the cookie from before to the browser, which refreshes the session', async () => {
+    const answer = await secure.visit('/lk', { cookie: 'session=expired' });
+    expect(textOf(answer)).toContain('"session":{"account":null,"isUnsettled":true}');
   });
 });

@@ -39,7 +39,14 @@ export async function startAccountHost({
   database: given,
   overrides = {},
   hasSecondFactor = false,
-}: { database?: Database; overrides?: Partial<AccountContext>; hasSecondFactor?: boolean } = {}): Promise<AccountHost> {
+  publicOrigin = null,
+}: {
+  database?: Database;
+  overrides?: Partial<AccountContext>;
+  hasSecondFactor?: boolean;
+  /** Origin of the site; null: that of each request */
+  publicOrigin?: string | null;
+} = {}): Promise<AccountHost> {
   const database = given ?? (await openMemoryDatabase());
   let time = START;
   const now = () => time;
@@ -57,6 +64,7 @@ export async function startAccountHost({
       ...(secondFactor ? [secondFactorRoutes(secondFactor, accounts)] : []),
     ],
     metrics: createMetrics(),
+    publicOrigin,
   });
   return {
     ...accounts,

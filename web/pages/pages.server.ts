@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { THEME_COOKIE } from '../../contract/limits.ts';
 import { isOwnPath } from '../../contract/paths/ownPath.ts';
@@ -18,6 +17,7 @@ import { pageRedirect } from './pageRedirect.server.ts';
 import { isPrivatePath } from './pagePattern.server.ts';
 import type { PagesOptions } from './pagesOptions.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
+import { sessionCookieOf } from '../http/sessionCookie.server.ts';
 import { frameAncestors } from '../http/frameAncestors.server.ts';
 import { createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
 import { seoHead } from '../seo/seoHead.server.ts';
@@ -65,7 +65,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, target: Ta
     return asPage(reply, target.path).header('vary', 'Accept-Language, Cookie').redirect(redirect.location, redirect.status);
   }
   const page = await withPageTimeout(options.render.render(renderInput(request, target, options)));
-  if (page.isSessionOver) void reply.clearCookie(SESSION_COOKIE, { path: '/' });
+  const session = sessionCookieOf(request.cookies);
+  if (page.isSessionOver && session) void reply.clearCookie(session.name, { path: '/', secure: isHttps(request, options) });
   if (page.redirectTo !== null)
     return asPage(reply, target.path).header('vary', 'Cookie').redirect(ownLocation(page.redirectTo), page.status);
   if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);
@@ -152,24 +153,21 @@ function renderInput(request: FastifyRequest, { path, search }: Target, options:
     cookies,
     apiUrl,
     clientAddress: request.ip,
+    isHttps: isHttps(request, options),
     now: now(),
     buildId: build.id,
     signingKeys,
   };
 }
 
+const isHttps = (request: FastifyRequest, { originOf }: Options): boolean => originOf(request).startsWith('https:');
+
 export function themeOf({ cookies }: Pick<FastifyRequest, 'cookies'>): 'light' | 'dark' | null {
   const theme = cookies[THEME_COOKIE.name];
   return theme === 'light' || theme === 'dark' ? theme : null;
 }
 
-function setCookies(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-  search: string,
-  { originOf, now }: Options,
-): void {
+function setCookies(request: FastifyRequest, reply: FastifyReply, path: string, search: string, options: Options): void {
   const { locale } = splitLocale(path);
   const visit = {
     search,
@@ -177,14 +175,14 @@ function setCookies(
     locale,
     isBot: isBot(request.headers['user-agent']),
     isTrackingRefused: refusesTracking(request.headers),
-    now: now(),
+    now: options.now(),
   };
   for (const { name, value, maxAgeSeconds } of visitCookies(visit)) {
     void reply.setCookie(name, value, {
       path: '/',
       maxAge: maxAgeSeconds,
       sameSite: 'lax',
-      secure: originOf(request).startsWith('https:'),
+      secure: isHttps(request, options),
     });
   }
 }

@@ -11,6 +11,8 @@ export interface RenderInput {
   apiUrl: string;
   /** Client IP address, sent to the API host as X-Forwarded-For, so that limits count the customer (D40). */
   clientAddress: string;
+  /** Whether the site is on https, sent to the API host as X-Forwarded-Proto: it decides which session cookie counts. */
+  isHttps: boolean;
   /** Time of the render in ms since 1970, used by the server render and the first client render */
   now: number;
   buildId: string;

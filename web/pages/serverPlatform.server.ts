@@ -1,12 +1,13 @@
-import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import type { Platform, Transport } from '../../contract/platform.ts';
 import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
 import { dependsOnCaller } from '../http/dependsOnCaller.server.ts';
+import { sessionCookieOf } from '../http/sessionCookie.server.ts';
 
 /** The `Platform` of one server render: it calls the API for its customer and stores nothing. */
 export function createServerPlatform({
   apiUrl,
   clientAddress,
+  isHttps,
   cookies,
   send,
   share,
@@ -14,6 +15,7 @@ export function createServerPlatform({
 }: {
   apiUrl: string;
   clientAddress: string;
+  isHttps: boolean;
   cookies: Readonly<Record<string, string>>;
   /** Sends requests to the API host at `apiUrl`. */
   send: SendRequest;
@@ -24,11 +26,13 @@ export function createServerPlatform({
 }): Platform {
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
   const never = () => () => undefined;
-  const forwarded = { 'x-forwarded-for': clientAddress };
-  const session = cookies[SESSION_COOKIE];
+  const forwarded = { 'x-forwarded-for': clientAddress, 'x-forwarded-proto': isHttps ? 'https' : 'http' };
+  const session = sessionCookieOf(cookies);
   const common = createHttpTransport(send, forwarded);
   // Only the calls of this customer carry the session. An answer that others get too must not depend on it.
-  const own = session === undefined ? common : createHttpTransport(send, { ...forwarded, cookie: sessionCookie(session) });
+  const own = session
+    ? createHttpTransport(send, { ...forwarded, cookie: `${session.name}=${encodeURIComponent(session.value)}` })
+    : common;
   const shared = share(common, apiUrl, own);
   return {
     transport: {
@@ -55,7 +59,7 @@ export function createServerPlatform({
     storage: nothing,
     onStorageChange: never,
     // A server render never refreshes a token (D64).
-    session: { exists: session !== undefined, onRenewed: never },
+    session: { exists: session !== null, onRenewed: never },
     sessionStorage: nothing,
     cookies: { get: (name) => cookies[name] ?? null, set: () => undefined, remove: () => undefined },
     isOnline: () => Promise.resolve(true),
@@ -63,5 +67,3 @@ export function createServerPlatform({
     onConnectivityChange: never,
   };
 }
-
-const sessionCookie = (value: string): string => `${SESSION_COOKIE}=${encodeURIComponent(value)}`;

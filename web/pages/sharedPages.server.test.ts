@@ -11,6 +11,7 @@ function input(changes: Partial<RenderInput> = {}): RenderInput {
     cookies: {},
     apiUrl: 'http://api',
     clientAddress: '192.0.2.1',
+    isHttps: false,
     now: 0,
     buildId: 'a',
     signingKeys: [],

@@ -1,5 +1,5 @@
-import { SESSION_COOKIE } from '../../contract/api/users.ts';
 import { REFERRAL_COOKIE } from '../../contract/limits.ts';
+import { sessionCookieOf } from '../http/sessionCookie.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
 
 /** How long a render is shared, in ms; as long as the answers that it contains. */
@@ -28,7 +28,7 @@ export function createSharedPages(render: Render, now: () => number = Date.now):
   };
 
   return async (input) => {
-    if (input.url.includes('?') || input.cookies[SESSION_COOKIE] !== undefined) return render(input);
+    if (input.url.includes('?') || sessionCookieOf(input.cookies)) return render(input);
     const { url, theme, cookies, apiUrl, buildId } = input;
     const key = JSON.stringify([url, theme, cookies[REFERRAL_COOKIE.name] ?? null, apiUrl, buildId]);
     const found = known.get(key);
