@@ -24,6 +24,22 @@ export const WithdrawalSchema = Type.Object(
     arrives: Type.String({ ...DecimalText, description: 'The amount after the network fee' }),
     state: Type.Enum([...WITHDRAWAL_STATES], { title: 'WithdrawalState' }),
     delay: nullable(Type.Enum([...WITHDRAWAL_DELAYS], { title: 'WithdrawalDelay', description: 'Why it is `DELAYED`' })),
+    question: nullable(
+      Type.Object(
+        {
+          networkFee: Type.String({ ...DecimalText, description: 'The fee of now' }),
+          arrives: Type.String({
+            ...DecimalText,
+            description: 'What would arrive at that fee. 0: nothing, so it can only be stopped',
+          }),
+          answerUntil: Timestamp,
+        },
+        {
+          description:
+            'After a day of a high network fee: accept the fee of now, or stop the withdrawal. Without an answer until `answerUntil`, the whole amount returns',
+        },
+      ),
+    ),
     waitUntil: nullable(Timestamp),
     waitReasons: WaitReasons,
     isCancellable: Type.Boolean(),
@@ -98,6 +114,17 @@ export type WithdrawalTerms = Static<typeof WithdrawalTermsResponse>;
 
 export const CancelWithdrawalBody = Type.Object({ withdrawalId: WithdrawalId }, closed);
 export type CancelWithdrawalInput = Static<typeof CancelWithdrawalBody>;
+export const AcceptFeeBody = Type.Object(
+  {
+    withdrawalId: WithdrawalId,
+    maxNetworkFee: Type.String({
+      ...DecimalText,
+      description: 'The fee that the customer saw. A higher one is ERR_RATE_CHANGED',
+    }),
+  },
+  closed,
+);
+export type AcceptFeeInput = Static<typeof AcceptFeeBody>;
 export const StopTokenBody = Type.Object({ token: StopToken }, closed);
 export type StopTokenInput = Static<typeof StopTokenBody>;
 /** What the e-mail's page shows. The token can be forwarded, so it names no customer and no balance. */

@@ -72,6 +72,30 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       ERR_NOT_ACCEPTABLE: ON_ITS_WAY,
     },
   },
+  'withdrawals.acceptFee': {
+    operationId: 'acceptWithdrawalFee',
+    summary: 'Accept a higher network fee',
+    description:
+      'Answers the `question` of a withdrawal that has been delayed for a day because of the network fee. Another withdrawal of the same amount and address takes its place, with the fee of now; the old one is `CANCELLED`. To decline, call `cancelWithdrawal`.',
+    session: 'CHANGE',
+    errors: {
+      ERR_NOT_FOUND: 'The customer has no such withdrawal.',
+      ERR_NOT_ACCEPTABLE: {
+        when: 'The withdrawal has no question, or it is being sent.',
+        message: 'This withdrawal does not wait for your answer.',
+      },
+      ERR_RATE_CHANGED: {
+        when: 'The network fee is above `maxNetworkFee` now: `details.networkFee`.',
+        message: 'The network fee is 4.5 USDT now. Nothing was taken: check what arrives, and confirm again.',
+        details: { networkFee: '4.5' },
+      },
+      ERR_WITHDRAWAL_TOO_SMALL: {
+        when: 'Nothing would arrive at the fee of now.',
+        message: 'The network fee is 60 USDT now, so nothing would arrive. Nothing was changed.',
+        details: { networkFee: '60' },
+      },
+    },
+  },
   'withdrawals.stoppable': {
     operationId: 'findWithdrawalByToken',
     summary: 'Read the withdrawal that an e-mail is about',

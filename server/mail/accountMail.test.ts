@@ -55,6 +55,12 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
     { ...WITHDRAWAL, failure: 'NETWORK' },
     { ...WITHDRAWAL, failure: 'REJECTED' },
     { ...WITHDRAWAL, failure: 'STOPPED' },
+    { ...WITHDRAWAL, failure: 'NO_ANSWER' },
+  ],
+  WITHDRAWAL_DELAYED: [
+    { ...WITHDRAWAL, reason: 'FEE_ROSE', returnsAt: null },
+    { ...WITHDRAWAL, reason: 'REFUSED', returnsAt: null },
+    { ...WITHDRAWAL, reason: 'ASKED', returnsAt: Date.UTC(2026, 10, 30, 10, 30) },
   ],
   ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],
 };

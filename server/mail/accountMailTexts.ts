@@ -125,6 +125,12 @@ const RENDERERS: {
     values: withdrawalValues(withdrawal, language),
     link: OPEN_WALLET,
   }),
+  WITHDRAWAL_DELAYED: ({ reason, returnsAt, ...withdrawal }, language) => ({
+    subject: reason === 'ASKED' ? 'mail.account.withdrawalDelayed.ASKED.subject' : 'mail.account.withdrawalDelayed.subject',
+    paragraphs: [`mail.account.withdrawalDelayed.${reason}`, 'mail.account.withdrawalDelayed.stop'],
+    values: { ...withdrawalValues(withdrawal, language), ...(returnsAt !== null && { returnsAt: language.time(returnsAt) }) },
+    link: { text: 'mail.account.withdrawalDelayed.open', path: '/profile/withdraw' },
+  }),
   ACCOUNT_CLOSED: ({ forfeited }, language) => ({
     subject: 'mail.account.closed.subject',
     paragraphs: [

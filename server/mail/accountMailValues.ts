@@ -38,7 +38,13 @@ const SCHEMAS = {
     token: nullable(Type.String()),
   }),
   WITHDRAWAL_SENT: Type.Object(Withdrawal),
-  WITHDRAWAL_FAILED: Type.Object({ ...Withdrawal, failure: Type.Enum(['NETWORK', 'REJECTED', 'STOPPED']) }),
+  WITHDRAWAL_FAILED: Type.Object({ ...Withdrawal, failure: Type.Enum(['NETWORK', 'REJECTED', 'STOPPED', 'NO_ANSWER']) }),
+  /** ASKED: the customer is asked about a higher fee; without an answer the amount returns at `returnsAt`, in ms since 1970 */
+  WITHDRAWAL_DELAYED: Type.Object({
+    ...Withdrawal,
+    reason: Type.Enum(['FEE_ROSE', 'REFUSED', 'ASKED']),
+    returnsAt: nullable(Type.Number()),
+  }),
   /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
   ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(Type.String()) }),
 } satisfies Record<AccountMailKind, Type.TSchema>;

@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
 import {
+  AcceptFeeBody,
   CancelWithdrawalBody,
   MovementsResponse,
   MovementsQuery,
@@ -51,6 +52,11 @@ export const withdrawalRoutes =
     serve(app, 'withdrawals.cancel', { input: CancelWithdrawalBody, output: WithdrawResponse }, async (input, request) => {
       const { userId } = await authentication.require(request);
       return await withdrawals.cancel(userId, input.withdrawalId);
+    });
+
+    serve(app, 'withdrawals.acceptFee', { input: AcceptFeeBody, output: WithdrawResponse }, async (input, request) => {
+      const { userId } = await authentication.require(request);
+      return await withdrawals.acceptFee(userId, input);
     });
 
     serve(

@@ -62,7 +62,7 @@ async function stop(context: WithdrawalContext, withdrawal: WithdrawalRow): Prom
  * know it. A process that begins to send it meanwhile makes the conditional write fail. Throws ERR_SERVICE_UNAVAILABLE when the network
  * does not answer.
  */
-async function isUnsent(context: Pick<WithdrawalContext, 'gateways'>, send: OutboxRow): Promise<boolean> {
+export async function isUnsent(context: Pick<WithdrawalContext, 'gateways'>, send: OutboxRow): Promise<boolean> {
   if (isUntried(send)) return true;
   if (!isCancellable(send)) return false;
   try {

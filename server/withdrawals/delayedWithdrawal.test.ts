@@ -7,6 +7,7 @@ import { writeSwitch } from '../db/repositories/switches.ts';
 import { ADDRESSES, ledgerSums, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { FEE_ROSE } from '../payments/outbox/feeWait.ts';
 import { ChainRefusedError } from '../ports/chain/chainGateway.ts';
+import { checkCustomer } from '../reconcile/customers.ts';
 import { addCustomer, credit, withdrawalsOf } from './testing/withdrawalHost.ts';
 import { withdrawalSendId } from './withdrawalBooks.ts';
 import { WITHDRAWAL_INSTRUMENT } from './withdrawalContext.ts';
@@ -149,5 +150,101 @@ describe('a delayed withdrawal', () => {
       code: 'ERR_SERVICE_UNAVAILABLE',
     });
     expect(await balance()).toBe('262.48');
+  });
+});
+
+describe('a fee that stays high for a day', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const mails = async () => {
+    const rows = await host.database.selectFrom('account_mails').select(['kind', 'data']).orderBy('created_at').execute();
+    return rows.map(({ kind, data }) => [kind, (JSON.parse(data) as { reason?: string; failure?: string }).reason ?? null]);
+  };
+  /** Lets the host retry for a while. */
+  const retry = async (forMs: number, stepMs = HOUR_MS): Promise<void> => {
+    for (let passed = 0; passed < forMs; passed += stepMs) {
+      host.advanceClock(stepMs);
+      await host.tick();
+    }
+  };
+  const ask = async (times = '3') => {
+    const made = await withdrawalsOf(host, noWait).withdraw(customer);
+    setFee(times);
+    host.desk.fees.set('usdttrc20', toDecimal(amount('1.5').times(amount(times))));
+    await retry(36 * HOUR_MS);
+    return made.withdrawal;
+  };
+  const differences = async () => await checkCustomer(host.context, customer.userId);
+
+  test('is mailed once, and asked about once with the fee of now', async () => {
+    await ask();
+    await retry(12 * HOUR_MS);
+    expect(await mails()).toEqual([
+      ['WITHDRAWAL_REQUESTED', null],
+      ['WITHDRAWAL_DELAYED', 'FEE_ROSE'],
+      ['WITHDRAWAL_DELAYED', 'ASKED'],
+    ]);
+    expect(await latest()).toMatchObject({
+      state: 'DELAYED',
+      question: { networkFee: '4.5', arrives: '45.5', answerUntil: expect.any(String) },
+    });
+  });
+
+  test('is accepted: the withdrawal is replaced by one that is signed with the new fee, and arrives once', async () => {
+    const asked = await ask();
+    const { service } = withdrawalsOf(host);
+    const accept = async (maxNetworkFee: string) =>
+      await service.acceptFee(customer.userId, { withdrawalId: asked.withdrawalId, maxNetworkFee });
+    const stranger = await addCustomer(host.database, host.context.now());
+    const input = { withdrawalId: asked.withdrawalId, maxNetworkFee: '9' };
+    await expect(service.acceptFee(stranger.userId, input)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(accept('4.49')).rejects.toMatchObject({ code: 'ERR_RATE_CHANGED', details: { networkFee: '4.5' } });
+    const answers = await Promise.allSettled([accept('4.5'), accept('4.5')]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balance()).toBe('262.48');
+    expect(await differences()).toEqual([]);
+    await run();
+    expect(received()).toEqual(['45.5']);
+    const { withdrawals } = await service.list(customer.userId, {});
+    expect(withdrawals).toMatchObject([
+      { state: 'SENT', networkFee: '4.5', amount: '50' },
+      { state: 'CANCELLED', question: null },
+    ]);
+    expect(await differences()).toEqual([]);
+    expect(await ledgerSums(host)).toMatchObject({ usdttrc20: '0', trx: '0' });
+  });
+
+  test('without an answer for 7 days returns the whole amount', async () => {
+    await ask();
+    await retry(6 * DAY_MS, DAY_MS);
+    expect(await latest()).toMatchObject({ state: 'DELAYED' });
+    await retry(2 * DAY_MS, DAY_MS);
+    expect(await latest()).toMatchObject({ state: 'FAILED', question: null });
+    expect(await balance()).toBe('312.48');
+    expect((await mails()).at(-1)).toEqual(['WITHDRAWAL_FAILED', null]);
+    setFee('1');
+    await run();
+    expect(received()).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('that exceeds the amount can’t be accepted', async () => {
+    const asked = await ask('40');
+    expect(await latest()).toMatchObject({ question: { networkFee: '60', arrives: '0' } });
+    const input = { withdrawalId: asked.withdrawalId, maxNetworkFee: '60' };
+    await expect(withdrawalsOf(host).service.acceptFee(customer.userId, input)).rejects.toMatchObject({
+      code: 'ERR_WITHDRAWAL_TOO_SMALL',
+    });
+    expect(await balance()).toBe('262.48');
+  });
+
+  test('is not asked about before the fee was high for a day', async () => {
+    const { withdrawal } = await withdrawalsOf(host, noWait).withdraw(customer);
+    setFee('3');
+    await retry(20 * HOUR_MS);
+    const input = { withdrawalId: withdrawal.withdrawalId, maxNetworkFee: '9' };
+    await expect(withdrawalsOf(host).service.acceptFee(customer.userId, input)).rejects.toMatchObject({
+      code: 'ERR_NOT_ACCEPTABLE',
+    });
+    expect(await latest()).toMatchObject({ question: null });
   });
 });

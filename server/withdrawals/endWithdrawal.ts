@@ -5,7 +5,7 @@ import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { discountOutflow } from '../payments/caps.ts';
 import { RECIPIENT_BLOCKED, type ChainGateway } from '../ports/chain/chainGateway.ts';
-import { returnWithdrawal } from './withdrawalBooks.ts';
+import { REPLACED, returnWithdrawal } from './withdrawalBooks.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 import { mailEnd } from './withdrawalMails.ts';
 
@@ -22,7 +22,8 @@ export async function returnFailed(transaction: Executor, send: OutboxRow, now: 
   const withdrawal = await withdrawalOf(transaction, send);
   await returnWithdrawal(transaction, withdrawal, now);
   await discountOutflow(transaction, send);
-  await mailEnd(transaction, { withdrawal, send: { ...send, state: 'CANCELLED' } }, now);
+  // The mail about the withdrawal that takes its place says all.
+  if (send.reason !== REPLACED) await mailEnd(transaction, { withdrawal, send: { ...send, state: 'CANCELLED' } }, now);
 }
 
 /**

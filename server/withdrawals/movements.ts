@@ -12,7 +12,7 @@ import { findControlCharacter } from '../common/controlCharacters.ts';
 import { sha256 } from '../common/hashing.ts';
 import { negate } from '../payments/ledger.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
-import { currentFee, smallestAmount } from './requestWithdrawal.ts';
+import { currentFee, smallestAmount } from './withdrawalFee.ts';
 import { WITHDRAWAL_INSTRUMENT, type WithdrawalContext } from './withdrawalContext.ts';
 
 const PAGE_SIZE = 20;

@@ -2,19 +2,23 @@ import { isoTime } from '../../contract/isoTime.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
 import type { WithdrawalDelay, WithdrawalState } from '../../contract/accounts/withdrawal.ts';
 import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
+import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { referenceOf } from '../instruments/lookup.ts';
 import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
 import { FEE_ROSE } from '../payments/outbox/feeWait.ts';
-import type { PaymentContext } from '../payments/paymentContext.ts';
-import { arrivingAmount, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
+import { compare, subtract } from '../../contract/money.ts';
+import { arrivingAmount, REPLACED, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
+import type { WithdrawalContext } from './withdrawalContext.ts';
+import { ANSWER_WITHIN_MS, currentFee } from './withdrawalFee.ts';
 
 /** Returns a withdrawal as API responses show it. `now` in ms since 1970. */
 export function presentWithdrawal(
-  context: Pick<PaymentContext, 'catalogue' | 'gateways'>,
-  { withdrawal, send }: SentWithdrawal,
+  context: Pick<WithdrawalContext, 'catalogue' | 'gateways' | 'desk' | 'now'>,
+  sent: SentWithdrawal,
   now: number,
 ): Withdrawal {
+  const { withdrawal, send } = sent;
   const { currencyTitle, networkTitle } = referenceOf(context, withdrawal.instrument);
   const state = stateOf(send, now);
   const gateway = context.gateways.get(send.network);
@@ -30,6 +34,7 @@ export function presentWithdrawal(
     arrives: send.arrived_amount ?? arrivingAmount(withdrawal),
     state,
     delay: state === 'DELAYED' ? delayOf(send) : null,
+    question: isAsked(sent) ? questionOf(context, withdrawal) : null,
     waitUntil: withdrawal.wait_until === null ? null : isoTime(withdrawal.wait_until),
     waitReasons: JSON.parse(withdrawal.wait_reasons),
     isCancellable: isCancellable(send),
@@ -40,6 +45,20 @@ export function presentWithdrawal(
   };
 }
 
+/** Returns whether the customer is asked about a higher network fee (D69). */
+export function isAsked({ withdrawal, send }: SentWithdrawal): boolean {
+  return withdrawal.asked_at !== null && send.reason === FEE_ROSE && send.state === 'REFUSED' && isCancellable(send);
+}
+
+function questionOf(
+  context: Pick<WithdrawalContext, 'desk' | 'now'>,
+  { amount, asked_at: askedAt }: WithdrawalRow,
+): NonNullable<Withdrawal['question']> {
+  const networkFee = currentFee(context);
+  const arrives = compare(amount, networkFee) > 0 ? subtract(amount, networkFee) : '0';
+  return { networkFee, arrives, answerUntil: isoTime((askedAt ?? 0) + ANSWER_WITHIN_MS) };
+}
+
 function stateOf(send: OutboxRow, now: number): WithdrawalState {
   switch (send.state) {
     case 'HELD':
@@ -47,7 +66,7 @@ function stateOf(send: OutboxRow, now: number): WithdrawalState {
     case 'CONFIRMED':
       return 'SENT';
     case 'CANCELLED':
-      return send.reason === STOPPED_BY_CUSTOMER ? 'CANCELLED' : 'FAILED';
+      return send.reason === STOPPED_BY_CUSTOMER || send.reason === REPLACED ? 'CANCELLED' : 'FAILED';
     case 'PENDING':
       if (isUntried(send) && send.not_before > now) return 'WAITING';
       return isUntried(send) && send.reason === PAYOUTS_STOPPED ? 'DELAYED' : 'SENDING';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { amount, compare, isPositive, round, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import { amount, compare, isPositive, round, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
@@ -23,6 +23,7 @@ import { arrivingAmount, bookWithdrawal, payableAddress, STOPPED_BY_CUSTOMER, wi
 import { mailRequested } from './withdrawalMails.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { needsReview } from './review.ts';
+import { checkFeeLimit, currentFee, smallestAmount } from './withdrawalFee.ts';
 import { listWaitReasons } from './waitReasons.ts';
 import { WITHDRAWAL_INSTRUMENT, withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
 
@@ -44,10 +45,6 @@ const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
 /** After so many withdrawals that were requested within an hour and stopped, no other is taken: each sends two mails. */
 const MOST_STOPPED = 10;
 const STOPPED_WINDOW_MS = 3_600_000;
-/** The fee is charged in cents. */
-const FEE_DECIMALS = 2;
-/** A withdrawal is at least this many times its fee, so that most of it arrives whatever the network costs. */
-const LEAST_TIMES_FEE = amount('2');
 
 /**
  * Takes an amount from the customer's balance and queues its payment, in one transaction. Returns the withdrawal and what is left; the
@@ -74,7 +71,7 @@ export async function requestWithdrawal(
   const waitReasons = await listWaitReasons(context, client.customer, address);
   const waitUntil = waitReasons.length > 0 && context.rules.waitMs > 0 ? now() + context.rules.waitMs : null;
   const token = waitUntil === null ? null : randomId();
-  const withdrawal = sign(context, {
+  const withdrawal = signWithdrawal(context, {
     id: randomId(),
     user_id: userId,
     instrument: WITHDRAWAL_INSTRUMENT,
@@ -86,30 +83,14 @@ export async function requestWithdrawal(
     stop_token_hash: token === null ? null : sha256(token),
     idempotency_key: key,
     origin: client.origin,
+    delayed_at: null,
+    asked_at: null,
     created_at: now(),
   });
   const stored = await database
     .transaction()
-    .execute(async (transaction) => await store(context, transaction, withdrawal, token));
+    .execute(async (transaction) => await storeWithdrawal(context, transaction, withdrawal, { token, isReviewed: false }));
   return await presentStored(context, stored ?? sameRequest(await findStored(context, userId, key), address, input.amount));
-}
-
-/** Returns the fee that a withdrawal pays now: what its transaction costs this host, in USDT, rounded up to cents. */
-export function currentFee(context: WithdrawalContext): Decimal {
-  return roundToDecimal(amount(context.desk.networkFee(WITHDRAWAL_INSTRUMENT, context.now())), FEE_DECIMALS, 'up');
-}
-
-/** Throws ERR_RATE_CHANGED if the fee is higher than the customer accepts. The limit never lowers the fee: the host pays it in full. */
-function checkFeeLimit(networkFee: Decimal, most: Decimal | undefined): void {
-  if (most === undefined || compare(networkFee, most) <= 0) return;
-  const message = `The network fee is ${networkFee} USDT now. Nothing was taken: check what arrives, and confirm again.`;
-  throw new ApiError('ERR_RATE_CHANGED', message, { networkFee });
-}
-
-/** Returns the smallest amount that can be withdrawn at this fee. */
-export function smallestAmount({ rules }: Pick<WithdrawalContext, 'rules'>, networkFee: Decimal): Decimal {
-  const least = toDecimal(amount(networkFee).times(LEAST_TIMES_FEE));
-  return compare(least, rules.minimum) > 0 ? least : rules.minimum;
 }
 
 function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
@@ -157,12 +138,15 @@ async function checkRequest(
   await checkBlacklist(context, { addresses: [address], email: customer.email, clientAddress });
 }
 
-/** Stores, books and queues a withdrawal. Returns null if the customer has one with the same idempotency key. */
-async function store(
+/**
+ * Stores, books and queues a withdrawal. Returns null if the customer has one with the same idempotency key. `token` is that of the link
+ * that stops it. `isReviewed`: an operator has released it before.
+ */
+export async function storeWithdrawal(
   context: WithdrawalContext,
   transaction: Executor,
   withdrawal: WithdrawalRow,
-  token: string | null,
+  { token, isReviewed }: { token: string | null; isReviewed: boolean },
 ): Promise<WithdrawalRow | null> {
   // Withdrawals at the same time count toward each other's review.
   await lockInTransaction(transaction, 'withdrawals');
@@ -173,7 +157,7 @@ async function store(
     const message = `Your balance is ${available} USDT. Nothing was taken.`;
     throw new ApiError('ERR_BALANCE_TOO_LOW', message, { balance: available });
   }
-  const isLarge = await needsReview(context, transaction, withdrawal);
+  const isLarge = !isReviewed && (await needsReview(context, transaction, withdrawal));
   const { instrument, network } = withdrawalSide(context);
   const state = await enqueue(context, transaction, {
     id: withdrawalSendId(withdrawal.id),
@@ -194,7 +178,7 @@ async function store(
 type Unsigned = Omit<WithdrawalRow, 'document' | 'signature' | 'key_id'>;
 
 /** Signs what the customer asked for, so that the sender recognises a change in the database. */
-function sign(context: WithdrawalContext, row: Unsigned): WithdrawalRow {
+export function signWithdrawal(context: WithdrawalContext, row: Unsigned): WithdrawalRow {
   const { document, signature, keyId } = context.signer.signWithdrawal({
     kind: 'withdrawal',
     withdrawalId: row.id,
@@ -208,7 +192,8 @@ function sign(context: WithdrawalContext, row: Unsigned): WithdrawalRow {
   return { ...row, document: canonicalJson(document), signature, key_id: keyId };
 }
 
-async function presentStored(context: WithdrawalContext, { id, user_id: userId }: WithdrawalRow): Promise<WithdrawOutput> {
+/** Returns a stored withdrawal, and what is left in the balance. */
+export async function presentStored(context: WithdrawalContext, { id, user_id: userId }: WithdrawalRow): Promise<WithdrawOutput> {
   const { database, now } = context;
   const [sent] = await listSentWithdrawals(database, [id]);
   if (!sent) throw new Error(`The withdrawal ${id} has no outbox row`);

@@ -9,6 +9,10 @@ import { negate, post, reverseJournal, type LedgerLine } from '../payments/ledge
 /** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
 export const STOPPED_BY_CUSTOMER = 'STOPPED_BY_CUSTOMER';
 export const REFUSED_BY_OPERATOR = 'REFUSED_BY_OPERATOR';
+/** The customer did not answer the question about a higher network fee (D69). */
+export const NO_ANSWER = 'NO_ANSWER';
+/** The customer accepted a higher network fee: another withdrawal takes its place (D69). */
+export const REPLACED = 'REPLACED';
 
 /** Stands for the test address of the sandbox (D25) on the embedded network: a valid address whose key nobody knows. */
 const TEST_RECIPIENT = 'TBXSw8fM4jpQkGc6zZjsVABFpVN7UvXPdV';

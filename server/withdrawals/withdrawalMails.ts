@@ -3,7 +3,7 @@ import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts'
 import { queueAccountMail } from '../mail/accountMail.ts';
 import type { MailSealing } from '../mail/sealedMailData.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
-import { arrivingAmount, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
+import { arrivingAmount, NO_ANSWER, REFUSED_BY_OPERATOR, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 
 /** E-mails the customer about a request, in its transaction. `token` is that of the link that stops a withdrawal that waits. */
 export async function mailRequested(
@@ -32,9 +32,20 @@ export async function mailEnd(transaction: Executor, { withdrawal, send }: SentW
   await queueAccountMail(transaction, { ...mail, kind: 'WITHDRAWAL_FAILED', data: { ...amounts, failure } });
 }
 
-const FAILURES: ReadonlyMap<string | null, 'STOPPED' | 'REJECTED'> = new Map([
+/** E-mails the customer that a withdrawal is delayed, or asks about its fee, in the transaction that records it. */
+export async function mailDelay(
+  transaction: Executor,
+  withdrawal: WithdrawalRow,
+  { now, ...delay }: { reason: 'FEE_ROSE' | 'REFUSED' | 'ASKED'; returnsAt: number | null; now: number },
+): Promise<void> {
+  const data = { ...amountsOf(withdrawal), ...delay };
+  await queueAccountMail(transaction, { ...mailOf(withdrawal), kind: 'WITHDRAWAL_DELAYED', data, now });
+}
+
+const FAILURES: ReadonlyMap<string | null, 'STOPPED' | 'REJECTED' | 'NO_ANSWER'> = new Map([
   [STOPPED_BY_CUSTOMER, 'STOPPED'],
   [REFUSED_BY_OPERATOR, 'REJECTED'],
+  [NO_ANSWER, 'NO_ANSWER'],
 ]);
 
 const mailOf = ({ user_id: userId, origin }: WithdrawalRow) => ({ userId, origin });

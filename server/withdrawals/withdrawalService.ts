@@ -1,4 +1,5 @@
 import type {
+  AcceptFeeInput,
   Movements,
   MovementsInput,
   StoppableWithdrawal,
@@ -18,7 +19,9 @@ import { referenceOf } from '../instruments/lookup.ts';
 import { cancelWithdrawal, findStoppable, stopByToken } from './cancelWithdrawal.ts';
 import { listMovements, readWallet } from './movements.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
-import { currentFee, requestWithdrawal, smallestAmount, type WithdrawalClient } from './requestWithdrawal.ts';
+import { acceptFee } from './acceptFee.ts';
+import { requestWithdrawal, type WithdrawalClient } from './requestWithdrawal.ts';
+import { currentFee, smallestAmount } from './withdrawalFee.ts';
 import { withdrawnInDay } from './review.ts';
 import { listGeneralReasons, listKnownAddresses } from './waitReasons.ts';
 import { withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
@@ -31,6 +34,7 @@ export interface WithdrawalService {
   request(input: WithdrawInput, client: WithdrawalClient): Promise<WithdrawOutput>;
   list(userId: number, input: WithdrawalsInput): Promise<Withdrawals>;
   cancel(userId: number, withdrawalId: string): Promise<WithdrawOutput>;
+  acceptFee(userId: number, input: AcceptFeeInput): Promise<WithdrawOutput>;
   findStoppable(token: string): Promise<StoppableWithdrawal>;
   stop(token: string): Promise<StoppableWithdrawal>;
   wallet(userId: number): Promise<Wallet>;
@@ -43,6 +47,7 @@ export function createWithdrawalService(context: WithdrawalContext): WithdrawalS
     request: async (input, client) => await requestWithdrawal(context, input, client),
     list: async (userId, { cursor }) => await listPage(context, userId, cursor),
     cancel: async (userId, withdrawalId) => await cancelWithdrawal(context, userId, withdrawalId),
+    acceptFee: async (userId, input) => await acceptFee(context, userId, input),
     findStoppable: async (token) => await findStoppable(context, token),
     stop: async (token) => await stopByToken(context, token),
     wallet: async (userId) => await readWallet(context, userId),

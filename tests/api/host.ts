@@ -10,6 +10,7 @@ import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { sha256 } from '../../server/common/hashing.ts';
+import { FEE_ROSE } from '../../server/payments/outbox/feeWait.ts';
 import { credit } from '../../server/withdrawals/testing/withdrawalHost.ts';
 
 export interface ApiHost {
@@ -19,6 +20,8 @@ export interface ApiHost {
   credit(userId: number): Promise<void>;
   /** Makes the customer's sessions fresh, as the code of an e-mail does. */
   prove(userId: number): Promise<void>;
+  /** Lets a day of high network fees pass for a withdrawal, so that its customer is asked (D69). */
+  askAboutFee(withdrawalId: string): Promise<void>;
   /** Replaces the token that stops a withdrawal, which is in an e-mail only. */
   setStopToken(withdrawalId: string, token: string): Promise<void>;
   stop(): Promise<void>;
@@ -46,6 +49,13 @@ export async function startApiHost(): Promise<ApiHost> {
     },
     prove: async (userId) => {
       await change(async (database) => await proveCustomer(database, userId, Date.now()));
+    },
+    askAboutFee: async (withdrawalId) => {
+      await change(async (database) => {
+        const refused = { state: 'REFUSED', reason: FEE_ROSE, attempts: 12, not_before: Date.now() + 3_600_000 } as const;
+        await database.updateTable('outbox').set(refused).where('withdrawal_id', '=', withdrawalId).execute();
+        await database.updateTable('withdrawals').set({ asked_at: Date.now() }).where('id', '=', withdrawalId).execute();
+      });
     },
     setStopToken: async (withdrawalId, token) => {
       const stop_token_hash = sha256(token);

@@ -19,6 +19,7 @@ test('takes the code of a mail, in whatever order the mails arrive', async () =>
     dataDirectory: '',
     credit: async () => {},
     prove: async () => {},
+    askAboutFee: async () => {},
     setStopToken: async () => {},
   };
   const recorded = [mail('Your code', 'Your code is RECORDED84'), mail('Your password was changed', 'It was changed yesterday.')];

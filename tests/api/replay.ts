@@ -24,6 +24,8 @@ const EARNING = 'A customer with earnings';
 const PROVEN = [EARNING, 'A partner', 'A session of a customer who leaves', 'A header session', 'A cookie session'];
 /** The example whose withdrawal can be stopped with this token. */
 const STOPPABLE = 'A withdrawal that waits';
+/** The example whose customer is asked about a higher network fee. */
+const ASKED = 'A withdrawal whose fee rises';
 const STOP_TOKEN = 'EEmExampleStopToken001';
 
 export interface Replayed {
@@ -70,6 +72,7 @@ async function prepareNext(host: Omit<ApiHost, 'stop'>, { call: name, title }: E
   const [userId, withdrawalId] = [fieldOf(body, 'userId'), fieldOf(fieldOf(body, 'withdrawal'), 'withdrawalId')];
   if (name === 'users.create' && title === EARNING && typeof userId === 'number') await host.credit(userId);
   if (name === 'users.authenticate' && PROVEN.includes(title) && typeof userId === 'number') await host.prove(userId);
+  if (title === ASKED && typeof withdrawalId === 'string') await host.askAboutFee(withdrawalId);
   if (title === STOPPABLE && typeof withdrawalId === 'string') await host.setStopToken(withdrawalId, STOP_TOKEN);
 }
 

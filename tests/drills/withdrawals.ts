@@ -3,9 +3,9 @@ import { compare, subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
 import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
-import { Refusal } from './support/callApi.ts';
+import { callApi, Refusal } from './support/callApi.ts';
 import { judgeBooks, transfersTo } from './support/crowd.ts';
-import { addressOn, type World } from './support/customer.ts';
+import { addressOn, persist, type World } from './support/customer.ts';
 import { LOW_MINIMUM, openEarner, type Earner } from './support/earner.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
@@ -17,7 +17,8 @@ const SHORT = 5;
 const AT_ONCE = 10;
 /** Ten that are stopped within an hour are the limit of a customer. */
 const STOPPED_ONE_IN = 6;
-const AMOUNT: Decimal = '6';
+/** Above the minimum of a raised fee */
+const AMOUNT: Decimal = '10';
 const INSTRUMENT = 'usdttrc20';
 /** Withdrawals wait so long before they are sent, so that some can be stopped and a kill meets each of them. */
 const WAIT_SECONDS = 2;
@@ -29,7 +30,7 @@ const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: String(WAIT_SECON
 
 /** Kills the only server while a customer withdraws and stops withdrawals: each is paid once or returned once. */
 export const withdrawalsDrill: Drill = {
-  summary: `kill -9 of the only server at random points of ${FULL} withdrawals, some of them stopped, on both databases`,
+  summary: `kill -9 of the only server at random points of ${FULL} withdrawals, some of them stopped, while fees move, on both databases`,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
     return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
@@ -62,11 +63,14 @@ async function withdrawDuringKills(
 
   options.log(`${name}: ${count} withdrawals; the server is killed again and again`);
   let isOver = false;
+  const fees = moveFees(world, () => isOver, options.seed);
+  fees.catch(() => undefined);
   const customer = withdrawAll(world, earner, { count, seed: options.seed }).finally(() => (isOver = true));
   // It is awaited last. Until then its rejection must not count as unhandled.
   customer.catch(() => undefined);
   const met = await killEach(() => isOver, { options, exchange, earner, name, count });
   const withdrawals = await customer;
+  await fees;
   const returned = withdrawals.filter(({ state }) => state === 'CANCELLED');
   options.log(`${name}: ${withdrawals.length - returned.length} were sent, ${returned.length} returned; ${met} met a kill`);
   if (met < LEAST_MET * count) complain(`${name}: a kill met only ${met} of ${count} withdrawals`);
@@ -112,6 +116,20 @@ async function withdrawAll(
     if (withdrawals.every(({ state }) => state === 'SENT' || state === 'CANCELLED')) return withdrawals;
     if (Date.now() > world.deadline) throw new Error(`Withdrawals have not ended: ${JSON.stringify(withdrawals)}`);
     await wait(POLL_MS);
+  }
+}
+
+/** Raises the network fee above the limit at which withdrawals wait (D69), and lowers it again, until the drill is over. */
+async function moveFees(world: World, isOver: () => boolean, seed: number): Promise<void> {
+  const random = createRandom(seed + 2);
+  const setFactor = async (factor: number): Promise<void> => {
+    await persist(world, (url) => callApi(url, 'sandbox.fees', { networkSlug: 'tron', factor }));
+  };
+  while (!isOver()) {
+    await setFactor(3);
+    await wait(random.between(PAUSE_MS.least, PAUSE_MS.most));
+    await setFactor(1);
+    await wait(random.between(PAUSE_MS.most, 2 * PAUSE_MS.most));
   }
 }
 

@@ -68,6 +68,7 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'affiliates.renameCode': 'ERR_NOT_FOUND',
   'withdrawals.create': 'ERR_WITHDRAWAL_TOO_SMALL',
   'withdrawals.cancel': 'ERR_NOT_FOUND',
+  'withdrawals.acceptFee': 'ERR_NOT_FOUND',
   'withdrawals.stoppable': 'ERR_NOT_FOUND',
   'withdrawals.stop': 'ERR_NOT_FOUND',
 };

@@ -1,7 +1,11 @@
+import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Withdrawal } from '../../../contract/api/withdrawals.ts';
 import { StatusChip, type StatusChipProps } from '../../components/feedback/StatusChip.tsx';
+import { formatAmount } from '../../../contract/formatAmount.ts';
+import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
+import { USDT_DECIMALS } from './Usdt.tsx';
 
 const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {
   WAITING: 'active',
@@ -13,11 +17,25 @@ const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {
   CANCELLED: 'ended',
 };
 
-/** What a withdrawal is doing, and why it is delayed. */
-export function WithdrawalChip({ withdrawal: { state, delay, waitUntil } }: { withdrawal: Withdrawal }) {
+/** What a withdrawal is doing, why it is delayed, and what the customer is asked. */
+export const WithdrawalChip = observer(({ withdrawal: { state, delay, question, waitUntil } }: { withdrawal: Withdrawal }) => {
+  const { locale } = useStores();
+  const usdt = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
+  const detail = question ? (
+    <FormattedMessage
+      id={question.arrives === '0' ? 'withdraw.questionStop' : 'withdraw.question'}
+      values={{
+        fee: usdt(question.networkFee),
+        arrives: usdt(question.arrives),
+        time: <LocalTime at={question.answerUntil} format="dateTime" />,
+      }}
+    />
+  ) : (
+    delay && <FormattedMessage id={`withdraw.delay.${delay}`} />
+  );
   return (
-    <StatusChip tone={TONES[state]} detail={delay && <FormattedMessage id={`withdraw.delay.${delay}`} />}>
+    <StatusChip tone={question ? 'urgent' : TONES[state]} detail={detail}>
       <FormattedMessage id={`withdrawal.${state}`} values={{ time: waitUntil && <LocalTime at={waitUntil} /> }} />
     </StatusChip>
   );
-}
+});

@@ -45,8 +45,9 @@ export class WithdrawStore {
   isConfirming = false;
   /** The withdrawal that was just created, for the success dialog */
   created: { withdrawal: Withdrawal; balance: Decimal } | null = null;
-  cancelling: string | null = null;
-  hasCancelFailed = false;
+  /** The withdrawal that is being stopped, or whose fee is being accepted */
+  changing: string | null = null;
+  hasChangeFailed = false;
   #idempotencyKey = '';
   readonly #platform: Platform;
 
@@ -188,16 +189,27 @@ export class WithdrawStore {
 
   /** Stops a withdrawal. Never rejects. */
   async cancel(withdrawalId: string): Promise<void> {
-    if (this.cancelling !== null) return;
-    this.cancelling = withdrawalId;
-    this.hasCancelFailed = false;
+    await this.change(withdrawalId, async ({ transport }) => await transport.call('withdrawals.cancel', { withdrawalId }));
+  }
+
+  /** Accepts the network fee of now for a withdrawal that asks about it, as it was shown. Never rejects. */
+  async acceptFee({ withdrawalId, question }: Pick<Withdrawal, 'withdrawalId' | 'question'>): Promise<void> {
+    if (!question) return;
+    const input = { withdrawalId, maxNetworkFee: question.networkFee };
+    await this.change(withdrawalId, async ({ transport }) => await transport.call('withdrawals.acceptFee', input));
+  }
+
+  private async change(withdrawalId: string, call: (platform: Platform) => Promise<unknown>): Promise<void> {
+    if (this.changing !== null) return;
+    this.changing = withdrawalId;
+    this.hasChangeFailed = false;
     try {
-      await this.#platform.transport.call('withdrawals.cancel', { withdrawalId });
+      await call(this.#platform);
     } catch {
-      runInAction(() => (this.hasCancelFailed = true));
+      runInAction(() => (this.hasChangeFailed = true));
     }
     await this.refresh();
-    runInAction(() => (this.cancelling = null));
+    runInAction(() => (this.changing = null));
   }
 
   /** Loads terms and withdrawals. Rejects with an ApiError. */

@@ -21,6 +21,7 @@ import { treasuryCountsMigration } from './19_treasury_counts.ts';
 import { signedAccrualsMigration } from './20_signed_accruals.ts';
 import { withdrawalAddressMigration } from './21_withdrawal_address.ts';
 import { fixedRatesMigration } from './22_fixed_rates.ts';
+import { withdrawalDelaysMigration } from './24_withdrawal_delays.ts';
 import { supersededTokensMigration } from './26_superseded_tokens.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
@@ -47,5 +48,6 @@ export const migrations: Record<string, Migration> = {
   '20_signed_accruals': signedAccrualsMigration,
   '21_withdrawal_address': withdrawalAddressMigration,
   '22_fixed_rates': fixedRatesMigration,
+  '24_withdrawal_delays': withdrawalDelaysMigration,
   '26_superseded_tokens': supersededTokensMigration,
 };

@@ -6,7 +6,7 @@ export interface WithdrawalTables {
 }
 
 /**
- * What a customer asked for. Never changed: the outbox row `WITHDRAWAL:id` has the state, and the ledger's journal `withdrawal:id`
+ * What a customer asked for. Never changed, except what the customer was told later, and the token that moves to a replacement. The outbox row `WITHDRAWAL:id` has the state, and the ledger's journal `withdrawal:id`
  * what it did to the balance. Amounts are in the instrument, times in ms since 1970.
  */
 export interface WithdrawalTable {
@@ -32,6 +32,10 @@ export interface WithdrawalTable {
   document: string;
   signature: string;
   key_id: string;
+  /** When the customer was told that it is delayed (D69); null: never */
+  delayed_at: number | null;
+  /** When the customer was asked about a higher network fee (D69); null: never */
+  asked_at: number | null;
   created_at: number;
 }
 export type WithdrawalRow = Readonly<WithdrawalTable>;

@@ -21,12 +21,12 @@ import styles from './withdraw.module.css';
 export const WithdrawalList = observer(() => {
   const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores(withdrawGroup);
-  const { withdrawals, hasCancelFailed } = withdraw;
+  const { withdrawals, hasChangeFailed } = withdraw;
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const title = formatMessage({ id: 'withdraw.yours' });
   return (
     <Card title={title}>
-      {(withdrawals.hasFailed || hasCancelFailed) && (
+      {(withdrawals.hasFailed || hasChangeFailed) && (
         <Notice kind="warning" role="alert">
           <FormattedMessage id="withdraw.listFailed" />
         </Notice>
@@ -90,16 +90,24 @@ export const WithdrawalList = observer(() => {
 /** Returns whether nothing arrives, because the whole amount returned to the balance. */
 const isReturned = ({ state }: Withdrawal): boolean => state === 'FAILED' || state === 'CANCELLED';
 
-/** The link to the transaction, what returned, or the button that stops it. */
+/** The link to the transaction, what returned, or the buttons that accept a higher fee and stop it. */
 const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   const { withdraw, locale } = useStores(withdrawGroup);
-  const { withdrawalId, amount, isCancellable, txHash, explorerUrl } = withdrawal;
+  const { withdrawalId, amount, isCancellable, question, txHash, explorerUrl } = withdrawal;
   if (isCancellable) {
-    const isBusy = withdraw.cancelling === withdrawalId;
+    const isBusy = withdraw.changing === withdrawalId;
+    const fee = question && question.arrives !== '0' && formatAmount(question.networkFee, locale.code, USDT_DECIMALS);
     return (
-      <Button size="small" busy={isBusy} onClick={() => void withdraw.cancel(withdrawalId)}>
-        <FormattedMessage id="withdraw.cancel" />
-      </Button>
+      <div className={styles['answers']}>
+        {fee && (
+          <Button size="small" variant="primary" busy={isBusy} onClick={() => void withdraw.acceptFee(withdrawal)}>
+            <FormattedMessage id="withdraw.acceptFee" values={{ fee }} />
+          </Button>
+        )}
+        <Button size="small" busy={isBusy} onClick={() => void withdraw.cancel(withdrawalId)}>
+          <FormattedMessage id="withdraw.cancel" />
+        </Button>
+      </div>
     );
   }
   if (txHash !== null && explorerUrl !== null) {

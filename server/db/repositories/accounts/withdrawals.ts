@@ -116,6 +116,27 @@ export async function listRecentWithdrawals(
     .execute();
 }
 
+/** Stores when the customer was told something about a withdrawal. Returns false if that was stored before. */
+export async function recordOnce(executor: Executor, id: string, what: 'delayed_at' | 'asked_at', now: number): Promise<boolean> {
+  const result = await executor
+    .updateTable('withdrawals')
+    .set(what === 'delayed_at' ? { delayed_at: now } : { asked_at: now })
+    .where('id', '=', id)
+    .where(what, 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Lets the link that stops a withdrawal stop the one that replaces it. */
+export async function moveStopToken(
+  transaction: Executor,
+  { id, stop_token_hash: hash }: Pick<WithdrawalRow, 'id' | 'stop_token_hash'>,
+  to: string,
+): Promise<void> {
+  await transaction.updateTable('withdrawals').set({ stop_token_hash: null }).where('id', '=', id).execute();
+  await transaction.updateTable('withdrawals').set({ stop_token_hash: hash }).where('id', '=', to).execute();
+}
+
 /** Returns when a customer's withdrawals since a time were requested that ended with `reason`, oldest first, in ms since 1970. */
 export async function listTimesOfStopped(
   executor: Executor,

@@ -1,0 +1,60 @@
+import { ApiError } from '../../contract/errors.ts';
+import { compare } from '../../contract/money.ts';
+import type { AcceptFeeInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
+import { randomId } from '../common/hashing.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
+import { listSentWithdrawals, moveStopToken } from '../db/repositories/accounts/withdrawals.ts';
+import { checkNoAlarm } from '../payments/alarms.ts';
+import { isUnsent } from './cancelWithdrawal.ts';
+import { cancelSend } from './endWithdrawal.ts';
+import { isAsked } from './presentWithdrawal.ts';
+import { presentStored, signWithdrawal, storeWithdrawal } from './requestWithdrawal.ts';
+import { REPLACED } from './withdrawalBooks.ts';
+import type { WithdrawalContext } from './withdrawalContext.ts';
+import { checkFeeLimit, currentFee } from './withdrawalFee.ts';
+
+/**
+ * Accepts the network fee of now for a withdrawal whose customer is asked about it (D69). The withdrawal is returned, and another one of
+ * the same amount and address takes its place, signed with the new fee, in one transaction. What an operator released stays released,
+ * and the link of the e-mail stops the new one. Throws ERR_NOT_FOUND, ERR_RATE_CHANGED if the fee exceeds `maxNetworkFee`,
+ * ERR_WITHDRAWAL_TOO_SMALL if nothing would arrive, ERR_NOT_ACCEPTABLE if there is no question, ERR_SERVICE_UNAVAILABLE.
+ */
+export async function acceptFee(
+  context: WithdrawalContext,
+  userId: number,
+  { withdrawalId, maxNetworkFee }: AcceptFeeInput,
+): Promise<WithdrawOutput> {
+  const { database, now } = context;
+  const [sent] = await listSentWithdrawals(database, [withdrawalId]);
+  if (sent?.withdrawal.user_id !== userId) throw new ApiError('ERR_NOT_FOUND', 'You have no such withdrawal.');
+  const { withdrawal: old, send } = sent;
+  const nothingToAccept = (): ApiError => new ApiError('ERR_NOT_ACCEPTABLE', 'This withdrawal does not wait for your answer.');
+  if (!isAsked(sent) || !(await isUnsent(context, send))) throw nothingToAccept();
+  checkNoAlarm(context, ['EARNINGS', send.network]);
+  const networkFee = currentFee(context);
+  checkFeeLimit(networkFee, maxNetworkFee);
+  if (compare(old.amount, networkFee) <= 0) {
+    const message = `The network fee is ${networkFee} USDT now, so nothing would arrive. Nothing was changed.`;
+    throw new ApiError('ERR_WITHDRAWAL_TOO_SMALL', message, { networkFee });
+  }
+  const replacement = signWithdrawal(context, {
+    ...old,
+    id: randomId(),
+    network_fee: networkFee,
+    wait_until: null,
+    wait_reasons: '[]',
+    stop_token_hash: null,
+    idempotency_key: null,
+    delayed_at: null,
+    asked_at: null,
+    created_at: now(),
+  });
+  await database.transaction().execute(async (transaction) => {
+    // Before the lock of payouts, as a request takes them.
+    await lockInTransaction(transaction, 'withdrawals');
+    if (!(await cancelSend(transaction, send, REPLACED, now()))) throw nothingToAccept();
+    await storeWithdrawal(context, transaction, replacement, { token: null, isReviewed: send.overridden_at !== null });
+    await moveStopToken(transaction, old, replacement.id);
+  });
+  return await presentStored(context, replacement);
+}
