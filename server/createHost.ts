@@ -24,6 +24,7 @@ import type { ServerEnvironment } from './env.ts';
 import { presentSigningKeys } from './guarantee/documentSigner.ts';
 import { loadDocumentSigner, noteSigningKey } from './guarantee/signingKeys.ts';
 import { listComponents } from './health/components.ts';
+import { createAlarmClosures } from './health/alarmClosures.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createIncidentRecorder } from './health/incidentRecorder.ts';
 import { createServiceStatus } from './health/serviceStatus.ts';
@@ -109,7 +110,8 @@ async function composeHost(
   const { feed, second } = market;
   const seed = await readSeedFile(environment.seedFile);
   const quoteKey = deriveKey(seed, 'quotes');
-  const closures = [switches, operator, reserves];
+  const alarmClosures = createAlarmClosures();
+  const closures = [switches, operator, reserves, alarmClosures];
   const isVolatilityMeasured = environment.market.kind !== 'embedded';
   const pricing = createPricing({
     catalogue,
@@ -165,6 +167,7 @@ async function composeHost(
     everySeconds: environment.reconcileEverySeconds,
     unreadAlarmMs: environment.reconcileUnreadAlarmSeconds * 1_000,
   });
+  alarmClosures.watch(() => reconciling.last()?.alarmParts ?? []);
   metrics.watchReconciling(() => reconciling.last(), Date.now);
   const unresolved = createUnresolvedMonitor(context);
   metrics.watchUnresolved(() => unresolved.last(), Date.now);

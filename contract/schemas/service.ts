@@ -31,6 +31,12 @@ export const HealthzResponse = Type.Object(
   {
     status: HealthStatus,
     probes: Type.Record(Type.String(), ProbeStatus),
+    alarms: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What alarms of the books concern: slugs of networks (their coins are paused), EARNINGS (withdrawals are closed) or ALL',
+      }),
+    ),
     notChecked: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer(), since: Timestamp }), {
       description: 'What reconciliation could not read, by kind and coin or network, and since when',
     }),

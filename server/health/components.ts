@@ -17,12 +17,12 @@ const NETWORK_REASONS: readonly string[] = ['MAINTENANCE', 'NETWORK_UNAVAILABLE'
 
 /** Returns the state of every component of the host: its own parts, then the networks that it is connected to, by title. */
 export function listComponents({ health, availability, catalogue }: Sources): ComponentStatus[] {
-  const { probes } = health.report();
+  const { probes, alarms } = health.report();
   const isBad = (probe: string): boolean => probes[probe] !== 'OK' && probes[probe] !== 'NOT_CHECKED';
   const stateOf = (...failed: boolean[]): ComponentStatus['state'] => (failed.includes(true) ? 'DOWN' : 'OK');
   return [
     { id: 'api', state: stateOf(isBad('database')) },
-    { id: 'exchange', state: stateOf(isBad('operator'), isBad('books')) },
+    { id: 'exchange', state: stateOf(isBad('operator'), alarms.includes('ALL')) },
     { id: 'prices', state: stateOf(isBad('market')) },
     { id: 'orders', state: isBad('settlement') ? (probes['settlement'] === 'UNHEALTHY' ? 'DOWN' : 'LIMITED') : 'OK' },
     ...[...catalogue.networks.values()]

@@ -16,6 +16,8 @@ export interface HealthReport {
   /** English sentence of the worst finding, for customers */
   reason: string | null;
   probes: Record<string, ProbeStatus>;
+  /** What alarms of the books concern: slugs of networks, EARNINGS, or ALL. Only ALL changes the status of the service. */
+  alarms: readonly string[];
   /** What reconciliation could not read. While there is any, `probes.books` is never OK. */
   notChecked: Healthz['notChecked'];
 }
@@ -36,7 +38,7 @@ export interface HealthOptions {
   /** End of the last settlement round, null before the first. */
   lastSettlementAt(): number | null;
   /** Result of reconciliation, null before the first run. */
-  books(): { alarms: number; notChecked: Healthz['notChecked'] } | null;
+  books(): { alarmParts: string[]; notChecked: Healthz['notChecked'] } | null;
   /** The operator's message to customers while exchanges are closed, otherwise null. */
   notice(): string | null;
   log: Logger;
@@ -51,7 +53,8 @@ const SETTLEMENT_DEAD_MS = 5 * 60_000;
 
 /**
  * Checks the parts that all orders depend on (D26). A stuck database or worker is UNHEALTHY, and `healthz` answers 503, because
- * a restart may help. Missing prices, alarms and operator notices are TECHNICAL_DIFFICULTIES.
+ * a restart may help. Missing prices, operator notices, and alarms that concern everything are TECHNICAL_DIFFICULTIES. An alarm about one
+ * network only pauses its coins, and one about earnings only withdrawals.
  */
 export function createHealthCheck(options: HealthOptions): HealthCheck {
   const { probeDatabase, hasTrustedPrice, lastSettlementAt, books, notice, log, now = Date.now } = options;
@@ -70,8 +73,9 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
     const status = late > SETTLEMENT_DEAD_MS ? 'UNHEALTHY' : 'TECHNICAL_DIFFICULTIES';
     return { status, reason: 'Deposits and payouts are delayed at the moment.' };
   };
+  const alarmParts = (): readonly string[] => books()?.alarmParts ?? [];
   const checkLedger = (): Finding | null =>
-    (books()?.alarms ?? 0) === 0
+    !alarmParts().includes('ALL')
       ? null
       : { status: 'TECHNICAL_DIFFICULTIES', reason: 'We are checking our books at the moment.' };
   const checkOperator = (): Finding | null => {
@@ -89,13 +93,15 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
     };
     const failures = Object.values(findings).filter((finding) => finding !== null);
     const notChecked = books()?.notChecked ?? [{ what: 'everything', count: 1, since: isoTime(startedAt) }];
+    const ofBooks = alarmParts().length > 0 ? 'TECHNICAL_DIFFICULTIES' : notChecked.length > 0 ? 'NOT_CHECKED' : 'OK';
     const statusOf = (name: string, finding: Finding | null): ProbeStatus =>
-      finding?.status ?? (name === 'books' && notChecked.length > 0 ? 'NOT_CHECKED' : 'OK');
+      finding?.status ?? (name === 'books' ? ofBooks : 'OK');
     const worst = failures.find(({ status }) => status === 'UNHEALTHY') ?? findings.operator ?? failures[0];
     return {
       status: worst?.status ?? 'OK',
       reason: worst?.reason ?? null,
       probes: Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, statusOf(name, finding)])),
+      alarms: alarmParts(),
       notChecked,
     };
   };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../common/log.ts';
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
+import { createAlarmClosures } from '../health/alarmClosures.ts';
 import { mineAndTick } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
@@ -47,6 +48,11 @@ it('refuses orders and withdrawals on the network of an alarm, and only there', 
   await expect(makeOrder(host)).rejects.toMatchObject(REFUSED);
   await expect(withdrawalsOf(host).withdraw(customer)).rejects.toMatchObject(REFUSED);
   await makeOrder(host, TO_ETHEREUM);
+  const closures = createAlarmClosures();
+  expect(closures.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
+  closures.watch(() => job.last()?.alarmParts ?? []);
+  expect(closures.reasonFor('usdttrc20', 'tron', 'send')).toBe('MAINTENANCE');
+  expect(closures.reasonFor('eth', 'ethereum', 'receive')).toBeNull();
   await pay(earlier);
   expect(await payoutOf(earlier.orderId)).toMatchObject({ state: 'CONFIRMED' });
 
@@ -79,6 +85,7 @@ it('refuses withdrawals, but no orders, after a change of earnings', async () =>
 
 it('refuses everything while no run has ended for too long', async () => {
   host.advanceClock(7 * 3_600_000);
+  expect(job.last()?.alarmParts).toEqual(['ALL']);
   await expect(makeOrder(host, TO_ETHEREUM)).rejects.toMatchObject(REFUSED);
 });
 

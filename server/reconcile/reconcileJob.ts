@@ -13,6 +13,8 @@ import { reconcile, UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts'
 /** What health and metrics show about the books. */
 export interface BooksSummary {
   alarms: number;
+  /** What the alarms concern: slugs of networks, EARNINGS, or ALL */
+  alarmParts: string[];
   notices: number;
   /** Number of objects that could not be read */
   unread: number;
@@ -123,7 +125,7 @@ export function createReconcileJob({
     last: () => {
       if (!known) return null;
       const late = withAge(known, now() - 2 * everyMs - LATE_MS);
-      return overdueSince(known) <= now() ? { ...late, alarms: late.alarms + 1 } : late;
+      return overdueSince(known) <= now() ? { ...late, alarms: late.alarms + 1, alarmParts: ['ALL', ...late.alarmParts] } : late;
     },
     alarmSince: (parts) => {
       const overdue = known ? overdueSince(known) : Infinity;
@@ -151,7 +153,7 @@ export function createReconcileJob({
   };
 }
 
-function summarise({ differences, unread, state }: Books): BooksSummary | null {
+function summarise({ differences, alarms: open, unread, state }: Books): BooksSummary | null {
   if (!state) return null;
   const alarms = differences.filter(({ severity }) => severity === 'ALARM').length;
   // The oldest comes first.
@@ -161,7 +163,9 @@ function summarise({ differences, unread, state }: Books): BooksSummary | null {
     count: objects.length,
     since: isoTime(objects[0]?.since ?? 0),
   }));
-  return { alarms, notices: differences.length - alarms, unread: unread.length, notChecked, ended_at: state.ended_at };
+  const alarmParts = [...new Set(open.map(({ part }) => part))];
+  const notices = differences.length - alarms;
+  return { alarms, alarmParts, notices, unread: unread.length, notChecked, ended_at: state.ended_at };
 }
 
 /** When no run has ended after `earliest`, nothing counts as checked. */

@@ -95,8 +95,8 @@ export const healthRoutes =
       '/api/v1/healthz',
       { schema: { tags: tagsOf('service.health'), response: { ...answers(HealthzResponse), 503: HealthzResponse } } },
       async (_request, reply) => {
-        const { status, probes, notChecked } = health.report();
-        return await reply.status(status === 'UNHEALTHY' ? 503 : 200).send({ status, probes, notChecked });
+        const { status, probes, alarms, notChecked } = health.report();
+        return await reply.status(status === 'UNHEALTHY' ? 503 : 200).send({ status, probes, alarms: [...alarms], notChecked });
       },
     );
   };

@@ -188,6 +188,7 @@ describe('health', () => {
     expect((await get('/api/v1/healthz')).json()).toEqual({
       status: 'OK',
       probes: { database: 'OK', market: 'OK', settlement: 'OK', books: 'OK', operator: 'OK' },
+      alarms: [],
       notChecked: [],
     });
   });
@@ -196,9 +197,22 @@ describe('health', () => {
     host.state.notChecked = [{ what: 'treasury usdterc20', count: 1, since: '2026-11-20T12:00:00.000Z' }];
     const { status, probes, notChecked } = (await get('/api/v1/healthz')).json<Healthz>();
     expect([status, probes['books'], notChecked]).toEqual(['OK', 'NOT_CHECKED', host.state.notChecked]);
-    host.state.alarms = 1;
+    host.state.alarmParts = ['ALL'];
     expect((await get('/api/v1/healthz')).json<Healthz>().probes['books']).toBe('TECHNICAL_DIFFICULTIES');
-    Object.assign(host.state, { alarms: 0, notChecked: [] });
+    Object.assign(host.state, { alarmParts: [], notChecked: [] });
+  });
+
+  it('stays open while alarms concern only networks or earnings, and names them', async () => {
+    const read = async () => (await get('/api/v1/healthz')).json<Healthz>();
+    host.state.alarmParts = ['tron', 'EARNINGS'];
+    expect(await read()).toMatchObject({
+      status: 'OK',
+      alarms: ['tron', 'EARNINGS'],
+      probes: { books: 'TECHNICAL_DIFFICULTIES' },
+    });
+    host.state.alarmParts = ['tron', 'ALL'];
+    expect(await read()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', alarms: ['tron', 'ALL'] });
+    host.state.alarmParts = [];
   });
 
   it('is UNHEALTHY with healthz 503 without its database', async () => {
@@ -228,9 +242,9 @@ describe('health', () => {
     host.state.lastSettlementAt = host.clock.now - 301_000;
     expect(await statusOf()).toMatchObject({ status: 'UNHEALTHY' });
     host.state.lastSettlementAt = host.clock.now;
-    host.state.alarms = 1;
+    host.state.alarmParts = ['ALL'];
     expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: expect.stringContaining('books') });
-    host.state.alarms = 0;
+    host.state.alarmParts = [];
     host.state.notice = 'We move to a new house until noon.';
     expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: 'We move to a new house until noon.' });
     host.state.notice = null;

@@ -34,14 +34,14 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
     notice: null as string | null,
     lastSettlementAt: Date.now() as number | null,
     isDatabaseDown: false,
-    alarms: 0,
+    alarmParts: [] as string[],
     notChecked: [] as { what: string; count: number; since: string }[],
   };
   const health = createHealthCheck({
     probeDatabase: (now) => (state.isDatabaseDown ? Promise.reject(new Error('down')) : probeDatabase(database, now)),
     hasTrustedPrice: book.hasTrustedPrice,
     lastSettlementAt: () => state.lastSettlementAt,
-    books: () => ({ alarms: state.alarms, notChecked: state.notChecked }),
+    books: () => ({ alarmParts: state.alarmParts, notChecked: state.notChecked }),
     notice: () => state.notice,
     log,
     now: pricing.now,

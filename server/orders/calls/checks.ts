@@ -7,11 +7,13 @@ import { requireSide } from '../../instruments/availability.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
+import { checkNoAlarm } from '../../payments/alarms.ts';
 import { fieldError, type Side } from '../../payments/recipients/checks.ts';
 
 /**
  * Returns the two instruments of an order with their networks. Throws ERR_NOT_FOUND (unknown slug), ERR_VALIDATION (titles
- * do not match the slug, or the instruments are the same), ERR_NOT_ACCEPTABLE (fiat, D27) and ERR_PAIR_NOT_ACTIVE.
+ * do not match the slug, or the instruments are the same), ERR_NOT_ACCEPTABLE (fiat, D27), ERR_SERVICE_UNAVAILABLE (an alarm
+ * concerns one of the networks) and ERR_PAIR_NOT_ACTIVE.
  */
 export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, 'instrumentFrom' | 'instrumentTo'>): [Side, Side] {
   const from = sideOf(context, input.instrumentFrom, 'instrumentFrom');
@@ -19,6 +21,7 @@ export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, '
   if (from.instrument.slug === to.instrument.slug) {
     throw new ApiError('ERR_VALIDATION', 'The coins to send and to receive must differ.', { field: 'instrumentTo' });
   }
+  checkNoAlarm(context, [from.network.slug, to.network.slug]);
   requireSide(context.availability, from.instrument, 'send');
   requireSide(context.availability, to.instrument, 'receive');
   return [from, to];

@@ -40,7 +40,6 @@ import { payoutFeeFactor } from './payoutFeeFactor.ts';
 import { reprice } from './reprice.ts';
 import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
 import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
-import { checkNoAlarm } from '../../payments/alarms.ts';
 import { ensureFreshBalance } from '../../payments/treasury.ts';
 import { noLiquidityError } from '../core/reservations.ts';
 
@@ -114,7 +113,6 @@ async function newOrder(
   await checkUnpaid(context, client);
   if (!client.owner) await checkReferrer(context, input);
   const [from, to] = checkPair(context, input);
-  checkNoAlarm(context, [from.network.slug, to.network.slug]);
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);
   const gateway = gatewayOf(context, from.network.slug);
