@@ -58,7 +58,9 @@ export const ATTENTION = {
   ABOVE_MAXIMUM: decision('the deposit is above both the claimed amount and the maximum'),
   NO_LIQUIDITY: decision('the treasury cannot cover the payout'),
   NO_PRICE: decision('there has been no trusted price for six hours'),
-  NETWORK_CONGESTED: decision('six hours after its confirmations, the payout still costs over twice the network fee shown'),
+  NETWORK_CONGESTED: decision(
+    'network fees rose: at a fixed rate by over 1 % of the order; at a floating one, the payout costs over twice the fee shown for six hours',
+  ),
   PAYOUT_HELD: notice('a payout or refund exceeds a cap, or its value is unknown (D41)', ['operator', 'host']),
   PAYOUT_FAILED: notice('a payout or refund failed on its network; its money was not moved', ['operator']),
   DEPOSIT_REORGED: notice('a reorg dropped the deposit behind a payout or refund that was not sent', ['network', 'operator']),

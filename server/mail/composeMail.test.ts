@@ -62,6 +62,13 @@ const SAMPLES: readonly Sample[] = [
   ['decision without a deadline', asks, { ...decision(['ACCEPT', 'REFUND'], null), refundsAtDeadline: true }],
   ['decision, no refund address', asks, decision(['ACCEPT', 'REFUND'], null, { refundAddress: null })],
   ['decision, the fee takes the refund', asks, decision(['ACCEPT'], refundAt)],
+  [
+    'decision about network fees',
+    asks,
+    decision(['ACCEPT', 'REFUND'], refundAt, {
+      attention: { reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'], deadline: refundAt },
+    }),
+  ],
   ['no choice, refund', asks, { ...decision(['CONTACT'], refundAt), refundsAtDeadline: true }],
   ['no choice, no refund address', asks, decision(['CONTACT'], null, { refundAddress: null })],
   ['no choice, the fee takes the refund', asks, decision(['CONTACT'], refundAt)],

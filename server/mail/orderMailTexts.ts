@@ -138,12 +138,14 @@ function decisionTexts({ facts, money, time }: OrderValues): MailTexts {
     subject: 'mail.order.decision.subject',
     paragraphs: [
       'mail.order.decision.state',
+      ...(order.attention?.reason === 'NETWORK_CONGESTED' ? (['mail.order.decision.fees'] as const) : []),
       ...(canChoose && deadline !== null ? (['mail.order.decision.decide'] as const) : []),
       withoutDecision(),
     ],
     values: {
       canChoose,
       received: money(receivedAmount(order), order.pair.instrumentFrom),
+      agreed: money(order.amountToGet, order.pair.instrumentTo),
       ...(deadline !== null && { deadline: time(deadline) }),
     },
   };

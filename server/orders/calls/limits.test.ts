@@ -309,11 +309,11 @@ describe('the payout cap while a price is wrong', () => {
     const big = await makeOrder(host, { ...fixed, amount: '9000' });
     const small = await Promise.all(Array.from({ length: 5 }, () => makeOrder(host, { ...fixed, amount: '6000' })));
     const market = useRealDesk(host);
+    await market.fees.refresh(['eth', 'usdttrc20']);
     await market.seconds(2);
     for (const { order, input } of [big, ...small]) {
       host.chain('tron').pay({ address: order.depositAddress }, 'usdttrc20', input.claimedDepositAmount);
     }
-    host.chain('tron').mine(1);
     await market.seconds(2);
     await market.feed.controls.setPrice('ETH', price);
     host.chain('tron').mine(20);

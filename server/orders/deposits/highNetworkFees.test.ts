@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { mineAndTick, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -126,6 +127,62 @@ describe('a payout on a congested network', () => {
     pay(made);
     await run();
     expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
+  });
+
+  describe('at a fixed rate', () => {
+    /** Pays an order of 0.01 BTC (600 USDT) that was charged 1.5 for its payout and 1.2 for collection, at these fees. */
+    async function paidAt(payoutFee: string, collectionFee: string): Promise<MadeOrder> {
+      host.desk.collectionFees.set('btc', '0.00002');
+      const made = await makeOrder(host, { rateMode: 'FIXED', amount: '0.01' });
+      setFee('usdttrc20', payoutFee, false);
+      host.desk.collectionFees.set('btc', collectionFee);
+      pay(made, '0.01');
+      await run();
+      return made;
+    }
+
+    test.each([
+      ['payout', '7.4', '0.00002'],
+      ['collection', '1.5', '0.000118'],
+    ])('is sent while the risen fees of %s cost up to 1 % of the order more (D67)', async (_which, payoutFee, collectionFee) => {
+      const made = await paidAt(payoutFee, collectionFee);
+      expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
+    });
+
+    test.each([
+      ['payout', '7.6', '0.00002'],
+      ['collection', '1.5', '0.000122'],
+    ])('asks the customer before a payout exists when the fees of %s cost more', async (_which, payoutFee, collectionFee) => {
+      const made = await paidAt(payoutFee, collectionFee);
+      expect((await readOrder(host, made)).attention).toMatchObject({
+        reason: 'NETWORK_CONGESTED',
+        actions: ['ACCEPT', 'REFUND'],
+      });
+      expect(await listOutboxRows(host.database, made.order.orderId)).toEqual([]);
+      const { offer, originalAmountToGet } = await host.orders.refundInfo(made.order.orderId);
+      expect(originalAmountToGet).toBe(made.order.amountToGet);
+      const wish = { orderId: made.order.orderId, destinationAddress: made.destination, quoteId: offer?.quoteId ?? '' };
+      await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
+      await run();
+      expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+      expect(paidOut()).toMatchObject([{ amount: offer?.amountToGet }]);
+    });
+
+    test('refunds the whole deposit less the fees of the refund after the customer was asked', async () => {
+      await paidAt('60', '0.00002');
+      host.advanceClock(25 * HOUR);
+      await run();
+      expect(refunded()).toMatchObject([{ amount: '0.00997' }]);
+    });
+
+    test('is sent without a trusted price: the fees are compared at the last ones', async () => {
+      const made = await makeOrder(host, { rateMode: 'FIXED' });
+      pay(made);
+      await mineAndTick(host, ['bitcoin'], 1, 1);
+      host.desk.isStale = true;
+      await run();
+      expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
+    });
   });
 
   test('is not re-read in every round while it waits', async () => {

@@ -41,6 +41,7 @@ export function factsOf(context: OrderContext, order: OrderRow, { scannedUntil, 
         return desk.settle({ fromSlug: from, toSlug: to, amountToGive: total, rateMode: 'FLOATING', payoutFeeFactor }, now);
       }),
     payoutFee: () => look(() => desk.networkFee(to, now)),
+    collectionFee: () => look(() => desk.refundFees(from, 'TREASURY', now).collectionFee),
     refundFees: () => refundFeesOf(context, order),
     isCongested: (transfer) => desk.isCongested(transfer === 'PAYOUT' ? to : from),
     payoutDecimals: () => instrumentOf(context, to).precisionDecimals,

@@ -1,4 +1,4 @@
-import { amount, compare, isPositive, roundToDecimal, subtract, type Decimal } from '../../../contract/money.ts';
+import { amount, compare, isPositive, roundToDecimal, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
 import type { AgreedRefund, DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
 import type { RefundFees } from '../../pricing/desk.ts';
@@ -14,6 +14,7 @@ import {
   type DepositAssessment,
 } from './depositRules.ts';
 import type { Known, OrderFacts } from './orderFacts.ts';
+import { costsLimit } from './costsLimit.ts';
 import { agreedRefund, amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote } from './refundRules.ts';
 import type { SendDelay } from './sendDelay.ts';
 import { payoutReservation, payoutTerms, settlementOf, type PayoutTerms } from './settlement.ts';
@@ -177,6 +178,9 @@ function decideFunded(
   const settlement = settlementOf(order, totalAmount(confirmed), facts);
   if (!('value' in settlement)) return waitForPrice(order, deposits, { deposits: counted, ...settlement }, facts);
   if (!isPositive(settlement.value.payout_amount)) return { do: 'ASK', reason: 'BELOW_MINIMUM' };
+  const hasRisenCosts = exceedsCosts(order, settlement.value, facts);
+  if (!('value' in hasRisenCosts)) return waitForPrice(order, deposits, { deposits: counted, ...hasRisenCosts }, facts);
+  if (hasRisenCosts.value) return { do: 'ASK', reason: 'NETWORK_CONGESTED' };
   return { do: 'PAY_OUT', deposits: confirmed, settlement: settlement.value };
 }
 
@@ -335,6 +339,23 @@ function exceedsFeeLimit(order: OrderRow, facts: OrderFacts): Known<boolean> {
   const { network_fee, collection_fee } = order.acceptance ?? order;
   const fee = amount(transfer.value).times(amount(order.payout_fee_factor));
   return { value: fee.gt(amount(subtract(network_fee, collection_fee)).times(MAX_FEE_FACTOR)) };
+}
+
+/**
+ * Returns whether payout and collection would now cost more than the order was charged plus 1 % of its value (D67). Never true for a
+ * floating rate, which is charged today's fees.
+ */
+function exceedsCosts(order: OrderRow, settlement: Settlement, facts: OrderFacts): Known<boolean> {
+  if (order.rate_mode !== 'FIXED') return { value: false };
+  const payout = facts.payoutFee();
+  if (!('value' in payout)) return payout;
+  const collection = facts.collectionFee();
+  if (!('value' in collection)) return collection;
+  const { payout_amount, network_fee, platform_fee } = settlement;
+  const costs = amount(payout.value)
+    .times(amount(order.payout_fee_factor))
+    .plus(amount(collection.value).times(amount(order.market_price)));
+  return { value: costs.gt(amount(costsLimit(network_fee, sum([payout_amount, network_fee, platform_fee])))) };
 }
 
 /** Returns the confirmed deposits; null while one awaits confirmations. Unconfirmed dust is ignored and becomes extra (D6). */

@@ -25,6 +25,8 @@ export interface OrderFacts {
   floatingPrice(total: Decimal): Known<StoredQuote>;
   /** The network fee of the payout, in instrumentTo */
   payoutFee(): Known<Decimal>;
+  /** What it costs to collect a deposit of the order (D53), in instrumentFrom */
+  collectionFee(): Known<Decimal>;
   /** The fees of a refund, in instrumentFrom */
   refundFees(): Known<RefundFees>;
   /** Whether transfers on the network of the payout, or of the refund, cost far more than usual */

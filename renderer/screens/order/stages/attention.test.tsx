@@ -174,7 +174,7 @@ test.each([
 test('names the congested network as the rest of the page does', async () => {
   const attention = { reason: 'NETWORK_CONGESTED' as const, actions: ['REFUND' as const], deadline: at(24 * 60) };
   await show({ ...BY_STATUS.DECISION_NEEDED(), attention });
-  expect(screen.getByText(/a transfer on TRON cost more than twice/)).toBeTruthy();
+  expect(screen.getByText(/pay out on TRON, the network fees for this exchange were far above/)).toBeTruthy();
 });
 
 test.each([
