@@ -7,6 +7,7 @@ import type { DueSweep } from '../../payments/sweeps/dueSweep.ts';
 import type { OrderContext } from '../core/context.ts';
 import { moneyAtDepositAddress } from '../core/depositAddress.ts';
 import { amend } from '../core/machine.ts';
+import { collectionLimit } from '../rules/costsLimit.ts';
 import { isOpen } from '../rules/depositRules.ts';
 
 /** Returns the due sweeps of decided orders on a network: of orders that are paid out or refunded, and of refunded extra tokens. */
@@ -32,6 +33,8 @@ function dueSweepOf(context: OrderContext, order: OrderRow, row: SweepRow): DueS
     index: order.deposit_index,
     address: order.deposit_address,
     watchedUntil: order.watch_until,
+    isCollectedFirst: false,
+    feeLimit: (instrument) => (instrument === order.instrument_from ? collectionLimit(order) : null),
     read: () => readCoins(context, order, row.network),
     money: (instrument) => moneyAtDepositAddress(context, context.database, order, instrument),
     claim: async (transaction) => {

@@ -30,6 +30,10 @@ export interface DueSweep {
   readonly watchedUntil: number;
   /** Returns the coins that may leave, and when the last of their deposits was booked; null: none. */
   read(): Promise<{ coins: readonly DecidedCoin[]; lastBookedAt: number | null }>;
+  /** The coins are collected at any fee, because the subject is paid only then */
+  readonly isCollectedFirst: boolean;
+  /** The highest cost of collecting a coin, in the coin, at which its sweep does not wait for lower fees; null: it never waits */
+  feeLimit(instrument: string): Decimal | null;
   /** Returns what the books say about the address. */
   money(instrument: string): Promise<AddressMoney>;
   /** Returns whether the owner's subject is as it was when the sweep was listed. Then no other plan for it succeeds. */

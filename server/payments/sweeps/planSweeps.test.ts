@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { listSweeps } from '../../db/repositories/sweeps.ts';
@@ -214,4 +214,60 @@ test('tops up exactly the gas that a sweep lacks, and uses what an earlier top-u
   tron.pay({ address }, 'usdttrc20', '150');
   await later(1);
   expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5', '2'], '0']);
+});
+
+describe('a sweep whose fee rose after its order was charged (D67)', () => {
+  /** An order of 44 USDT that was charged 1.5 USDT for collection is paid out while a TRON transfer costs `trx`. */
+  async function collectedAt(trx: string): Promise<string> {
+    host = await startOrderHost();
+    host.desk.collectionFees.set('usdttrc20', '1.5');
+    const tron = host.chain('tron');
+    const made = await makeOrder(host, {
+      from: 'usdttrc20',
+      to: 'btc',
+      amount: '44',
+      destination: ADDRESSES.bitcoin,
+      refund: ADDRESSES.tron,
+    });
+    tron.fee = trx;
+    tron.pay({ address: made.order.depositAddress }, 'usdttrc20', '44');
+    await later(0);
+    expect((await orderOf(made.order.orderId)).status).toBe('COMPLETED');
+    return made.order.orderId;
+  }
+
+  // Two transfers at 0.3 USD per TRX. The limit is what was charged and 1 % of the order: 1.94 USDT.
+  test('leaves while its top-up and transfer cost up to the limit', async () => {
+    expect(await sweepsOf(await collectedAt('3.2'))).toEqual(['44 usdttrc20']);
+  });
+
+  test('waits above it, and leaves once the fee has fallen', async () => {
+    const orderId = await collectedAt('3.3');
+    expect(await sweepsOf(orderId)).toEqual([]);
+    host.chain('tron').fee = '2.5';
+    await later(1);
+    expect(await sweepsOf(orderId)).toEqual(['44 usdttrc20']);
+  });
+
+  test('waits for longer than a day while the deposit is worth less than ten times the fee', async () => {
+    const orderId = await collectedAt('9');
+    await later(30);
+    expect(await sweepsOf(orderId)).toEqual([]);
+  });
+
+  test('leaves after a day when the deposit is worth more', async () => {
+    const orderId = await collectedAt('6');
+    await later(20);
+    expect(await sweepsOf(orderId)).toEqual([]);
+    await later(5);
+    expect(await sweepsOf(orderId)).toEqual(['44 usdttrc20']);
+  });
+
+  test('does not wait while less of the coin is free than it brings', async () => {
+    const orderId = await collectedAt('9');
+    const tron = host.chain('tron');
+    tron.credit(tron.treasury(), 'usdttrc20', `-${await tron.balance(tron.treasury(), 'usdttrc20')}`);
+    await later(1);
+    expect(await sweepsOf(orderId)).toEqual(['44 usdttrc20']);
+  });
 });

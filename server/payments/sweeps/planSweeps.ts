@@ -1,4 +1,4 @@
-import { amount, compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
+import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateSweep } from '../../db/repositories/sweeps.ts';
 import type { SweepState } from '../../db/tables/payments.ts';
@@ -6,6 +6,7 @@ import { networkOf } from '../../instruments/lookup.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { enqueue, sendId, type Send } from '../outbox/enqueue.ts';
 import type { PaymentContext } from '../paymentContext.ts';
+import { availableBalance, ensureFreshBalance } from '../treasury.ts';
 import type { DueSweep } from './dueSweep.ts';
 
 /**
@@ -25,6 +26,12 @@ const SWEEP_RETRY_MS = 6 * 3_600_000;
  * thousands of such deposits.
  */
 const SWEEP_RETRY_AGE_DIVISOR = 10;
+
+/** Minimum delay in ms before a sweep that waits for lower fees is estimated again. */
+const FEE_RETRY_MS = 15 * 60_000;
+/** A deposit that is worth much more than the fee waits for lower fees for this long (docs/requirements.md#d67), in ms. */
+const MAX_FEE_WAIT_MS = 24 * 3_600_000;
+const MUCH_MORE_THAN_FEE = amount('10');
 
 /** Small, so that a network that fails half way keeps the plans written so far. */
 const PLANS_PER_TRANSACTION = 5;
@@ -77,6 +84,7 @@ async function planSweep(context: PaymentContext, gateway: ChainGateway, due: Du
   let isWorthAtUsualFee = false;
   let isNeededForRefund = false;
   let isUnpriced = false;
+  let isWaiting = false;
   // Tokens first: their fee is paid from the native coin on the same address.
   const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
   for (const { instrument, refunded } of coins.toSorted(
@@ -84,21 +92,25 @@ async function planSweep(context: PaymentContext, gateway: ChainGateway, due: Du
   )) {
     const held = sweepable(gateway, instrument, await spendable(context, gateway, due, instrument));
     if (!isPositive(held)) continue;
-    const sweep = { due, treasury, instrument, held };
+    const sweep = { due, treasury, instrument, held, lastBookedAt };
     const plan = isNative(instrument)
-      ? await sweepNative(gateway, sweep)
+      ? await sweepNative(context, gateway, sweep)
       : await sweepToken(context, gateway, sweep, refunded.length > 0);
-    if (plan) return plan;
+    if (plan === 'WAIT') isWaiting = true;
+    else if (plan) return plan;
     isWorthAtUsualFee ||= isWorthSweepingAtUsualFee(context, instrument, held);
     isUnpriced ||= !isPriced(context, instrument);
     // The treasury paid its refund. A balance below the deposit is only what an earlier sweep left.
     isNeededForRefund ||= refunded.some((deposit) => compare(held, deposit) >= 0);
   }
   const now = context.now();
-  const isRetried = isNeededForRefund || isUnpriced || (isWorthAtUsualFee && now < due.watchedUntil);
+  const isRetried = isWaiting || isNeededForRefund || isUnpriced || (isWorthAtUsualFee && now < due.watchedUntil);
   if (!isRetried) return { state: 'DONE' };
   const age = now - (lastBookedAt ?? now);
-  return { state: 'DUE', notBefore: now + Math.max(SWEEP_RETRY_MS, Math.round(age / SWEEP_RETRY_AGE_DIVISOR)) };
+  return {
+    state: 'DUE',
+    notBefore: now + Math.max(isWaiting ? FEE_RETRY_MS : SWEEP_RETRY_MS, Math.round(age / SWEEP_RETRY_AGE_DIVISOR)),
+  };
 }
 
 /**
@@ -139,6 +151,21 @@ interface Sweep {
   treasury: string;
   instrument: string;
   held: Decimal;
+  /** When the last deposit was booked, in ms since 1970; null: none is */
+  lastBookedAt: number | null;
+}
+
+/**
+ * Returns whether a sweep waits for lower fees (docs/requirements.md#d67). `cost`: of all its transfers, in the instrument. It does
+ * not wait when the treasury needs the coins: when less than the sweep brings is free.
+ */
+async function waitsForLowerFees(context: PaymentContext, { due, instrument, held, lastBookedAt }: Sweep, cost: Decimal) {
+  const limit = due.feeLimit(instrument);
+  if (limit === null || due.isCollectedFirst || compare(cost, limit) <= 0) return false;
+  const hasWaited = lastBookedAt !== null && context.now() - lastBookedAt >= MAX_FEE_WAIT_MS;
+  if (hasWaited && amount(held).gte(amount(cost).times(MUCH_MORE_THAN_FEE))) return false;
+  await ensureFreshBalance(context, instrument);
+  return compare(await availableBalance(context, context.database, instrument), held) >= 0;
 }
 
 function sweepSend({ due, treasury, instrument }: Sweep, value: Decimal, fee: Decimal): Plan {
@@ -147,10 +174,11 @@ function sweepSend({ due, treasury, instrument }: Sweep, value: Decimal, fee: De
 }
 
 /** Plans to sweep everything but the fee. Returns null unless more than the fee would arrive. */
-async function sweepNative(gateway: ChainGateway, sweep: Sweep): Promise<Plan | null> {
+async function sweepNative(context: PaymentContext, gateway: ChainGateway, sweep: Sweep): Promise<Plan | 'WAIT' | null> {
   const fee = (await gateway.estimateFee(sweep.instrument)).amount;
   const value = subtract(sweep.held, fee);
-  return compare(value, fee) > 0 ? sweepSend(sweep, value, fee) : null;
+  if (compare(value, fee) <= 0) return null;
+  return (await waitsForLowerFees(context, sweep, fee)) ? 'WAIT' : sweepSend(sweep, value, fee);
 }
 
 /** Plans a token's sweep for all native coin of the address, or a top-up of exactly what is missing. */
@@ -159,14 +187,18 @@ async function sweepToken(
   gateway: ChainGateway,
   sweep: Sweep,
   isRefunded: boolean,
-): Promise<Plan | null> {
+): Promise<Plan | 'WAIT' | null> {
   const { due, treasury, instrument, held } = sweep;
   const transfer = { fromIndex: due.index, toAddress: treasury, amount: held };
   const fee = (await gateway.estimateFee(instrument, transfer)).amount;
   if (!isWorthSweeping(context, { instrument, held, fee, isRefunded })) return null;
   const native = networkOf(context, instrument).nativeInstrument;
   const gas = await spendable(context, gateway, due, native);
-  if (amount(gas).gte(amount(fee).times(LEAST_GAS_SHARE))) {
+  const hasGas = amount(gas).gte(amount(fee).times(LEAST_GAS_SHARE));
+  const topUp = hasGas ? '0' : (await gateway.estimateFee(native)).amount;
+  const cost = inToken(context, instrument, add(fee, topUp));
+  if (cost !== null && (await waitsForLowerFees(context, sweep, cost))) return 'WAIT';
+  if (hasGas) {
     // A little more than the fee is not worth keeping.
     return sweepSend(sweep, held, amount(gas).gt(amount(fee).times(MOST_GAS_SHARE)) ? fee : gas);
   }
@@ -174,6 +206,13 @@ async function sweepToken(
     state: 'TOPPING_UP',
     send: { kind: 'TOP_UP', instrument: native, amount: subtract(fee, gas), toAddress: due.address },
   };
+}
+
+/** Returns an amount of the native coin in a token of the same network; null while a price is unknown. */
+function inToken(context: PaymentContext, instrument: string, native: Decimal): Decimal | null {
+  const price = context.lastUsdPrice(instrument);
+  const nativePrice = context.lastUsdPrice(networkOf(context, instrument).nativeInstrument);
+  return price === null || nativePrice === null ? null : toDecimal(amount(native).times(amount(nativePrice)).div(amount(price)));
 }
 
 interface Token {
