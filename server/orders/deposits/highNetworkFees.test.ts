@@ -192,6 +192,36 @@ describe('a payout on a congested network', () => {
   });
 });
 
+describe('a payout whose fee rises before it is signed (D67)', () => {
+  /** An order of 0.01 BTC (600 USDT) is priced at a payout fee of 1.5. When TRON answers again, the fee is `fee`. */
+  async function sentAt(fee: string): Promise<MadeOrder> {
+    const made = await makeOrder(host, { amount: '0.01' });
+    host.chain('tron').mode = 'down';
+    pay(made, '0.01');
+    await mineAndTick(host, ['bitcoin'], 4, 7);
+    setFee('usdttrc20', fee, false);
+    host.chain('tron').mode = 'up';
+    host.advanceClock(HOUR);
+    await run();
+    return made;
+  }
+
+  test('leaves while the fee is up to 1 % of the order above the one that was charged', async () => {
+    await sentAt('7.4');
+    expect(paidOut()).toMatchObject([{ amount: '595.5' }]);
+  });
+
+  test('waits above that, is shown as late, and leaves once the fee has fallen', async () => {
+    const made = await sentAt('7.6');
+    expect(paidOut()).toEqual([]);
+    expect(await readOrder(host, made)).toMatchObject({ status: 'PAYING_OUT', attention: { reason: 'PAYOUT_DELAYED' } });
+    setFee('usdttrc20', '1.5', false);
+    host.advanceClock(HOUR);
+    await run();
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  });
+});
+
 describe('an automatic refund on a congested network', () => {
   const HIGH_FEE = '0.04';
 
