@@ -14,7 +14,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     generalMinAmount: 'The minimum of the exchange, in instrumentFrom',
     generalMaxAmount: 'The maximum of the exchange, in instrumentFrom',
     fixedMaxAmount: 'The largest amount with a fixed rate, in instrumentFrom; null: the pair has none',
-    fixedPremiumPercent: 'What a fixed rate costs beyond the platform fee, in percent of the amount. It follows the volatility of the pair',
+    fixedPremiumPercent:
+      'What a fixed rate costs beyond the platform fee, in percent of the amount. It follows the volatility of the pair',
     fixedMarketLimitPercent: 'By how many percent the market may get worse before a fixed rate is lost',
     depositRules: 'The limits of the network, in instrumentFrom. The tightest of all limits applies',
     quotes: 'USD values: `buyQuote` of one instrumentTo, `sellQuote` of one instrumentFrom',
