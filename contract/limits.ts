@@ -68,7 +68,7 @@ export const FIXED_RATE_LOCK_MS = 20 * MINUTE;
 export const CONFIRM_BLOCKS = 6;
 export const MIN_CONFIRM_MS = 30 * MINUTE;
 export const FIXED_AMOUNT_TOLERANCE_PERCENT = '0.5';
-/** D67: how much more than charged the network fees of a fixed rate may cost, in percent of the order, before the customer is asked */
+/** D67: how much more than charged the network fees of an order may cost, in percent of its value, before it waits or asks */
 export const COST_RISE_PERCENT = '1';
 export const DECISION_DEADLINE_MS = 24 * HOUR;
 /** How long the deposits of a floating-rate order add up (D9) */

@@ -1,8 +1,9 @@
+import { COST_RISE_PERCENT } from '../../../contract/limits.ts';
 import { amount, compare, isPositive, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 
 /** The share of an order's value that the host bears when network fees rise after they were charged (docs/requirements.md#d67). */
-const BORNE_SHARE = amount('0.01');
+const BORNE_SHARE = amount(COST_RISE_PERCENT).div(amount('100'));
 /** A sweep waits above this multiple of what its order was charged for it (docs/requirements.md#d67). */
 const SWEEP_WAITS_ABOVE = amount('1.5');
 
