@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import type { Decimal } from '../../../contract/money.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { PayoutCaps } from '../../payments/paymentContext.ts';
 import { MAX_RETRY_DELAY_MS, mineAndTick, reconcileNow, runOperator } from '../testing/hostActions.ts';
@@ -16,8 +17,8 @@ async function startHost(kind: (typeof DATABASES)[number], caps: Partial<PayoutC
   return host;
 }
 
-/** Pays 300 USDT-ERC20 for bitcoins. */
-async function payToken(host: OrderHost): Promise<MadeOrder> {
+/** Makes an order of 300 USDT-ERC20 for bitcoins, and pays `amount`. */
+async function payToken(host: OrderHost, amount: Decimal = '300'): Promise<MadeOrder> {
   const made = await makeOrder(host, {
     from: 'usdterc20',
     to: 'btc',
@@ -25,7 +26,7 @@ async function payToken(host: OrderHost): Promise<MadeOrder> {
     destination: ADDRESSES.bitcoin,
     refund: ADDRESSES.ethereum,
   });
-  host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '300');
+  host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', amount);
   return made;
 }
 
@@ -100,4 +101,38 @@ test.each(DATABASES)('collects a large deposit of such a token before it pays, o
   await run(host);
   expect(paidOut(host, made)).toBe(1);
   expect(await readOrder(host, made)).toMatchObject({ status: 'COMPLETED' });
+});
+
+describe.each([
+  { outcome: 'COMPLETED', paid: '300' },
+  { outcome: 'REFUNDED', paid: '310' },
+])('while collecting the deposit costs far more than was charged, and the order is $outcome', ({ outcome, paid }) => {
+  /** Returns whether the deposit was collected. */
+  async function isCollected(collectFirstAboveUsd: string): Promise<boolean> {
+    const host = await startHost('SQLite', { collectFirstAboveUsd });
+    host.desk.collectionFees.set('usdterc20', '1');
+    // The treasury refunds tokens, so that their deposit must be collected.
+    const { refundFees } = host.desk;
+    host.desk.refundFees = (slug, _source, now) => refundFees(slug, 'TREASURY', now);
+    const made = await payToken(host, paid);
+    host.desk.maximum = '305';
+    await run(host);
+    if (outcome === 'REFUNDED') await runOperator(host, 'refund', made.order.orderId, ADDRESSES.ethereum);
+    const ethereum = host.chain('ethereum');
+    ethereum.fee = '0.002';
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      host.advanceClock(20 * 60_000);
+      await run(host);
+    }
+    expect((await readOrder(host, made)).status).toBe(outcome);
+    return ethereum.receivedBy((await ethereum.addressAt(ethereum.treasury())).address).length > 0;
+  }
+
+  test('collects a large deposit at once', async () => {
+    expect(await isCollected('200')).toBe(true);
+  });
+
+  test('waits with a small one', async () => {
+    expect(await isCollected('400')).toBe(false);
+  });
 });

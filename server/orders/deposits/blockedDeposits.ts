@@ -25,20 +25,26 @@ export async function isBlocked({ gateways }: Pick<OrderContext, 'gateways'>, de
 }
 
 /**
- * Whether a payout waits until its deposits are in the treasury: their issuer can block the deposit address, and they are worth
- * more than the host risks. A deposit without a price counts as large.
+ * Whether the deposit of a decided order is collected at once, at any fee: the issuer can block the deposit address, and the deposit
+ * is worth more than the host risks. A deposit without a price counts as large.
  */
+export function isCollectedAtOnce(context: OrderContext, order: OrderRow): boolean {
+  const { instrument_from: instrument, network_from: network, settlement, refund } = order;
+  const decided = refund ?? settlement;
+  if (decided === null || !canBeBlocked(context, { instrument, network })) return false;
+  if (context.gateways.get(network)?.depositsAt !== 'ADDRESS') return false;
+  const price = context.lastUsdPrice(instrument);
+  return price === null || amount(decided.amount).times(amount(price)).gt(amount(context.caps.collectFirstAboveUsd));
+}
+
+/** Whether a payout waits until its deposit is in the treasury. */
 export async function isCollectionAwaited(
   context: OrderContext,
   { kind }: Pick<OrderSend, 'kind'>,
-  { id, instrument_from: instrument, network_from: network, settlement }: OrderRow,
-  blockable: readonly DepositRow[],
+  order: OrderRow,
 ): Promise<boolean> {
-  if (kind !== 'PAYOUT' || blockable.length === 0 || settlement === null) return false;
-  if (context.gateways.get(network)?.depositsAt !== 'ADDRESS') return false;
-  const price = context.lastUsdPrice(instrument);
-  const isLarge = price === null || amount(settlement.amount).times(amount(price)).gt(amount(context.caps.collectFirstAboveUsd));
-  if (!isLarge) return false;
+  const { id, instrument_from: instrument, settlement } = order;
+  if (kind !== 'PAYOUT' || settlement === null || !isCollectedAtOnce(context, order)) return false;
   const isCollection = (send: OrderSend): boolean =>
     send.kind === 'SWEEP' && send.instrument === instrument && send.created_at >= settlement.settled_at;
   return !(await listOutboxRows(context.database, id)).some((send) => isCollection(send) && send.state === 'CONFIRMED');

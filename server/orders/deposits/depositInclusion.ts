@@ -72,7 +72,7 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
     }
     const isAnyBlocked = blockable.map((deposit) => breaker.call(deposit.network, () => isBlocked(context, deposit)));
     if ((await Promise.all(isAnyBlocked)).includes(true)) return { refused: DEPOSIT_BLOCKED };
-    if (!(await isCollectionAwaited(context, row, order, blockable))) return 'BACKED';
+    if (!(await isCollectionAwaited(context, row, order))) return 'BACKED';
     const isLate = context.now() - row.created_at > COLLECTION_TIME_MS;
     return isLate ? { refused: AWAITING_COLLECTION } : 'UNCHECKED';
   }

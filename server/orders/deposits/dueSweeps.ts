@@ -9,6 +9,7 @@ import { moneyAtDepositAddress } from '../core/depositAddress.ts';
 import { amend } from '../core/machine.ts';
 import { collectionLimit } from '../rules/costsLimit.ts';
 import { isOpen } from '../rules/depositRules.ts';
+import { isCollectedAtOnce } from './blockedDeposits.ts';
 
 /** Returns the due sweeps of decided orders on a network: of orders that are paid out or refunded, and of refunded extra tokens. */
 export async function listDueSweepsOfOrders(context: OrderContext, network: string): Promise<DueSweep[]> {
@@ -33,7 +34,7 @@ function dueSweepOf(context: OrderContext, order: OrderRow, row: SweepRow): DueS
     index: order.deposit_index,
     address: order.deposit_address,
     watchedUntil: order.watch_until,
-    isCollectedFirst: false,
+    isCollectedAtOnce: isCollectedAtOnce(context, order),
     feeLimit: (instrument) => (instrument === order.instrument_from ? collectionLimit(order) : null),
     read: () => readCoins(context, order, row.network),
     money: (instrument) => moneyAtDepositAddress(context, context.database, order, instrument),

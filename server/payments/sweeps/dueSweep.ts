@@ -30,8 +30,8 @@ export interface DueSweep {
   readonly watchedUntil: number;
   /** Returns the coins that may leave, and when the last of their deposits was booked; null: none. */
   read(): Promise<{ coins: readonly DecidedCoin[]; lastBookedAt: number | null }>;
-  /** The coins are collected at any fee, because the subject is paid only then */
-  readonly isCollectedFirst: boolean;
+  /** The coins are collected at any fee, because their issuer could block the address meanwhile */
+  readonly isCollectedAtOnce: boolean;
   /** The highest cost of collecting a coin, in the coin, at which its sweep does not wait for lower fees; null: it never waits */
   feeLimit(instrument: string): Decimal | null;
   /** Returns what the books say about the address. */

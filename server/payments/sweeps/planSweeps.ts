@@ -161,7 +161,7 @@ interface Sweep {
  */
 async function waitsForLowerFees(context: PaymentContext, { due, instrument, held, lastBookedAt }: Sweep, cost: Decimal) {
   const limit = due.feeLimit(instrument);
-  if (limit === null || due.isCollectedFirst || compare(cost, limit) <= 0) return false;
+  if (limit === null || due.isCollectedAtOnce || compare(cost, limit) <= 0) return false;
   const hasWaited = lastBookedAt !== null && context.now() - lastBookedAt >= MAX_FEE_WAIT_MS;
   if (hasWaited && amount(held).gte(amount(cost).times(MUCH_MORE_THAN_FEE))) return false;
   await ensureFreshBalance(context, instrument);
