@@ -85,6 +85,10 @@ export const AccountDataResponse = Type.Object({
   adminPermissionsScope: Type.Object({ scopes: Type.Array(Type.Enum(OPERATOR_SCOPES)) }),
   isEmailConfirmed: Type.Boolean(),
   hasSecondFactor: Type.Boolean(),
+  provenUntil: Type.Optional({
+    ...Timestamp,
+    description: 'Until when calls that need a fresh proof take the last one of this session (D60)',
+  }),
   createdAt: Timestamp,
   cashbackLevel: Type.Optional(LevelName),
   openOrders: Type.Optional(

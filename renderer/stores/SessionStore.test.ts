@@ -39,6 +39,23 @@ describe('the session', () => {
     expect(setUp({ account, isUnsettled: false }).session.isSignedIn).toBe(isSignedIn);
   });
 
+  it.each([
+    ['without a proof', ANNA, true],
+    ['whose proof is fresh', { ...ANNA, provenUntil: '2026-11-20T12:00:01.000Z' }, false],
+    ['whose proof is old', { ...ANNA, provenUntil: '2026-11-20T12:00:00.000Z' }, true],
+    ['whose account is unknown', null, false],
+  ])('%s lacks the proof of a new API key: %s', (_case, account, isLacking) => {
+    expect(setUp({ account, isUnsettled: account === null }).session.lacksProof('apiKeys.generate')).toBe(isLacking);
+  });
+
+  it.each([
+    ['a confirmed e-mail', ANNA, true],
+    ['an e-mail that was never confirmed', { ...ANNA, isEmailConfirmed: false }, false],
+    ['that and a second factor', { ...ANNA, isEmailConfirmed: false, hasSecondFactor: true }, true],
+  ])('of a customer with %s lacks the proof of a new e-mail: %s', (_case, account, isLacking) => {
+    expect(setUp({ account, isUnsettled: false }).session.lacksProof('users.changeEmail')).toBe(isLacking);
+  });
+
   it('fetches and stores the account after a sign-in', async () => {
     const { session, fake } = setUp(GUEST);
     await session.begin({ isRegistration: true });

@@ -1,4 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx';
+import { needsProof, type ProofCall } from '../../contract/accounts/proofCalls.ts';
 import type { AccountData } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { ACCOUNT_DATA_FRESH_MS } from '../../contract/limits.ts';
@@ -62,6 +63,13 @@ export class SessionStore {
   /** Also true for a session whose account is not known yet. */
   get exists(): boolean {
     return this.isUnsettled || this.isSignedIn;
+  }
+
+  /** Whether the host would refuse the call until the customer has given a fresh proof, as far as this app knows (D60, D70). */
+  lacksProof(call: ProofCall): boolean {
+    if (!this.account || !needsProof(this.account, call)) return false;
+    const { provenUntil } = this.account;
+    return provenUntil === undefined || Date.parse(provenUntil) <= this.#clock.now();
   }
 
   snapshot(): SessionSnapshot {

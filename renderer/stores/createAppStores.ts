@@ -45,7 +45,7 @@ export function createAppStores(dependencies: StoreDependencies) {
   const restored = new RestoredStores(snapshot);
   const notifications = new NotificationStore();
   const session = restored.create('session', SessionStore, { platform: dependencies.platform, clock, notifications });
-  const stepUp = new StepUpStore();
+  const stepUp = new StepUpStore({ session });
   const platform: Platform = {
     ...dependencies.platform,
     transport: stepUp.wrap(announceFailures(dependencies.platform.transport, notifications, () => session.end('host'))),

@@ -1,3 +1,4 @@
+import { FRESH_FACTOR_MS } from '../../contract/accounts/proofCalls.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { CashbackLevelName } from '../../contract/schemas/affiliates.ts';
 import { effectiveScopes } from '../../contract/accounts/operatorScopes.ts';
@@ -17,7 +18,7 @@ export interface Account extends Customer {
 
 /** Returns the answer of account-data, with the operator's scopes that are in effect. */
 export function presentAccountData(account: Account): AccountData {
-  const { userId, email, isEmailConfirmed, hasSecondFactor, createdAt, cashbackLevel, openOrders } = account;
+  const { userId, email, isEmailConfirmed, hasSecondFactor, secondFactorAt, createdAt, cashbackLevel, openOrders } = account;
   const scopes = effectiveScopes(account.operatorScopes, account);
   return {
     userId,
@@ -26,6 +27,7 @@ export function presentAccountData(account: Account): AccountData {
     adminPermissionsScope: { scopes },
     isEmailConfirmed,
     hasSecondFactor,
+    ...(secondFactorAt !== null && { provenUntil: isoTime(secondFactorAt + FRESH_FACTOR_MS) }),
     createdAt: isoTime(createdAt),
     cashbackLevel: cashbackLevel ?? 'BRONZE',
     openOrders,

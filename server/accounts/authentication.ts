@@ -1,8 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ProofCall } from './secondFactor/proofCalls.ts';
-
-/** A second factor counts as fresh for this long (D60). */
-export const FRESH_FACTOR_MS = 5 * 60_000;
+import type { ProofCall } from '../../contract/accounts/proofCalls.ts';
 
 /** The signed-in customer of a request. */
 export interface Customer {

@@ -89,7 +89,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'getAccountData',
     summary: 'Read the signed-in customer',
     description:
-      'Returns the customer of the session, its cashback level and the number of its open orders. `permissions` is ADMIN for operators of the exchange.',
+      'Returns the customer of the session, its cashback level and the number of its open orders. `provenUntil` is there once the session gave a proof. `permissions` is ADMIN for operators of the exchange.',
     session: 'READ',
   },
   'users.requestPasswordReset': {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
-import { cookieHeader, signInWithCookies, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
+import { cookieHeader, proveCustomer, signInWithCookies, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 
 const MINUTE_MS = 60_000;
 const OWN = { host: 'localhost', origin: 'http://localhost' };
@@ -43,8 +43,9 @@ test('registers a customer, signs it in with cookies and returns its account dat
     openOrders: 0,
   });
   await host.database.insertInto('cashback_levels').values({ user_id: 1, level: 'GOLD', reached_at: 0 }).execute();
+  await proveCustomer(host.database, 1, Date.parse('2026-11-20T12:00:00.000Z'));
   const later = await accountData({ cookie: cookieHeader(signedIn.headers['set-cookie']) });
-  expect(later.json()).toMatchObject({ cashbackLevel: 'GOLD' });
+  expect(later.json()).toMatchObject({ cashbackLevel: 'GOLD', provenUntil: '2026-11-20T12:05:00.000Z' });
 });
 
 test('refuses a new e-mail that no mail can be sent to, and lets an older account with one sign in', async () => {

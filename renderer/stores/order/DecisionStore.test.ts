@@ -47,7 +47,7 @@ async function setUp(
   if (token) tokens.store(SAMPLE_ORDER_ID, token);
   const orderStore = new OrderStore({ platform: fake.platform, clock, snapshot: null });
   await orderStore.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
-  const stepUp = new StepUpStore();
+  const stepUp = new StepUpStore({ session: { lacksProof: () => false, refetch: async () => undefined } });
   const store = new DecisionStore({
     platform: { ...fake.platform, transport: stepUp.wrap(fake.platform.transport) },
     order: orderStore,

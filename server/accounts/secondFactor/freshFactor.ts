@@ -1,6 +1,6 @@
+import { FRESH_FACTOR_MS, needsProof, type ProofCall } from '../../../contract/accounts/proofCalls.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { FRESH_FACTOR_MS, type Customer } from '../authentication.ts';
-import { PROOF_CALLS, type ProofCall } from './proofCalls.ts';
+import type { Customer } from '../authentication.ts';
 
 type Proven = Pick<Customer, 'secondFactorAt' | 'hasSecondFactor' | 'isEmailConfirmed'>;
 
@@ -11,9 +11,7 @@ export function isFactorFresh({ secondFactorAt }: Pick<Customer, 'secondFactorAt
 
 /** Throws ERR_SECOND_FACTOR_REQUIRED if the call needs a fresh proof that this session did not give. */
 export function requireProof(customer: Proven, call: ProofCall, now: number): void {
-  const withoutFactor = PROOF_CALLS[call];
-  const isEnough = withoutFactor === 'NOTHING' || (withoutFactor === 'CODE_IF_CONFIRMED' && !customer.isEmailConfirmed);
-  if (customer.hasSecondFactor || !isEnough) requireStepUp(customer, now);
+  if (needsProof(customer, call)) requireStepUp(customer, now);
 }
 
 /** Throws ERR_SECOND_FACTOR_REQUIRED without a fresh proof: of the second factor, or without one of a channel (D3, D70). */

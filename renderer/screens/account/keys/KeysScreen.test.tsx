@@ -35,7 +35,12 @@ async function open(answers: Answers = {}) {
         status: 'OK',
         host: { features: [ACCOUNTS_FEATURE, API_KEYS_FEATURE], sandbox: false, brand: 'Causeway' },
       }),
-      'users.accountData': () => ({ ...sampleAccount, userId: 7, email: 'anna@example.com' }),
+      'users.accountData': () => ({
+        ...sampleAccount,
+        userId: 7,
+        email: 'anna@example.com',
+        provenUntil: '2126-11-20T12:00:00.000Z',
+      }),
       'apiKeys.list': () => ({ apiKeys: stored }),
       'apiKeys.generate': ({ name, whiteListIp = [] }) => ({ apiKey: keyOf({ name, whiteListIp }), secret: SECRET }),
       'apiKeys.update': ({ apiId, ...changes }) => ({ ...keyOf(), ...stored.find((one) => one.apiId === apiId), ...changes }),
