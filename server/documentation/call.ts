@@ -25,9 +25,12 @@ export interface CallDescription {
   operationId: string;
   summary: string;
   description: string;
-  /** The call needs a session: it takes an access token and has the errors of a session. A change also refuses foreign origins. */
-  session?: 'READ' | 'CHANGE';
-  /** Headers beyond the access token of a session */
+  /**
+   * The call needs a session and has its errors; a change also refuses foreign origins. `OPTIONAL`: a guest can make it too.
+   * `COOKIE`: only the session of a browser can make it.
+   */
+  session?: 'READ' | 'CHANGE' | 'OPTIONAL' | 'COOKIE';
+  /** Headers beyond those of a session or signature */
   headers?: readonly CallHeader[];
   /** Errors of this call beyond those that every call, or every call with a session, has. */
   errors?: Partial<Record<ErrorCode, ErrorCase>>;

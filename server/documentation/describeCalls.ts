@@ -6,15 +6,16 @@ import { affiliateCalls } from './affiliateCalls.ts';
 import { desktopSignInCalls } from './desktopSignInCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
-import type { Example } from './examples.ts';
+import { withoutRepetitions, type Example } from './examples.ts';
 import { historyCalls } from './historyCalls.ts';
 import { orderCalls } from './orderCalls.ts';
 import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
 import { secondFactorCalls } from './secondFactorCalls.ts';
 import { healthProbes, serviceCalls } from './serviceCalls.ts';
-import { accessToken, EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT, userCalls } from './userCalls.ts';
-import { mayBeSigned, optionalSignature, signatureErrors } from './signedCalls.ts';
+import { securityOf } from './security.ts';
+import { mayBeSigned, signatureErrors } from './signedCalls.ts';
+import { EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT, userCalls } from './userCalls.ts';
 import { withdrawalCalls } from './withdrawalCalls.ts';
 
 interface Parameter {
@@ -89,7 +90,8 @@ const WITH_BODY: Cases = {
 };
 
 const SESSION: Cases = { ERR_UNAUTHORIZED: SIGNED_OUT, ERR_IM_A_TEAPOT: EXPIRED };
-const SESSION_ERRORS = { READ: SESSION, CHANGE: { ...SESSION, ERR_FORBIDDEN: FOREIGN_ORIGIN } };
+const CHANGE: Cases = { ...SESSION, ERR_FORBIDDEN: FOREIGN_ORIGIN };
+const SESSION_ERRORS = { READ: SESSION, CHANGE, OPTIONAL: CHANGE, COOKIE: CHANGE };
 
 /** Returns the name of a call in the route table; null for `healthz`. Throws for a call without a description. */
 function callNamed(route: string): keyof typeof DESCRIPTIONS | null {
@@ -108,29 +110,30 @@ export function describeOperation(route: string, operation: Operation, examples:
   const description: CallDescription = name === null ? healthProbes : DESCRIPTIONS[name];
   const own = examples.filter(({ call }) => (call === 'instruments.all' ? 'instruments.list' : call) === name);
   const { operationId, summary, description: text, session } = description;
-  const headers = [...(session ? [accessToken] : []), ...(description.headers ?? [])];
-  const errors = { ...description.errors, ...(session && SESSION_ERRORS[session]), ...description.errors };
+  const { headers = [], errors = {} } = description;
   const { parameters = [], requestBody } = operation;
-  const succeeding = own.filter(({ output }) => output !== undefined);
+  const succeeding = withoutRepetitions(own.filter(({ output }) => output !== undefined));
   const isSigned = mayBeSigned(name);
+  const security = securityOf(description, isSigned);
+  const withSession = { ...errors, ...(session && joined(SESSION_ERRORS[session], errors)) };
   const cases = {
     ...EVERY_CALL,
     ...(parameters.length > 0 && WITH_INPUT),
     ...(requestBody && WITH_BODY),
-    ...errors,
-    ...(isSigned && joined(signatureErrors, errors)),
+    ...withSession,
+    ...(isSigned && joined(signatureErrors, withSession)),
   };
   return {
     ...(operation as unknown as JsonObject),
     operationId,
     summary,
     description: text,
-    ...(isSigned && { security: optionalSignature }),
+    ...(security.length > 0 && { security: security as unknown as JsonObject[] }),
     parameters: [
       ...parameters.map((parameter) => withExample(parameter, succeeding[0]?.input ?? {})),
       ...headers.map((header) => withExample({ in: 'header', ...header }, withProperNames(succeeding[0]?.headers))),
     ] as JsonObject[],
-    ...(requestBody && { requestBody: withExamples(requestBody, own) }),
+    ...(requestBody && { requestBody: withExamples(requestBody, succeeding) }),
     responses: {
       ...failed(cases, own),
       ...succeeded(operation, succeeding),
@@ -139,13 +142,13 @@ export function describeOperation(route: string, operation: Operation, examples:
   };
 }
 
-/** Returns the cases of `added`. A code that the call has too keeps the example of the call, and gets both texts. */
+/** Returns the cases of `added`. A code that the call has too keeps the example of the call, and gets both texts if they differ. */
 function joined(added: Cases, own: Cases): Cases {
   const codes = Object.keys(added) as ErrorCode[];
   return Object.fromEntries(
     codes.map((code) => {
       const [ownCase, addedCase] = [own[code], added[code]];
-      if (ownCase === undefined) return [code, addedCase];
+      if (ownCase === undefined || ownCase === addedCase) return [code, addedCase];
       const when = `${whenOf(ownCase)} ${whenOf(addedCase)}`;
       return [code, typeof ownCase === 'object' ? { ...ownCase, when } : when];
     }),
@@ -168,9 +171,7 @@ function withExamples(
   body: NonNullable<Operation['requestBody']>,
   examples: readonly Example[],
 ): NonNullable<Operation['requestBody']> {
-  const named = Object.fromEntries(
-    examples.filter(({ output }) => output !== undefined).map(({ title, input }) => [title, { value: input }]),
-  );
+  const named = Object.fromEntries(examples.map(({ title, input }) => [title, { value: input }]));
   const content = Object.entries(body.content).map(([type, media]) => [type, { ...media, examples: named }] as const);
   return { ...body, content: Object.fromEntries(content) };
 }

@@ -1,5 +1,5 @@
 import type { CallDescriptions } from './call.ts';
-import { EXPIRED, FOREIGN_ORIGIN, SIGNED_OUT } from './userCalls.ts';
+import { FOREIGN_ORIGIN } from './userCalls.ts';
 
 const USELESS_CODE =
   'The code is wrong, used, expired or of another purpose, the verifier does not match its challenge, or the browser has signed out since. The response does not say which.';
@@ -11,6 +11,7 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
     summary: 'Let the desktop app sign in or confirm',
     description:
       'Returns a code for the desktop app of this customer. With `purpose` `signIn`, the default, the app signs in with it. With `confirm`, a session that the app has already takes over the second factor of the browser. The code works once, for 60 seconds, and only together with the verifier of `codeChallenge` (PKCE, RFC 7636). Only the website makes this call: it needs the cookies of a session and our own Origin. Only hosts with the feature `desktop-sign-in` have the calls of this group.',
+    session: 'COOKIE',
     errors: {
       ERR_FORBIDDEN: {
         when: 'The session does not use cookies, or the Origin is another site.',
@@ -20,8 +21,6 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
         when: 'The browser’s session has not proved a second factor in the last five minutes. Customers without a second factor need a proof for `confirm` only. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
         message: 'Confirm that it is you, then repeat the call.',
       },
-      ERR_UNAUTHORIZED: SIGNED_OUT,
-      ERR_IM_A_TEAPOT: EXPIRED,
     },
   },
   'desktopSignIn.exchange': {

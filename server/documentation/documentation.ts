@@ -6,7 +6,8 @@ import { nameSchemas, type Json, type JsonObject } from './components.ts';
 import { describeOperation, type Operation } from './describeCalls.ts';
 import { loadExamples } from './examples.ts';
 import { describeFields } from './fields.ts';
-import { signatureSchemes } from './signedCalls.ts';
+import { securitySchemes } from './security.ts';
+import { shareParts } from './sharedParts.ts';
 
 const DESCRIPTION = `Exchanges coins without an account.
 
@@ -56,7 +57,7 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
         { name: 'sandbox', description: 'Embedded networks without value, on sandbox hosts only' },
       ],
     },
-    transformObject: (given) => ('openapiObject' in given ? describe(given.openapiObject) : given.swaggerObject),
+    transformObject: (given) => ('openapiObject' in given ? describe(given.openapiObject, publicOrigin) : given.swaggerObject),
   });
   // Without the top bar: its logo contains a <style> that the policy blocks.
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: PAGE_POLICY, uiConfig: { layout: 'BaseLayout' } });
@@ -64,8 +65,8 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
   app.get('/api/asyncapi.json', { schema: { hide: true } }, async ({ site }) => describeSocket(site.origin, loadExamples()));
 }
 
-/** Returns the document of @fastify/swagger with components, descriptions, errors and examples. */
-function describe<Given extends object>(given: Given): Given {
+/** Returns the document of @fastify/swagger with components, descriptions, security, errors and examples. */
+function describe<Given extends object>(given: Given, publicOrigin: string | null): Given {
   const examples = loadExamples();
   const { paths, ...rest } = given as Given & Document;
   const { document, schemas } = nameSchemas(paths as unknown as JsonObject);
@@ -78,9 +79,16 @@ function describe<Given extends object>(given: Given): Given {
       ]),
     ),
   ]) as [string, Json][];
+  const { paths: shared, examples: sharedExamples, responses } = shareParts(Object.fromEntries(described));
+  const isHttps = publicOrigin?.startsWith('https:') ?? false;
   return {
     ...rest,
-    paths: Object.fromEntries(described),
-    components: { schemas: describeFields(schemas), securitySchemes: signatureSchemes },
+    paths: shared,
+    components: {
+      schemas: describeFields(schemas),
+      responses,
+      examples: sharedExamples,
+      securitySchemes: securitySchemes(isHttps),
+    },
   } as unknown as Given;
 }

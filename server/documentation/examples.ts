@@ -41,3 +41,17 @@ export function loadExamples(): readonly Example[] {
 export function readExamples(file: ExampleFile): Example[] {
   return JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Example[];
 }
+
+/** Returns one example of each shape: the recording repeats a call with other amounts, or for another customer. */
+export function withoutRepetitions(given: readonly Example[]): Example[] {
+  const shapes = new Map(given.toReversed().map((example) => [shapeOf([example.input, example.output ?? null]), example]));
+  return given.filter((example) => shapes.get(shapeOf([example.input, example.output ?? null])) === example);
+}
+
+/** Describes a value by its fields, lists and constants such as COMPLETED. */
+function shapeOf(value: Json): string {
+  return JSON.stringify(value, (_key, part: Json) => {
+    if (typeof part === 'string') return /^[A-Z_]{2,}$/.test(part) ? part : 'text';
+    return typeof part === 'number' ? 0 : part;
+  });
+}

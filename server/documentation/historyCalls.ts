@@ -17,7 +17,13 @@ export const historyCalls: Record<keyof typeof historyRoutes, CallDescription> =
     description:
       'Adds an order that was created without signing in, and the orders of its later deposits, to the account of the signed-in customer. It needs the order token. The order earns no cashback and counts toward no level. Repeating the call changes nothing.',
     session: 'READ',
-    headers: [orderToken],
+    headers: [
+      {
+        ...orderToken,
+        description: 'The secret whose SHA-256 was sent as `orderTokenHash` when the order was created.',
+        required: true,
+      },
+    ],
     errors: {
       ERR_NOT_FOUND_E: UNKNOWN_ORDER,
       ERR_ORDER_TOKEN_REQUIRED: NO_TOKEN,

@@ -12,14 +12,16 @@ const idempotencyKey: CallHeader = {
 
 export const orderToken: CallHeader = {
   name: properName(ORDER_TOKEN_HEADER),
-  description: 'The secret whose SHA-256 was sent as `orderTokenHash` when the order was created. The host stores only the hash.',
-  required: true,
+  description:
+    'The secret whose SHA-256 was sent as `orderTokenHash` when the order was created. The host stores only the hash. Not needed if the call carries the signature or the session of the order’s customer.',
+  required: false,
   schema: { type: 'string', maxLength: 256 },
 };
 
 export const UNKNOWN_ORDER =
   'No order has this id and destination address. An unknown id and a wrong address are not told apart.';
-export const NO_TOKEN = 'The header `X-Order-Token` is missing or wrong, or the order was created without `orderTokenHash`.';
+export const NO_TOKEN =
+  'The header `X-Order-Token` is missing or wrong, and the call has no signature or session of the order’s customer. For an order that was created without `orderTokenHash`, key and session, nobody can decide by API.';
 const BLACKLISTED: ErrorCase = {
   when: 'An address, the e-mail or the client IP address is on the blacklist of the exchange.',
   message: 'Client data is blacklisted',
@@ -30,7 +32,8 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     operationId: 'createOrder',
     summary: 'Create an order',
     description:
-      'Creates an order and returns its deposit address. Copy `claimedPublicRate`, `claimedNetworkFee`, `claimedDepositAmount` and `quoteId` from a quote of `getRate`.\n\nA fixed quote is honoured to the last digit until its `validUntil`. In every other case the order is priced again; if the result is worse than the claimed rate, nothing is created and the call returns ERR_RATE_CHANGED.\n\nTo decide about the order later, generate a random token, send its SHA-256 as `orderTokenHash` and keep the token.',
+      'Creates an order and returns its deposit address. Copy `claimedPublicRate`, `claimedNetworkFee`, `claimedDepositAmount` and `quoteId` from a quote of `getRate`.\n\nA fixed quote is honoured to the last digit until its `validUntil`. In every other case the order is priced again; if the result is worse than the claimed rate, nothing is created and the call returns ERR_RATE_CHANGED.\n\nTo decide about the order later, generate a random token, send its SHA-256 as `orderTokenHash` and keep the token. Without a token, only the customer whose key or session created the order can decide about it, and for a guest nobody can.',
+    session: 'OPTIONAL',
     headers: [idempotencyKey],
     errors: {
       ERR_VALIDATION:
@@ -89,7 +92,8 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     operationId: 'setOrderEmail',
     summary: 'Set the e-mail of an order',
     description: 'Sets the e-mail of an order that has none. Changing an e-mail needs the order token.',
-    headers: [{ ...orderToken, required: false }],
+    session: 'OPTIONAL',
+    headers: [orderToken],
     errors: {
       ERR_NOT_FOUND_E: 'No order has this id, or it has another destination address than the one sent.',
       ERR_NOT_ACCEPTABLE: 'The order already has an e-mail, and the order token is missing or wrong.',
@@ -100,6 +104,7 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     summary: 'Request a refund',
     description:
       'Refunds the deposit of an order that awaits a decision, less network fees. Send the amounts that `getRefundInfo` returned. With `depositTxHash` it refunds that extra deposit instead.',
+    session: 'OPTIONAL',
     headers: [orderToken],
     errors: {
       ERR_VALIDATION:
@@ -121,6 +126,7 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     summary: 'Accept the current rate',
     description:
       'Exchanges the deposit of an order that awaits a decision at the current floating rate. `quoteId` names the `offer` of `getRefundInfo` that the customer saw.',
+    session: 'OPTIONAL',
     headers: [orderToken],
     errors: {
       ERR_RATE_CHANGED:
@@ -155,6 +161,7 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     summary: 'Send no more of a partial deposit',
     description:
       'Ends the wait for the rest of a partial deposit. The order then asks at once what it would ask at `expiresAt`: an exchange at the current rate, if the amount allows it, or a refund. Repeating the call changes nothing. Available on hosts with the feature `finish-deposit`.',
+    session: 'OPTIONAL',
     headers: [orderToken],
     errors: {
       ERR_NOT_ACCEPTABLE:
@@ -172,6 +179,7 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     summary: 'Claim a deposit that was not recognised',
     description:
       'Attributes a transaction to an order: one that was sent without its memo, or to the deposit address on another network. A claim that needs a manual review is listed as HELD in `claims`.',
+    session: 'OPTIONAL',
     headers: [orderToken],
     errors: {
       ERR_NOT_FOUND:

@@ -1,6 +1,6 @@
 import type { secondFactorRoutes } from '../../contract/api/secondFactor.ts';
 import type { CallDescription, ErrorCase } from './call.ts';
-import { accessToken, EXPIRED, FOREIGN_ORIGIN, sessionKind, SIGNED_OUT } from './userCalls.ts';
+import { FOREIGN_ORIGIN, sessionKind } from './userCalls.ts';
 
 const PROOF_REQUIRED = {
   ERR_FORBIDDEN: FOREIGN_ORIGIN,
@@ -37,11 +37,9 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     summary: 'Prove the second factor',
     description:
       'Completes a sign-in, or makes the second factor of the session fresh for five minutes, depending on the challenge. Send exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. A challenge and a code work once.',
-    headers: [sessionKind, accessToken],
+    headers: [sessionKind],
+    session: 'OPTIONAL',
     errors: {
-      ERR_UNAUTHORIZED: SIGNED_OUT,
-      ERR_IM_A_TEAPOT: EXPIRED,
-      ERR_FORBIDDEN: FOREIGN_ORIGIN,
       ERR_VALIDATION: WRONG_CODE,
       ERR_NOT_FOUND: CHALLENGE_OVER,
     },

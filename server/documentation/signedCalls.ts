@@ -29,9 +29,6 @@ export const signatureSchemes: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** A call works without a signature, or with all four headers. */
-export const optionalSignature: JsonObject[] = [{}, Object.fromEntries(HEADERS.map((name) => [NAMES[name], []]))];
-
 export function mayBeSigned(call: string | null): boolean {
   return SIGNED_CALLS.some((name) => name === call);
 }

@@ -10,13 +10,6 @@ export const sessionKind: CallHeader = {
   schema: { type: 'string' },
 };
 
-export const accessToken: CallHeader = {
-  name: 'Authorization',
-  description: '`Bearer` and the access token, for a session that does not use cookies.',
-  required: false,
-  schema: { type: 'string' },
-};
-
 export const SIGNED_OUT: ErrorCase = { when: 'There is no session, or it has ended. Sign in again.', message: 'Sign in first.' };
 export const EXPIRED: ErrorCase = {
   when: 'The access token is older than 15 minutes. Call `refreshSession` and repeat the call.',
@@ -82,8 +75,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'logOut',
     summary: 'Sign out',
     description: 'Ends the session, also with an expired access token. Without a session the call has no effect.',
-    headers: [accessToken],
-    errors: { ERR_FORBIDDEN: FOREIGN_ORIGIN, ERR_UNAUTHORIZED: SIGNED_OUT },
+    session: 'OPTIONAL',
   },
   'users.accountData': {
     operationId: 'getAccountData',

@@ -10,6 +10,12 @@ interface Media {
   schema: Json;
   examples?: Record<string, { value: Json }>;
 }
+interface Components {
+  schemas: JsonObject;
+  responses: JsonObject;
+  examples: JsonObject;
+  securitySchemes: JsonObject;
+}
 interface DescribedResponse {
   description: string;
   headers?: object;
@@ -24,18 +30,32 @@ interface DescribedCall {
 }
 
 let host: ApiHost;
-let document: JsonObject & { paths: Record<string, Record<string, DescribedCall>>; components: { schemas: JsonObject } };
+let document: JsonObject & { paths: Record<string, Record<string, DescribedCall>>; components: JsonObject & Components };
+/** The paths, with each response and example in place of its reference. */
+let paths: Record<string, Record<string, DescribedCall>>;
 let compile: (schema: Json) => Check;
 
 beforeAll(async () => {
   host = await startApiHost();
   document = (await host.app.inject({ url: '/api/openapi.json' })).json();
+  paths = resolve(document.paths as unknown as Json) as unknown as typeof paths;
   compile = createChecker(document);
 });
 afterAll(() => host.stop());
 
+/** Replaces references to responses and examples. A schema stays one, because it may contain itself. */
+function resolve(value: Json): Json {
+  if (Array.isArray(value)) return value.map(resolve);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref: reference } = value;
+  const pattern = /^#\/components\/(responses|examples)\/(.+)$/;
+  const [, section, name = ''] = (typeof reference === 'string' && pattern.exec(reference)) || [];
+  if (section) return resolve(document.components[section as 'responses' | 'examples'][name] ?? null);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
+}
+
 const calls = (): [string, DescribedCall][] =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]): [string, DescribedCall] => [`${method.toUpperCase()} ${path}`, call]),
   );
 const mediaOf = (content: Record<string, Media> | undefined): Media | undefined => content?.['application/json'];
@@ -66,27 +86,47 @@ test('refers to named components, and to each decision by its own words', () => 
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['Order', 'Instrument', 'PairData', 'Error', 'ErrorCode', 'NewOrder', 'RefundInfo']),
   );
-  const create = document.paths['/api/v1/orders/public/create']?.['post'];
+  const create = paths['/api/v1/orders/public/create']?.['post'];
   expect(mediaOf(create?.responses['200']?.content)?.schema).toEqual({ $ref: '#/components/schemas/Order' });
   expect(JSON.stringify(document)).not.toMatch(/\(D\d+\)|§\d/);
 });
 
 test('names headers as usual, and says what a field means', () => {
-  const create = document.paths['/api/v1/orders/public/create']?.['post'];
+  const create = paths['/api/v1/orders/public/create']?.['post'];
   expect(create).toMatchObject({ parameters: [{ in: 'header', name: 'Idempotency-Key', required: false }] });
-  const refund = document.paths['/api/v1/orders/public/request-refund']?.['post'];
-  expect(refund).toMatchObject({ parameters: [{ in: 'header', name: 'X-Order-Token', required: true }] });
+  const refund = paths['/api/v1/orders/public/request-refund']?.['post'];
+  expect(refund).toMatchObject({ parameters: [{ in: 'header', name: 'X-Order-Token', required: false }] });
   const { PairData } = document.components.schemas as { PairData: { properties: Record<string, { description?: string }> } };
   expect(PairData.properties['amountToGet']?.description).toBe('What arrives after all fees, in instrumentTo');
 });
 
-test('says which calls may be signed with an API key, and how', () => {
-  const create = document.paths['/api/v1/orders/public/create']?.['post'];
-  const schemes = { apiKey: [], apiTimestamp: [], apiNonce: [], apiSignature: [] };
-  expect(create).toMatchObject({ security: [{}, schemes] });
-  expect(Object.keys((document.components as { securitySchemes?: object }).securitySchemes ?? {})).toEqual(Object.keys(schemes));
-  expect(document.paths['/api/v1/health']?.['get']).not.toHaveProperty('security');
-  expect(create?.responses['403']?.description).toMatch(/blacklist.*INACTIVE/s);
+test('says with security schemes how each call authenticates', () => {
+  const signature = { apiKey: [], apiTimestamp: [], apiNonce: [], apiSignature: [] };
+  const sessions = [{ session: [] }, { sessionCookie: [] }];
+  expect(Object.keys(document.components.securitySchemes)).toEqual([
+    ...sessions.flatMap((scheme) => Object.keys(scheme)),
+    ...Object.keys(signature),
+  ]);
+  const create = paths['/api/v1/orders/public/create']?.['post'];
+  expect(create).toMatchObject({ security: [{}, signature, ...sessions] });
+  expect(create?.responses['403']?.description).toMatch(/blacklist.*Origin is another site.*INACTIVE/s);
+  expect(paths['/api/v1/users/account-data']?.['get']).toMatchObject({ security: sessions });
+  expect(paths['/api/v1/users/local/authenticate']?.['post']).not.toHaveProperty('security');
+  // OpenAPI ignores a parameter of this name.
+  expect(JSON.stringify(paths)).not.toContain('"name":"Authorization"');
+});
+
+test('stores each example and each common response once', () => {
+  const { examples, responses } = document.components;
+  for (const parts of [examples, responses]) {
+    const texts = Object.values(parts).map((part) => JSON.stringify(part));
+    expect(new Set(texts).size).toBe(texts.length);
+  }
+  const inline = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((call) => Object.values(call.responses)),
+  );
+  const texts = inline.filter((response) => !('$ref' in response)).map((response) => JSON.stringify(response));
+  expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('has a request and a response example for every call, which its schemas allow', () => {
@@ -125,7 +165,7 @@ test.each(EXAMPLE_FILES)('has examples in %s that a new host answers as describe
   await ownHost.stop();
   const wrong = replayed.flatMap(({ live, status }) => {
     const { method, path } = apiRoutes[live.call];
-    const response = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
+    const response = paths[path]?.[method.toLowerCase()]?.responses[String(status)];
     const schema = mediaOf(response?.content)?.schema;
     if (schema === undefined) return `${live.call} answered ${status}, which is not described`;
     const fault = compile(schema)(live.output ?? live.error);
