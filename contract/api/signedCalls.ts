@@ -1,6 +1,9 @@
 import type { CallName } from './index.ts';
 
-/** The calls that a partner may sign with an API key (D49). Every other call refuses a signature: keys reach no account. */
+/**
+ * The calls that a partner may sign with an API key (D49): orders, and all public reads, because clients sign every call alike. Every
+ * other call refuses a signature: keys reach no account.
+ */
 export const SIGNED_CALLS = [
   'orders.create',
   'orders.publicInfo',
@@ -18,4 +21,10 @@ export const SIGNED_CALLS = [
   'instruments.validateAddress',
   'pairs.list',
   'pairs.default',
+  'affiliates.program',
+  'service.health',
+  'service.stats',
+  'service.status',
+  'service.fees',
+  'service.keys',
 ] as const satisfies readonly CallName[];

@@ -3,9 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GenerateApiKeyOutput } from '../../contract/schemas/apiKeys.ts';
+import { signUp } from '../../server/accounts/testing/customers.ts';
 import { startApiHost, type ApiHost } from './host.ts';
 import { FOLDER } from './packages.ts';
 import type { ExchangeWith } from './clients/exchange.ts';
+import type { ApiKey } from './clients/signing.ts';
 
 const GENERATED = join(FOLDER, 'dist');
 const DOCUMENT = join(GENERATED, 'openapi.json');
@@ -22,8 +25,17 @@ async function run(command: string, args: readonly string[]): Promise<void> {
 const generator = (name: string): string => join(FOLDER, 'node_modules/.bin', name);
 
 /** The generated modules exist only now, so a static import would fail. */
-const clientNamed = async (name: string): Promise<{ exchange: ExchangeWith }> =>
-  (await import(join(FOLDER, 'clients', `${name}.ts`))) as { exchange: ExchangeWith };
+const importClient = async (name: string): Promise<unknown> => await import(join(FOLDER, 'clients', `${name}.ts`));
+const clientNamed = async (name: string) => (await importClient(name)) as { exchange: ExchangeWith };
+type Partner = { refundAsPartner(baseUrl: string, key: ApiKey): Promise<{ reads: number[]; status: string | undefined }> };
+
+async function createApiKey(): Promise<ApiKey> {
+  const { userId, headers } = await signUp(host.app, 'partner@example.com');
+  await host.prove(userId);
+  const call = { method: 'POST', url: '/api/v1/users/generate-api-key', payload: { name: 'Shop' }, headers } as const;
+  const { apiKey, secret } = (await host.app.inject(call)).json<GenerateApiKeyOutput>();
+  return { apiId: apiKey.apiId, secret };
+}
 
 beforeAll(async () => {
   host = await startApiHost();
@@ -55,4 +67,11 @@ test.each(['openapiFetch', 'heyApi'])('creates, repeats, reads and follows an or
   expect(orderId).toMatch(/^[\w-]{22}$/);
   expect(repeatedOrderId).toBe(orderId);
   expect({ finalStatus, errorCode }).toEqual({ finalStatus: 'COMPLETED', errorCode: 'ERR_NOT_FOUND_E' });
+});
+
+test('signs every call of a client in one place, and asks for a refund without an order token', async () => {
+  const { refundAsPartner } = (await importClient('partner')) as Partner;
+  const { reads, status } = await refundAsPartner(url, await createApiKey());
+  expect(reads).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(status).toBe('REFUND_REQUESTED');
 });

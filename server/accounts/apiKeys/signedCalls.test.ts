@@ -183,7 +183,15 @@ test('a key signs with its own secret only', async () => {
   expect(await signed({ url: LATEST }, {}, { by: { ...key, secret: other.secret } })).toMatchObject(UNAUTHORIZED);
 });
 
-test('an API key reaches no call of the account, the sandbox or the service, with a session either', async () => {
+test('a read that needs no key is answered if it is signed, and refused if the signature is wrong', async () => {
+  const url = '/api/v1/keys';
+  const answer = await signed({ url });
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
+  expect(await signed({ url }, { headers: { 'x-api-signature': 'ab'.repeat(32) } })).toMatchObject(UNAUTHORIZED);
+  expect((await keys.call({ url })).headers['cache-control']).toBe('public, max-age=300');
+});
+
+test('an API key reaches no call of the account and no document, with a session either', async () => {
   for (const url of ['/api/v1/users/list-api-key', '/api/openapi.json', '/api/docs/']) {
     const answer = await signed({ url }, { headers: { 'x-test-customer': '1' } });
     expect(answer).toMatchObject(refused(403, 'ERR_FORBIDDEN', 'CALL'));

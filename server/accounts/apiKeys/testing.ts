@@ -5,9 +5,11 @@ import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts'
 import { textToSign } from '../../../contract/signedCall.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { buildApp } from '../../app.ts';
+import { presentSigningKeys } from '../../guarantee/documentSigner.ts';
 import { createMetrics } from '../../health/metrics.ts';
 import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { apiKeyRoutes } from '../../routes/apiKeys.ts';
+import { keyRoutes } from '../../routes/keys.ts';
 import { orderRoutes } from '../../routes/orders.ts';
 import type { Authentication } from '../authentication.ts';
 import { createSealing } from '../sealing.ts';
@@ -48,7 +50,11 @@ export async function startApiKeyHost(requestsPerMinute = 10_000, trustedProxies
     log,
     trustedProxies,
     requestsPerMinute,
-    routes: [orderRoutes(host.orders, fakeAuthentication), apiKeyRoutes(apiKeys, fakeAuthentication)],
+    routes: [
+      orderRoutes(host.orders, fakeAuthentication),
+      apiKeyRoutes(apiKeys, fakeAuthentication),
+      keyRoutes(presentSigningKeys(host.context.signer)),
+    ],
     publicOrigin: SITE,
     metrics: createMetrics(),
     verifySignedCall: createVerifySignedCall(dependencies),
