@@ -57,6 +57,8 @@ export const CREATE_ORDER_TIMEOUT_MS = 200 * SECOND;
 export const RATE_TIMEOUT_MS = 15 * SECOND;
 export const INSTRUMENTS_TIMEOUT_MS = 15 * SECOND;
 export const ALL_INSTRUMENTS_TIMEOUT_MS = 3 * SECOND;
+/** All orders of a customer can take longer than other answers. */
+export const EXPORT_TIMEOUT_MS = 60 * SECOND;
 export const DEFAULT_TIMEOUT_MS = 15 * SECOND;
 
 /** D4 */

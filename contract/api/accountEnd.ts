@@ -1,11 +1,10 @@
+import { EXPORT_TIMEOUT_MS } from '../limits.ts';
 import type { AccountExport, CloseAccountInput, Closing } from '../schemas/accountEnd.ts';
 import { get, post, type None } from './route.ts';
 
 export type * from '../schemas/accountEnd.ts';
 
 const users = '/api/v1/users';
-/** All orders of a customer can take longer than other answers. */
-const EXPORT_TIMEOUT_MS = 60_000;
 
 /** Additive calls with which customers take their data and leave (D60). */
 export const accountEndRoutes = {

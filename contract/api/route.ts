@@ -7,6 +7,8 @@ export interface Route<Input, Output> {
   readonly timeoutMs: number;
   /** Set if a POST sends its input in the query (D52). */
   readonly inputIn?: 'query';
+  /** Set if the answer is a text instead of JSON, such as a CSV file */
+  readonly isText?: true;
   /** Carries the types; undefined at run time. */
   readonly types?: (input: Input) => Output;
 }
@@ -22,6 +24,12 @@ export const get = <Input, Output>(path: string, timeoutMs = DEFAULT_TIMEOUT_MS)
   method: 'GET',
   path,
   timeoutMs,
+});
+
+/** A GET whose answer is a text. */
+export const getText = <Input>(path: string, timeoutMs = DEFAULT_TIMEOUT_MS): Route<Input, string> => ({
+  ...get<Input, string>(path, timeoutMs),
+  isText: true,
 });
 
 export const post = <Input, Output>(

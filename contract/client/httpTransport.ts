@@ -49,7 +49,7 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
         options.signal?.throwIfAborted();
         throw unreachable(cause instanceof Error ? cause.message : 'unknown');
       }
-      return readAnswer(answer) as CallOutput<Name>;
+      return readAnswer(answer, route.isText === true) as CallOutput<Name>;
     },
   };
 }
@@ -72,14 +72,16 @@ async function loadRoute(name: CallName): Promise<AnyRoute> {
 /** Returns the error for a missing answer, with a code of the catalogue, so that screens handle one kind of error. */
 const unreachable = (reason: string) => new ApiError('ERR_SERVICE_UNAVAILABLE', `The service did not answer (${reason}).`);
 
-function readAnswer({ status, text }: { status: number; text: string }): unknown {
+function readAnswer({ status, text }: { status: number; text: string }, isText: boolean): unknown {
+  const hasSucceeded = status >= 200 && status < 300;
+  if (isText && hasSucceeded) return text;
   let body: unknown;
   try {
     body = text === '' ? null : parseAnswer(text);
   } catch {
     throw unreachable(`answer ${status} is no JSON`);
   }
-  if (status >= 200 && status < 300) return body;
+  if (hasSucceeded) return body;
   throw toApiError(status, body);
 }
 

@@ -41,13 +41,11 @@ export const HistoryQuery = Type.Object({
   limit: Type.Optional(
     Type.String({ pattern: '^(?:[1-9]|[1-4][0-9]|50)$', description: 'Orders of a page: 1 to 50. Default: 20' }),
   ),
-  format: Type.Optional(
-    Type.Enum(['json', 'csv'] as const, {
-      description: '`csv`: all selected orders in one file, without pages, as with `Accept: text/csv`. Default: `json`',
-    }),
-  ),
 });
 export type HistoryInput = Static<typeof HistoryQuery>;
+/** A file has all selected orders. */
+export const HistoryTableQuery = Type.Omit(HistoryQuery, ['cursor', 'limit']);
+export type HistoryTableInput = Static<typeof HistoryTableQuery>;
 
 export const HISTORY_MATCHES = [
   'ORDER_ID',

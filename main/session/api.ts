@@ -96,7 +96,7 @@ function tokensOf(output: unknown): Tokens | null {
 /** Returns an answer as windows get it. */
 function withoutTokens<Name extends CallName>(output: CallOutput<Name>): CallOutput<Name> {
   if (tokensOf(output) === null) return output;
-  return { ...output, tokens: undefined };
+  return Object.assign({}, output, { tokens: undefined });
 }
 
 const isUnauthorised = (error: unknown): boolean => error instanceof ApiError && error.code === 'ERR_UNAUTHORIZED';

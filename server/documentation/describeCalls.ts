@@ -187,7 +187,7 @@ function succeeded({ responses }: Operation, examples: readonly Example[]): Json
           type,
           {
             schema: schema ?? {},
-            ...(status === '200' && type === 'application/json' && examples.length > 0 && { examples: named }),
+            ...(status === '200' && examples.length > 0 && { examples: named }),
           },
         ]);
         const description = status === '200' ? 'The call succeeded.' : 'The host is unhealthy.';

@@ -8,7 +8,14 @@ export const historyCalls: Record<keyof typeof historyRoutes, CallDescription> =
     operationId: 'listOrders',
     summary: 'List the customer’s orders',
     description:
-      'Returns the orders of the signed-in customer, newest first, 20 on a page. `state`, `coin`, `since` and `until` select orders, and `counts` says how many have each state. `search` finds the orders whose id, addresses or transaction hashes begin with a text, and says what matched. With `format=csv` or `Accept: text/csv` the response is a CSV file of all selected orders, at most ten files per customer and minute. It has only amounts that were moved, and a cell that a spreadsheet would read as a formula begins with an apostrophe.',
+      'Returns the orders of the signed-in customer, newest first, 20 on a page. `state`, `coin`, `since` and `until` select orders, and `counts` says how many have each state. `search` finds the orders whose id, addresses or transaction hashes begin with a text, and says what matched.',
+    session: 'READ',
+  },
+  'orders.historyTable': {
+    operationId: 'getOrderTable',
+    summary: 'Save the customer’s orders as CSV',
+    description:
+      'Returns a CSV file (RFC 4180) of all orders that the filters of `listOrders` select, at most ten files per customer and minute. It has only amounts that were moved, and a cell that a spreadsheet would read as a formula begins with an apostrophe.',
     session: 'READ',
   },
   'orders.claim': {

@@ -5,6 +5,7 @@ import {
   type ClaimOrderInput,
   type HistoryEntry,
   type HistoryInput,
+  type HistoryTableInput,
   type OrderHistory,
 } from '../../contract/schemas/history.ts';
 import { listHistoryOrders } from '../db/repositories/accounts/historyParts.ts';
@@ -38,7 +39,7 @@ export type HistoryService = ReturnType<typeof createHistoryService>;
 export function createHistoryService(context: OrderContext) {
   return {
     list: (userId: number, input: HistoryInput) => list(context, userId, input),
-    table: (userId: number, input: HistoryInput) => writeOrderTable((page) => list(context, userId, page), input),
+    table: (userId: number, input: HistoryTableInput) => writeOrderTable((page) => list(context, userId, page), input),
     claim: (userId: number, input: ClaimOrderInput, orderToken: string | null) => claim(context, userId, input, orderToken),
   };
 }

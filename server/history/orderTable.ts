@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../contract/tables/csv.ts';
 import { sum } from '../../contract/money.ts';
 import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../contract/tables/orderTable.ts';
-import type { HistoryEntry, HistoryInput, OrderHistory } from '../../contract/schemas/history.ts';
+import type { HistoryEntry, HistoryInput, HistoryTableInput, OrderHistory } from '../../contract/schemas/history.ts';
 
 const ROWS_AT_ONCE = '50';
 
@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = '50';
  */
 export async function writeOrderTable(
   list: (input: HistoryInput) => Promise<OrderHistory>,
-  { cursor: _cursor, limit: _limit, ...filters }: HistoryInput,
+  filters: HistoryTableInput,
 ): Promise<AsyncIterable<string>> {
   const read = async (cursor: string | null): Promise<OrderHistory> =>
     await list({ ...filters, limit: ROWS_AT_ONCE, ...(cursor !== null && { cursor }) });

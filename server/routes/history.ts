@@ -8,7 +8,7 @@ import {
   HistoryResponse,
   HistoryEntrySchema,
   HistoryQuery,
-  type HistoryInput,
+  HistoryTableQuery,
 } from '../../contract/schemas/history.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
@@ -18,19 +18,13 @@ import { answers, keepPrivate, serve, tagsOf, type RoutePlugin } from './route.t
 const CSV = 'text/csv';
 /** Files of one customer per minute: each may read thousands of orders. */
 const FILES_PER_MINUTE = 10;
-const HISTORY_FORMATS = {
+const TABLE = {
   content: {
-    'application/json': { schema: HistoryResponse },
     [CSV]: {
       schema: Type.Unsafe<Readable>({ type: 'string', description: 'All selected orders, one a line, with a header (RFC 4180)' }),
     },
   },
 };
-
-/** The parameter decides, then the Accept header. */
-function wantsCsv(format: HistoryInput['format'], accept: string): boolean {
-  return format === 'csv' || (format === undefined && /(?:^|,)\s*text\/csv\b/i.test(accept));
-}
 
 /** The orders of a customer (specification §7, Orders). */
 export const historyRoutes =
@@ -39,18 +33,22 @@ export const historyRoutes =
     keepPrivate(app);
     const files = createRequestLimit(FILES_PER_MINUTE);
 
+    serve(app, 'orders.history', { input: HistoryQuery, output: HistoryResponse }, async (input, request) => {
+      const { userId } = await authentication.require(request);
+      return await history.list(userId, input);
+    });
+
     app.get(
-      calls['orders.history'].path,
+      calls['orders.historyTable'].path,
       {
         schema: {
-          tags: tagsOf('orders.history'),
-          querystring: HistoryQuery,
-          response: { ...answers(HistoryResponse), 200: HISTORY_FORMATS },
+          tags: tagsOf('orders.historyTable'),
+          querystring: HistoryTableQuery,
+          response: { ...answers(HistoryResponse), 200: TABLE },
         },
       },
       async (request, reply) => {
         const { userId } = await authentication.require(request);
-        if (!wantsCsv(request.query.format, request.headers.accept ?? '')) return await history.list(userId, request.query);
         const tooMany = files.take(String(userId));
         if (tooMany) throw tooMany;
         const table = Readable.from(await history.table(userId, request.query));

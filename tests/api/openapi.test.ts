@@ -58,7 +58,8 @@ const calls = (): [string, DescribedCall][] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]): [string, DescribedCall] => [`${method.toUpperCase()} ${path}`, call]),
   );
-const mediaOf = (content: Record<string, Media> | undefined): Media | undefined => content?.['application/json'];
+const mediaOf = (content: Record<string, Media> | undefined): Media | undefined =>
+  content?.['application/json'] ?? content?.['text/csv'];
 
 test('is a valid OpenAPI document', async () => {
   await assertOpenApi(document);

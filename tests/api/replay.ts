@@ -103,7 +103,9 @@ async function call(app: FastifyInstance, { call: name, headers }: Example, inpu
     remoteAddress: `10.0.${index >> 8}.${index & 255}`,
     ...(!isQuery && { payload: input }),
   });
-  return { status: answer.statusCode, body: answer.json<Json>(), cookie: cookieHeader(answer.headers['set-cookie']) };
+  const isText = answer.statusCode === 200 && 'isText' in route;
+  const body = isText ? answer.body : answer.json<Json>();
+  return { status: answer.statusCode, body, cookie: cookieHeader(answer.headers['set-cookie']) };
 }
 
 function isAsFar({ output, error }: Example, { status, body }: { status: number; body: Json }): boolean {

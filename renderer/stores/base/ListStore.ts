@@ -129,17 +129,14 @@ export const EXPORT_LIMIT = '100';
 /** Returns the field of a request that names the page at `cursor`. */
 export const atCursor = (cursor: string | null): { cursor?: string } => (cursor === null ? {} : { cursor });
 
-/** Reads the items of all pages, for a file; about `most` at most. Rejects with an ApiError. */
-export async function readAllPages<Item>(
-  read: (cursor: string | null) => Promise<ListPage<Item>>,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Item[]> {
+/** Reads the items of all pages, for a file. Rejects with an ApiError. */
+export async function readAllPages<Item>(read: (cursor: string | null) => Promise<ListPage<Item>>): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | null = null;
   do {
     const page: ListPage<Item> = await read(cursor);
     items.push(...page.items);
     cursor = page.nextCursor;
-  } while (cursor !== null && items.length < most);
+  } while (cursor !== null);
   return items;
 }

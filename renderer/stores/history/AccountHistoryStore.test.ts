@@ -22,6 +22,7 @@ async function create(find: (search: string) => OrderHistory | Promise<OrderHist
       if (state === 'open') return page('open');
       return cursor === undefined ? page('done', 'next') : page('old');
     },
+    'orders.historyTable': () => 'created,order\r\n',
   });
   const note = vi.fn();
   const accountOrders = observable({ claimed: 0, note });
@@ -53,12 +54,9 @@ test('asks for what the filters let through, and saves the same as a table', asy
   await vi.waitFor(() => expect(store.orders.isLoading).toBe(false));
   const month = { coin: 'btc', since: '2026-10-21T12:00:00.000Z', state: 'refunded' };
   expect(inputs()).toEqual([{ coin: 'btc', state: 'open', limit: '50' }, month]);
-  const rows = (await store.table()).trim().split('\n');
-  expect(rows.map((row) => /open|done|old/.exec(row)?.[0])).toEqual([undefined, 'done', 'old']);
-  expect(inputs()).toEqual([
-    { ...month, limit: '50' },
-    { ...month, limit: '50', cursor: 'next' },
-  ]);
+  // Spreadsheets need the mark, which a browser takes off the answer.
+  expect(await store.table()).toBe('\u{FEFF}created,order\r\n');
+  expect(inputs()).toEqual([month]);
 });
 
 test('shows the answer to the last search only, and ends the search with an empty text', async () => {

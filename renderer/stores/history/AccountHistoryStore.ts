@@ -2,11 +2,10 @@ import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx';
 import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../contract/api/history.ts';
 import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import { BYTE_ORDER_MARK } from '../../../contract/tables/csv.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
-import { writeTable } from '../deviceOrders/orderExport.ts';
-import { recordOf } from '../deviceOrders/orderRecords.ts';
 import type { HealthStore } from '../HealthStore.ts';
-import { atCursor, ListStore, readAllPages, type ListPage } from '../base/ListStore.ts';
+import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
 import { orderGroup } from '../order/orderGroup.ts';
 
@@ -29,7 +28,6 @@ const DAY_MS = 24 * 3_600_000;
 const PERIOD_DAYS = { month: 30, quarter: 91, year: 365 } as const;
 /** The largest page. Open orders are few: one page has all of them. */
 const MAX_LIMIT = '50';
-const MAX_TABLE_ROWS = 1_000;
 const EVERY: HistoryFilters = { state: 'all', coin: null, period: 'any' };
 /** Shorter texts find too much. */
 export const MIN_SEARCH_LENGTH = 4;
@@ -115,14 +113,13 @@ export class AccountHistoryStore {
     }
   }
 
-  /** Returns up to a thousand orders that the filters let through as CSV, newest first. Rejects with an ApiError. */
+  /** Returns the orders that the filters let through as CSV, newest first. Rejects with an ApiError. */
   async table(): Promise<string> {
     const { state } = this.filters;
-    const entries = await readAllPages(async (cursor) => {
-      const page = await this.fetch({ ...(state !== 'all' && { state }), limit: MAX_LIMIT, ...atCursor(cursor) });
-      return { items: page.entries, nextCursor: page.nextCursor };
-    }, MAX_TABLE_ROWS);
-    return writeTable(entries.map(({ order }) => ({ ...recordOf(order), isPassSaved: true })));
+    const filters = { ...(state !== 'all' && { state }), ...this.selection };
+    const table = await this.#dependencies.platform.transport.call('orders.historyTable', filters);
+    // A browser takes the mark off.
+    return table.startsWith(BYTE_ORDER_MARK) ? table : BYTE_ORDER_MARK + table;
   }
 
   snapshot(): AccountOrdersPage | null {
@@ -142,11 +139,16 @@ export class AccountHistoryStore {
     return { items, nextCursor: ended?.nextCursor ?? null, counts: (ended ?? open)?.counts ?? [] };
   }
 
-  private async fetch(input: HistoryInput, signal?: AbortSignal): Promise<OrderHistory> {
+  /** The filters for coin and time, as the host takes them. */
+  private get selection(): Pick<HistoryInput, 'coin' | 'since'> {
     const { coin } = this.filters;
     const { since } = this;
-    const filters = { ...(coin !== null && { coin }), ...(since !== null && { since: new Date(since).toISOString() }) };
-    return await this.#dependencies.platform.transport.call('orders.history', { ...filters, ...input }, signal ? { signal } : {});
+    return { ...(coin !== null && { coin }), ...(since !== null && { since: new Date(since).toISOString() }) };
+  }
+
+  private async fetch(input: HistoryInput, signal: AbortSignal): Promise<OrderHistory> {
+    const filters = { ...this.selection, ...input };
+    return await this.#dependencies.platform.transport.call('orders.history', filters, { signal });
   }
 
   private note(entries: readonly HistoryEntry[]): void {

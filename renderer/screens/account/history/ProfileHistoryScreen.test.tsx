@@ -148,7 +148,7 @@ test('adds an order with the link of its order pass', async () => {
 });
 
 test('saves all orders as a table', async () => {
-  const { fake } = await show();
+  const { fake } = await show({ 'orders.historyTable': () => `created,order\r\n${now},${OLD_ID}\r\n` });
   await group('Open');
   fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
   await waitFor(() => expect(fake.saved).toHaveLength(1));
