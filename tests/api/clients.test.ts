@@ -7,8 +7,7 @@ import type { GenerateApiKeyOutput } from '../../contract/schemas/apiKeys.ts';
 import { signUp } from '../../server/accounts/testing/customers.ts';
 import { startApiHost, type ApiHost } from './host.ts';
 import { FOLDER } from './packages.ts';
-import type { ExchangeWith } from './clients/exchange.ts';
-import type { ApiKey } from './clients/signing.ts';
+import type { ApiKey, ExchangeWith } from './clients/exchange.ts';
 
 const GENERATED = join(FOLDER, 'dist');
 const DOCUMENT = join(GENERATED, 'openapi.json');

@@ -8,6 +8,11 @@ export interface Exchange {
   errorCode: string;
 }
 
+export interface ApiKey {
+  apiId: string;
+  secret: string;
+}
+
 /** Exchanges coins on a sandbox host: asks for a rate, creates an order, pays it and reads it until it is completed. */
 export type ExchangeWith = (baseUrl: string) => Promise<Exchange>;
 

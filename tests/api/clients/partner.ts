@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../dist/openapiTypescript.ts';
-import { DESTINATION, PAIR, POLL_MS } from './exchange.ts';
-import { createSigningClient, type ApiKey } from './signing.ts';
+import { DESTINATION, PAIR, POLL_MS, type ApiKey } from './exchange.ts';
+import { createSigningClient } from './signing.ts';
 
 type Instrument = components['schemas']['Instrument'];
 const named = ({ slug, currencyTitle, networkTitle }: Instrument) => ({ slug, currencyTitle, networkTitle });

@@ -1,11 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../dist/openapiTypescript.ts';
-
-export interface ApiKey {
-  apiId: string;
-  secret: string;
-}
+import type { ApiKey } from './exchange.ts';
 
 /** Returns a client whose every call is signed with an API key. */
 export function createSigningClient(baseUrl: string, { apiId, secret }: ApiKey): Client<paths> {
