@@ -6,8 +6,7 @@ import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { findReferrer } from './affiliates/codes.ts';
 import { createReferrals } from './affiliates/createReferrals.ts';
-import { signOldAccruals } from './affiliates/signOldAccruals.ts';
-import { signOldEarnings } from './affiliates/signedEarnings.ts';
+import { signOldRecords } from './affiliates/signOldRecords.ts';
 import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
@@ -267,10 +266,9 @@ async function composeHost(
     { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },
     // Before reconciliation, which expects the signatures.
     {
-      name: 'signing of old earnings',
+      name: 'signing of old records',
       start: async () => {
-        await signOldAccruals({ ...affiliateOptions, log });
-        await signOldEarnings(affiliateOptions);
+        await signOldRecords({ ...affiliateOptions, log });
         return () => undefined;
       },
     },

@@ -14,7 +14,6 @@ import { post } from '../payments/ledger.ts';
 import { accrualJournalId, accrualLines } from './earningBooks.ts';
 import {
   dayOf,
-  earnersOf,
   EARNINGS_INSTRUMENT,
   feesOf,
   firstDayOf,
@@ -26,10 +25,11 @@ import {
 import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 import { signAccrual } from './signedAccruals.ts';
 import { signEarnings } from './signedEarnings.ts';
+import { readSignedEarners } from './signedOrigins.ts';
 
 export interface AccrualOptions extends ValueOptions {
   rules: AffiliateRules;
-  signer: Pick<DocumentSigner, 'signAccrual' | 'signEarnings'>;
+  signer: Pick<DocumentSigner, 'publicKeys' | 'signAccrual' | 'signEarnings' | 'signOrigin'>;
   now: () => number;
   log: Logger;
 }
@@ -53,7 +53,7 @@ async function accrueShares(options: AccrualOptions, transaction: Executor, orde
   const { settlement } = order;
   const parties = settlement && (await readOrderParties(transaction, order.id));
   if (!parties) return;
-  const { referrer, cashback } = earnersOf(parties);
+  const { referrer, cashback } = await readSignedEarners(options, transaction, order.id, parties);
   if (!referrer && !cashback) return;
   const exchange = { ...order, ...settlement };
   const price = usdtPerReceived(options, exchange);

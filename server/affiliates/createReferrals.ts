@@ -2,6 +2,7 @@ import type { Executor } from '../db/database.ts';
 import { findActiveCode } from '../db/repositories/earnings/codes.ts';
 import type { OrderReferrals } from '../orders/core/context.ts';
 import { accrueEarnings, type AccrualOptions } from './accrue.ts';
+import { signOrigins } from './signedOrigins.ts';
 
 export interface ReferralOptions extends AccrualOptions {
   database: Executor;
@@ -14,6 +15,7 @@ export function createReferrals(options: ReferralOptions): OrderReferrals {
   return {
     isKnown: async (referrerId) =>
       referrerId === options.brandAffiliateId || (await findActiveCode(options.database, referrerId)) !== undefined,
+    onOwned: (transaction, orderIds) => signOrigins(options, transaction, orderIds),
     onCompleted: (transaction, order) => accrueEarnings(options, transaction, order),
   };
 }

@@ -8,8 +8,9 @@ import type { OutboxRow } from '../db/tables/payments.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { AccrualRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
-import { earnersOf, shareOf } from './affiliateRules.ts';
+import { shareOf } from './affiliateRules.ts';
 import { EARNINGS_DECIMALS, sharedFee } from './earningValue.ts';
+import { earnerOf, originOf, type Origin } from './signedOrigins.ts';
 
 type Unsigned = Omit<AccrualRow, 'document' | 'signature' | 'key_id'>;
 type Terms = Pick<AccrualRecord, 'source' | 'platformFee' | 'price' | 'platformFeePercent' | 'fixedPremiumPercent'>;
@@ -64,11 +65,8 @@ export async function readAccrualRecord(publicKeys: readonly string[], row: Accr
 /** An order as its earnings depend on it */
 type EarningOrder = Pick<OrderRow, 'status' | 'rate_mode' | 'premium_percent' | 'settlement'>;
 
-/**
- * Returns how an accrual differs from what its order earns by the recorded rules; null: it does not. `parties` are the order's as they
- * are now. Who closed their account is no party any more.
- */
-export function findAccrualFault(record: AccrualRecord, order: EarningOrder, parties: OrderParties | undefined): string | null {
+/** Returns how an accrual differs from what its order earns by the recorded rules; null: it does not. */
+export function findAccrualFault(record: AccrualRecord, order: EarningOrder): string | null {
   const { settlement } = order;
   if (order.status !== 'COMPLETED' || !settlement) return `its order is ${order.status}`;
   if (compare(settlement.platform_fee, record.platformFee) !== 0) {
@@ -83,19 +81,31 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder, par
     if (compare(fee, record.fee) !== 0) return `the order earns shares of ${fee}, not of ${record.fee}`;
   }
   const share = shareOf(record.fee, record.percent, EARNINGS_DECIMALS);
-  if (compare(share, record.amount) !== 0) return `the share is ${share} instead of ${record.amount}`;
+  return compare(share, record.amount) === 0 ? null : `the share is ${share} instead of ${record.amount}`;
+}
+
+/** Returns whether somebody else earned an accrual by the origin of its order that was valid then, as a clause; null: nobody else. */
+export function findEarnerFault({ source, earned, userId }: AccrualRecord, origins: readonly Origin[]): string | null {
+  const origin = origins.find((one) => one.source === source);
+  const earner = origin ? earnerOf(origin, earned) : null;
+  return earner === userId ? null : `${earner === null ? 'nobody' : `customer ${earner}`} earned it, not ${userId}`;
+}
+
+/**
+ * The same for an order whose origin was never signed, by its parties as they are now. Who closed their account is no party any more.
+ */
+export function findOldEarnerFault(record: AccrualRecord, parties: OrderParties | undefined): string | null {
   if (parties?.source !== record.source) return null;
-  const { referrer, cashback } = earnersOf(parties);
-  const earner = (record.earned === 'REFERRER' ? referrer : cashback)?.userId;
-  return earner === undefined || String(earner) === record.userId ? null : `customer ${earner} earned it, not ${record.userId}`;
+  const origin = originOf(parties);
+  return earnerOf(origin, record.earned) === null ? null : findEarnerFault(record, [origin]);
 }
 
 /** A payout is valued minutes before its order completes; one that an operator held may wait for days. */
 const MOST_PRICE_RATIO = amount('3');
 
 /**
- * Returns how the signed price differs from the one at which the caps counted the order's payout; null: not by much. It bounds what
- * the orders of a day earn by their platform fees, whatever price was signed (D68).
+ * Returns how the signed price of one order differs from the one at which the caps counted its payout; null: not by much. What the
+ * orders of a day earn together has a closer limit (`reconcile/earnings/days.ts`).
  */
 export function findPriceFault(
   { price }: Pick<AccrualRecord, 'price'>,

@@ -9,6 +9,7 @@ import type {
   CapitalRecord,
   DecisionRecord,
   EarningsRecord,
+  OriginRecord,
   WithdrawalRecord,
 } from './records.ts';
 
@@ -43,6 +44,7 @@ export interface DocumentSigner {
   signWithdrawal(content: WithdrawalRecord): StoredSignature<WithdrawalRecord & SignerFields>;
   signAccrual(content: AccrualRecord): StoredSignature<AccrualRecord & SignerFields>;
   signEarnings(content: EarningsRecord): StoredSignature<EarningsRecord & SignerFields>;
+  signOrigin(content: OriginRecord): StoredSignature<OriginRecord & SignerFields>;
   signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
 }
 
@@ -78,6 +80,7 @@ export function createDocumentSigner({
     signWithdrawal: (content) => seal({ version: '1', ...own, ...content }),
     signAccrual: (content) => seal({ version: '1', ...own, ...content }),
     signEarnings: (content) => seal({ version: '1', ...own, ...content }),
+    signOrigin: (content) => seal({ version: '1', ...own, ...content }),
     signAction: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

@@ -111,6 +111,25 @@ export type EarningsRecord = {
 };
 
 /**
+ * Whose an order is, and who earns the referrer's share of it (D68), signed by the host when the order is created, and when it is added
+ * to an account. With it earnings go to nobody whom somebody wrote into the database. It is not part of the API.
+ */
+export type OriginRecord = {
+  kind: 'origin';
+  orderId: string;
+  /** Counts the origins of the order, from 1. */
+  number: string;
+  /** How the order came to its owner; null: a guest's */
+  source: 'SESSION' | 'API_KEY' | 'CLAIMED' | null;
+  ownerId: string | null;
+  referrerId: string | null;
+  /** The code that brought the order; empty: an order of an API key; null: without a referrer */
+  code: string | null;
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
  * What an operator did, signed by the host. Each record names the hash of the one before it, so that reconciliation recognises one that
  * was changed or removed. They are not part of the API.
  */

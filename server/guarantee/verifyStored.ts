@@ -40,8 +40,17 @@ export async function readSigned(publicKeys: readonly string[], row: SignedRow):
   return document['keyId'] === row.key_id ? document : null;
 }
 
+/** Returns those documents of orders that {@link isSignedByHost} accepts, in their order. */
+export async function listSigned(
+  publicKeys: readonly string[],
+  rows: readonly SignedDocumentTable[],
+): Promise<SignedDocumentTable[]> {
+  const verdicts = await Promise.all(rows.map((row) => isSignedByHost(publicKeys, row)));
+  return rows.filter((_row, index) => verdicts[index]);
+}
+
 /** Returns whether {@link readSigned} accepts a document, and its text names the same order, kind and number as the row. */
-export async function isSignedByHost(publicKeys: readonly string[], row: SignedDocumentTable): Promise<boolean> {
+async function isSignedByHost(publicKeys: readonly string[], row: SignedDocumentTable): Promise<boolean> {
   const document = await readSigned(publicKeys, row);
   if (!document) return false;
   const { orderId, kind, number = '1' } = document;

@@ -123,7 +123,11 @@ async function claim(
 ): Promise<HistoryEntry> {
   requireAuthority(await openOrder(context, orderId, destinationAddress), { orderToken, clientAddress: null });
   await context.database.transaction().execute(async (transaction) => {
-    for (const id of await listOrdersAtAddress(transaction, orderId)) await claimOrder(transaction, id, userId);
+    const claimed: string[] = [];
+    for (const id of await listOrdersAtAddress(transaction, orderId)) {
+      if (await claimOrder(transaction, id, userId)) claimed.push(id);
+    }
+    await context.referrals.onOwned(transaction, claimed);
   });
   const owner = await findOrderOwner(context.database, orderId);
   const [entry] = owner?.user_id === userId ? await present(context, [orderId]) : [];

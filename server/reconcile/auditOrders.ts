@@ -1,5 +1,7 @@
 import { readAuditedOrders, type AuditedOrder } from '../db/repositories/audit.ts';
-import { checkAccruals } from './accruals.ts';
+import { listSigned } from '../guarantee/verifyStored.ts';
+import { checkAccruals } from './earnings/accruals.ts';
+import { checkOrigin } from './earnings/origins.ts';
 import { compareJournals } from './compareJournals.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { expectedJournals } from './expectedJournals.ts';
@@ -22,10 +24,12 @@ export async function auditOrder(
   books: AuditedOrder,
 ): Promise<Difference[]> {
   const actual = Map.groupBy([...books.entries, ...books.claimedEntries], (entry) => entry.journal_id);
+  const signed = await listSigned(context.signer.publicKeys, books.documents);
   return [
     ...checkOrder(context, books),
     ...compareJournals(expectedJournals(context, books, actual), actual),
-    ...(await checkSignedDocuments(context, books)),
-    ...(await checkAccruals(context, books)),
+    ...checkSignedDocuments(context, books, signed),
+    ...(await checkOrigin(context, books, signed)),
+    ...(await checkAccruals(context, books, signed)),
   ];
 }

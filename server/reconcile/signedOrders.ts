@@ -5,27 +5,29 @@ import { hashOf, orderTokenHash, refundAddressHash } from '../../contract/signed
 import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { isSignedByHost } from '../guarantee/verifyStored.ts';
 import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { findUnsignedChange, termsOf, type SignedTerms } from '../orders/lifecycle/signedTerms.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 
-type Context = Pick<ReconcileContext, 'catalogue' | 'signer'>;
+type Context = Pick<ReconcileContext, 'catalogue'>;
 
 const ADVICE = 'Somebody changed the database. Stop the host, and compare it with a backup and with the customer’s documents.';
 
 /**
  * Returns the differences between an order with its sends and what the host signed about it: guarantee, decisions and receipts.
- * The signing key is not in the database, so a change of the database can't change them unnoticed.
+ * The signing key is not in the database, so a change of the database can't change them unnoticed. `signed`: the documents whose
+ * signatures were verified.
  */
-export async function checkSignedDocuments(context: Context, books: AuditedOrder): Promise<Difference[]> {
+export function checkSignedDocuments(
+  context: Context,
+  books: AuditedOrder,
+  signed: readonly SignedDocumentTable[],
+): Difference[] {
   const { order, documents } = books;
-  const { publicKeys } = context.signer;
-  const verdicts = await Promise.all(documents.map((row) => isSignedByHost(publicKeys, row)));
   const altered = documents
-    .filter((_row, index) => !verdicts[index])
+    .filter((row) => !signed.includes(row))
     .map((row) => documentAlarm(row, 'a signed document was changed'));
-  const terms = termsOf(documents.filter((_row, index) => verdicts[index]));
+  const terms = termsOf(signed);
   const key = `order:${order.id}`;
   if (!terms.guarantee) {
     return [...altered, alarm(`document:${order.id}:GUARANTEE:1`, 'the guarantee of an order is missing', order.id, ADVICE)];

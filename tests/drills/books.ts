@@ -78,7 +78,7 @@ async function runRound(
     const alarm = found.find(
       ({ key, severity }) => severity === 'ALARM' && key.startsWith(corruption.alarm(books.orders, books.customer)),
     );
-    table.push(`${corruption.kind.padEnd(10)}${corruption.name.padEnd(76)}${alarm?.key ?? 'NOTHING'}`);
+    table.push(`${corruption.kind.padEnd(10)}${corruption.name.padEnd(92)}${alarm?.key ?? 'NOTHING'}`);
     if (alarm) continue;
     const said = found.map(({ severity, key }) => `${severity} ${key}`).join(', ') || 'nothing';
     broken.add(

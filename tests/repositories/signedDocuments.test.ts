@@ -42,9 +42,10 @@ describe.each(DATABASES)('signed documents on %s', (kind) => {
     const documents = await listSignedDocuments(host.database, orderId);
     expect(documents.map((one) => [one.kind, one.number, one.signature])).toEqual([
       ['GUARANTEE', 1, expect.stringMatching(/^[0-9a-f]{128}$/)],
+      ['ORIGIN', 1, expect.stringMatching(/^[0-9a-f]{128}$/)],
       ['RECEIPT', 1, isFirst ? 'first' : 'second'],
     ]);
-    expect(documents[1]).toEqual(document(orderId, { signature: isFirst ? 'first' : 'second' }));
+    expect(documents[2]).toEqual(document(orderId, { signature: isFirst ? 'first' : 'second' }));
   });
 
   test('stores one guarantee for concurrent creations with one idempotency key', async () => {
@@ -56,7 +57,7 @@ describe.each(DATABASES)('signed documents on %s', (kind) => {
       [host, other, host, other].map((one) => one.orders.create(body, { ...CLIENT, idempotencyKey: 'one-key-for-all' })),
     );
     expect(new Set(orders.map((order) => JSON.stringify(order.guarantee))).size).toBe(1);
-    expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
+    expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(2);
     if (other !== host) await other.database.destroy();
   });
 

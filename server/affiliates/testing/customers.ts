@@ -43,13 +43,8 @@ export interface SwapOptions extends OrderOptions {
 /** Creates and pays an order, by default 0.1 BTC → USDT of a guest. Returns its id. */
 export async function startSwap(host: OrderHost, { owner, source = 'SESSION', code, ...wanted }: SwapOptions = {}) {
   const { input } = inputFor(host, wanted);
-  const order = await host.orders.create({ ...input, ...(code !== undefined && { referrerId: code }) }, CLIENT);
-  if (owner) {
-    await host.database
-      .insertInto('order_owners')
-      .values({ order_id: order.orderId, user_id: owner.userId, source, api_key_id: null, created_at: host.context.now() })
-      .execute();
-  }
+  const client = { ...CLIENT, owner: owner ? { user_id: owner.userId, source, api_key_id: null } : null };
+  const order = await host.orders.create({ ...input, ...(code !== undefined && { referrerId: code }) }, client);
   const { network } = host.context.catalogue.instruments.get(input.instrumentFrom.slug) ?? {};
   host.chain(network ?? '').pay({ address: order.depositAddress }, input.instrumentFrom.slug, input.claimedDepositAmount);
   return order.orderId;

@@ -4,7 +4,7 @@ import type { AccrualRow } from '../tables/affiliates.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
 import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, ReservationTable } from '../tables/orders.ts';
 import type { LedgerAccount, LedgerEntryTable, OutboxRow, OutboxState } from '../tables/payments.ts';
-import { listAccrualsOfOrders } from './earnings/accruals.ts';
+import { listAccrualsOfOrders, listOrderParties, type OrderParties } from './earnings/accruals.ts';
 import { listOrders } from './orders.ts';
 import { listDocumentsOfOrders } from './signedDocuments.ts';
 
@@ -27,6 +27,8 @@ export interface AuditedOrder extends OrderBooks {
   claimedEntries: readonly LedgerEntryTable[];
   /** What it earned customers (D48) */
   accruals: readonly AccrualRow[];
+  /** Who may earn from it, as they are now */
+  parties: OrderParties;
   /** Sorted by kind and number */
   documents: readonly SignedDocumentTable[];
 }
@@ -54,16 +56,20 @@ export async function readAuditedOrders(
     const claimedEntries = await listJournals(snapshot, claims.flatMap(journalsOf));
     const documents = await listDocumentsOfOrders(snapshot, orderIds);
     const accruals = await listAccrualsOfOrders(snapshot, orderIds);
+    const partiesOf = new Map((await listOrderParties(snapshot, orderIds)).map((row) => [row.order_id, row]));
     const claimsOf = Map.groupBy(claims, (row) => row.order_id);
     const entriesOf = Map.groupBy(claimedEntries, (row) => row.journal_id);
     const accrualsOf = Map.groupBy(accruals, (row) => row.order_id);
     const documentsOf = Map.groupBy(documents, (row) => row.order_id);
-    return books.map((one) => {
+    return books.flatMap((one) => {
+      const parties = partiesOf.get(one.order.id);
+      if (!parties) return [];
       const own = claimsOf.get(one.order.id) ?? [];
       return {
         ...one,
         claims: own,
         claimedEntries: own.flatMap(journalsOf).flatMap((id) => entriesOf.get(id) ?? []),
+        parties,
         accruals: accrualsOf.get(one.order.id) ?? [],
         documents: documentsOf.get(one.order.id) ?? [],
       };

@@ -33,15 +33,28 @@ export async function listDocumentsOfOrders(executor: Executor, orderIds: readon
     .execute();
 }
 
-/** Returns whether any order has a document of this kind. */
-export async function hasDocumentsOfKind(executor: Executor, kind: SignedDocumentTable['kind']): Promise<boolean> {
-  const found = await executor
+/** Returns the highest number of the documents of this kind, by order. Orders without one are missing. */
+export async function listLastNumbers(
+  executor: Executor,
+  kind: SignedDocumentTable['kind'],
+  orderIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await executor
     .selectFrom('signed_documents')
-    .select('number')
+    .select((select) => ['order_id', select.fn.max('number').as('last')])
+    .where('order_id', 'in', orderIds)
     .where('kind', '=', kind)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .groupBy('order_id')
+    .execute();
+  return new Map(rows.map(({ order_id, last }) => [order_id, last]));
+}
+
+/** Returns whether an order has a guarantee of none of these versions. */
+export async function hasGuaranteeBeyond(executor: Executor, versions: readonly string[]): Promise<boolean> {
+  let guarantees = executor.selectFrom('signed_documents').select('order_id').where('kind', '=', 'GUARANTEE');
+  // In canonical JSON only a field has quotation marks without a backslash.
+  for (const version of versions) guarantees = guarantees.where('document', 'not like', `%"version":"${version}"%`);
+  return (await guarantees.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Returns the ids of up to `limit` completed orders that have no document of this kind. */

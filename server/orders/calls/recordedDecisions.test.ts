@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
-import { isSignedByHost } from '../../guarantee/verifyStored.ts';
+import { listSigned } from '../../guarantee/verifyStored.ts';
 import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, readOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 
@@ -52,7 +52,7 @@ async function requestRefund(
 async function decisions({ order }: MadeOrder): Promise<Pick<DecisionRecord, 'refundId' | 'refundAddress' | 'by'>[]> {
   const rows = await listSignedDocuments(host.database, order.orderId);
   const { publicKeys } = host.context.signer;
-  expect(await Promise.all(rows.map((row) => isSignedByHost(publicKeys, row)))).toEqual(rows.map(() => true));
+  expect(await listSigned(publicKeys, rows)).toEqual(rows);
   return readDecisions(rows).map(({ refundId, refundAddress, by }) => ({ refundId, refundAddress, by }));
 }
 

@@ -80,6 +80,10 @@ async function storeBatch(
     transaction,
     newOrders.filter((one) => !refusals.has(one)),
   );
+  await context.referrals.onOwned(
+    transaction,
+    newOrders.flatMap((one) => (refusals.has(one) ? [] : one.order.id)),
+  );
   return orders.map((one) => outcomes.get(one) ?? retryOf(one));
 }
 

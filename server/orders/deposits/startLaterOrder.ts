@@ -64,6 +64,7 @@ export async function startLaterOrder(
   const signed = signGuarantee(context, order);
   await insertSignedDocuments(transaction, [documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at })]);
   await insertOrderEvents(transaction, [{ order_id: id, sequence: 10, kind: 'CREATION_END', created_at }]);
+  await context.referrals.onOwned(transaction, [id]);
   await copySubscriptions(transaction, first.id, id, created_at, randomId);
   return { ...order, acceptance: null, settlement: null, refund: null };
 }

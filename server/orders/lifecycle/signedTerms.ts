@@ -5,7 +5,7 @@ import type { SignedDocumentTable } from '../../db/tables/documents.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
-import { isSignedByHost } from '../../guarantee/verifyStored.ts';
+import { listSigned } from '../../guarantee/verifyStored.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
@@ -24,8 +24,7 @@ export async function readSignedTerms(
   publicKeys: readonly string[],
   documents: readonly SignedDocumentTable[],
 ): Promise<SignedTerms> {
-  const verdicts = await Promise.all(documents.map((row) => isSignedByHost(publicKeys, row)));
-  return termsOf(documents.filter((_row, index) => verdicts[index]));
+  return termsOf(await listSigned(publicKeys, documents));
 }
 
 /** Returns the terms in documents whose signatures were verified. */

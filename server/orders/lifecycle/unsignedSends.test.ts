@@ -30,7 +30,12 @@ const change = async (table: 'orders' | 'outbox', id: string, changes: object): 
   await host.database.updateTable(table).set(changes).where('id', '=', id).execute();
 };
 const changeGuarantee = async (made: MadeOrder, changes: object): Promise<void> => {
-  await host.database.updateTable('signed_documents').set(changes).where('order_id', '=', made.order.orderId).execute();
+  await host.database
+    .updateTable('signed_documents')
+    .set(changes)
+    .where('order_id', '=', made.order.orderId)
+    .where('kind', '<>', 'ORIGIN')
+    .execute();
 };
 const received = (network: string, address: string) => host.chain(network).receivedBy(address);
 
@@ -53,6 +58,7 @@ describe('a payout that was changed before it leaves', () => {
         .selectFrom('signed_documents')
         .select('document')
         .where('order_id', '=', made.order.orderId)
+        .where('kind', '=', 'GUARANTEE')
         .executeTakeFirstOrThrow()
     ).document;
 
@@ -96,7 +102,11 @@ describe('a payout that was changed before it leaves', () => {
     const before = {
       order: await host.database.selectFrom('orders').selectAll().where('id', '=', made.order.orderId).executeTakeFirstOrThrow(),
       row: await outbox(id),
-      documents: await host.database.selectFrom('signed_documents').selectAll().executeTakeFirstOrThrow(),
+      documents: await host.database
+        .selectFrom('signed_documents')
+        .selectAll()
+        .where('kind', '=', 'GUARANTEE')
+        .executeTakeFirstOrThrow(),
       settlement: await host.database.selectFrom('order_settlements').selectAll().executeTakeFirstOrThrow(),
     };
     await corrupt(made, id);

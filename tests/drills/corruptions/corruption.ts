@@ -17,12 +17,14 @@ export interface BookOrders {
   redirected: string;
   /** Paid out, with an extra deposit that was refunded to an address named for it */
   extra: string;
+  /** Floating rate, BTC → USDT, of the customer `otherId` while signed in, paid out */
+  own: string;
 }
 
 /** A customer with earnings. */
 export interface BookCustomer {
   userId: number;
-  /** The number of another customer, who has nothing */
+  /** The number of another customer, whom the first one brought */
   otherId: number;
   /** A withdrawal that was sent */
   withdrawalId: string;
@@ -39,7 +41,7 @@ export interface Books {
 
 /** A change that somebody with full access to the database makes. */
 export interface Corruption {
-  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital' | 'customers';
+  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital' | 'customers' | 'earnings';
   name: string;
   change(books: Books): Promise<unknown>;
   /** Returns the start of the key of the alarm that must name it. */

@@ -1,5 +1,6 @@
 import type { Corruption } from './corruption.ts';
 import { customerCorruptions } from './customers.ts';
+import { earningCorruptions } from './earnings.ts';
 import { ledgerCorruptions } from './ledger.ts';
 import { depositCorruptions, sendCorruptions } from './money.ts';
 import { capitalCorruptions, documentCorruptions, orderCorruptions } from './records.ts';
@@ -13,4 +14,5 @@ export const corruptions: readonly Corruption[] = [
   ...documentCorruptions,
   ...capitalCorruptions,
   ...customerCorruptions,
+  ...earningCorruptions,
 ];

@@ -13,12 +13,13 @@ import {
   type Plan,
   type World,
 } from '../support/customer.ts';
-import { openEarner } from '../support/earner.ts';
+import { openEarner, signUp } from '../support/earner.ts';
 import type { BookCustomer, Books, BookOrders } from './corruption.ts';
 
-type Outcome = keyof BookOrders;
+type Wish = Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' | 'share' | 'whenAsked'>;
+type Outcome = Exclude<keyof BookOrders, 'own'>;
 
-const WISHES: Record<Outcome, Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' | 'share' | 'whenAsked'>> = {
+const WISHES: Record<Outcome, Wish> = {
   floating: { from: 'btc', to: 'usdterc20', amount: '0.006', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' },
   fixed: { from: 'eth', to: 'ltc', amount: '0.15', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' },
   token: { from: 'usdttrc20', to: 'eth', amount: '400', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' },
@@ -27,44 +28,48 @@ const WISHES: Record<Outcome, Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' |
   extra: { from: 'eth', to: 'sol', amount: '0.15', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' },
 };
 
+const OWN: Wish = { from: 'btc', to: 'usdttrc20', amount: '0.006', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' };
+
 /** Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended. */
 export async function makeBooks(world: World, round: number): Promise<Books> {
   const outcomes = Object.keys(WISHES) as Outcome[];
   const making = outcomes.map(async (outcome, index) => {
-    const number = round * outcomes.length + index;
-    const address = (instrument: string, purpose: string) => deriveAddress(purpose, networkOf(instrument), number + 1);
-    const wish = WISHES[outcome];
-    const plan: Plan = {
-      ...wish,
-      number,
-      destinationAddress: address(wish.to, 'destination'),
-      refundAddress: address(wish.from, 'refund'),
-    };
+    const plan = planOf(WISHES[outcome], round * ORDERS_PER_ROUND + index);
     const token = tokenOf(plan);
     const order = await create(world, plan, token);
     await pay(world, plan, order);
-    const other = address(wish.from, 'another refund');
+    const other = addressOn(plan.from, plan.number, 'another refund');
     if (outcome === 'redirected') await refundTo(world, plan, order, { refundAddress: other });
     await untilTheEnd(world, plan, order, token);
     if (outcome === 'extra') await refundExtra(world, plan, order, other);
     return [outcome, order.orderId] as const;
   });
-  const [customer, made] = await Promise.all([makeCustomer(world, round), Promise.all(making)]);
+  const [{ own, ...customer }, made] = await Promise.all([makeCustomers(world, round), Promise.all(making)]);
   const thief = (instrument: string) => deriveAddress('thief', networkOf(instrument), round);
   return {
     database: world.exchange.database,
-    orders: Object.fromEntries(made) as Record<Outcome, string>,
+    orders: { ...(Object.fromEntries(made) as Record<Outcome, string>), own },
     customer,
     thief: { btc: thief('btc'), eth: thief('eth'), ltc: thief('ltc'), usdterc20: thief('usdterc20') },
   };
 }
 
 const WITHDRAWN = '6';
+/** At least one more than there are outcomes */
+const ORDERS_PER_ROUND = 20;
 
-/** Registers two customers, of whom one earns and withdraws. Resolves when the withdrawal is confirmed. */
-async function makeCustomer(world: World, round: number): Promise<BookCustomer> {
-  const other = { email: `other-${round}@example.com`, password: 'harbour lantern 27' };
-  const { userId: otherId } = await persist(world, (url) => callApi(url, 'users.create', other));
+const planOf = (wish: Wish, number: number): Plan => ({
+  ...wish,
+  number,
+  destinationAddress: addressOn(wish.to, number, 'destination'),
+  refundAddress: addressOn(wish.from, number, 'refund'),
+});
+
+/**
+ * Registers two customers. One earns and withdraws, the other was brought by it, and exchanges. Resolves when the withdrawal is
+ * confirmed and the order of the other one, `own`, has ended.
+ */
+async function makeCustomers(world: World, round: number): Promise<BookCustomer & { own: string }> {
   const earner = await openEarner(world, { email: `earner-${round}@example.com`, wanted: WITHDRAWN });
   const address = addressOn('usdttrc20', round, 'withdrawal');
   const wanted = { currencyTitle: 'USDT', networkTitle: 'TRC20', address, amount: WITHDRAWN };
@@ -73,7 +78,12 @@ async function makeCustomer(world: World, round: number): Promise<BookCustomer> 
     const { withdrawals } = await earner.call('withdrawals.list', {});
     if (withdrawals[0]?.state !== 'SENT') throw new Error(`The withdrawal ${withdrawal.withdrawalId} is not sent yet`);
   });
-  return { userId: earner.userId, otherId, withdrawalId: withdrawal.withdrawalId };
+  const other = await signUp(world, `other-${round}@example.com`, earner.referrerId);
+  const plan = { ...planOf(OWN, (round + 1) * ORDERS_PER_ROUND - 1), accessToken: other.accessToken() };
+  const order = await create(world, plan, tokenOf(plan));
+  await pay(world, plan, order);
+  await untilTheEnd(world, plan, order, tokenOf(plan));
+  return { userId: earner.userId, otherId: other.userId, withdrawalId: withdrawal.withdrawalId, own: order.orderId };
 }
 
 /** Requests the refund that the order offers, to another address than the one given at creation. */

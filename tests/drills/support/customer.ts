@@ -31,6 +31,8 @@ export interface Plan {
   clockOffMs?: number;
   /** The referral code that earns a share of the order's fee */
   referrerId?: string;
+  /** Of the session in which he swaps */
+  accessToken?: string;
 }
 
 /** How it went, as the customer saw it. */
@@ -131,9 +133,12 @@ export async function create(world: World, plan: Plan, token: string): Promise<O
   }
 }
 
-export const clientOf = ({ number, clockOffMs }: Plan) => ({
+export const clientOf = ({ number, clockOffMs, accessToken }: Plan) => ({
   clientAddress: `198.18.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`,
-  ...(clockOffMs !== undefined && { headers: datedBy(new Date(Date.now() + clockOffMs)) }),
+  headers: {
+    ...(clockOffMs !== undefined && datedBy(new Date(Date.now() + clockOffMs))),
+    ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+  },
 });
 
 /** Every header in which a client may say what time it is. */

@@ -5,13 +5,20 @@ import { proveCustomer } from '../../../server/accounts/testing/customers.ts';
 import { callApi, Refusal, type CallOptions } from './callApi.ts';
 import { addressOn, create, pay, persist, tokenOf, untilTheEnd, type Plan, type World } from './customer.ts';
 
-/** A signed-in customer with a balance. */
-export interface Earner {
+/** A signed-in customer. */
+export interface SignedIn {
   userId: number;
   /** Calls as this customer until a host answers. Refreshes the session when the access token has expired. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
   /** Replaces the tokens of the session. Throws Refusal if the session has ended. */
   refresh(): Promise<void>;
+  accessToken(): string;
+}
+
+/** A signed-in customer with a balance. */
+export interface Earner extends SignedIn {
+  /** Its referral code */
+  referrerId: string;
 }
 
 /** The environment of a host whose minimum withdrawal is so small that a few orders earn enough. */
@@ -47,19 +54,21 @@ export async function openEarner(world: World, { email, wanted }: { email: strin
     await pay(world, plan, order);
     await untilTheEnd(world, plan, order, tokenOf(plan));
   }
-  return earner;
+  return { ...earner, referrerId };
 }
 
-async function signUp(world: World, email: string): Promise<Earner> {
+/** Registers the customer `email`, whom the customer with the code `referrerAffiliateId` brought. */
+export async function signUp(world: World, email: string, referrerAffiliateId?: string): Promise<SignedIn> {
   const headers = { [SESSION_KIND_HEADER]: 'header' };
   const credentials = { email, password: 'harbour lantern 27' };
-  const { userId } = await persist(world, (url) => callApi(url, 'users.create', credentials));
+  const wanted = { ...credentials, ...(referrerAffiliateId !== undefined && { referrerAffiliateId }) };
+  const { userId } = await persist(world, (url) => callApi(url, 'users.create', wanted));
   const signedIn = await persist(world, (url) => callApi(url, 'users.authenticate', credentials, { headers }));
   // Fresh for the whole drill: it tests withdrawals, not their proof.
   await proveCustomer(world.exchange.database, userId, Date.now() + DAY_MS);
   if (!signedIn.tokens) throw new Error('The host returned no tokens');
   let tokens = signedIn.tokens;
-  const call: Earner['call'] = async (name, input, options = {}) =>
+  const call: SignedIn['call'] = async (name, input, options = {}) =>
     await persist(world, (url) => {
       const authorization = `Bearer ${tokens.accessToken}`;
       return callApi(url, name, input, { ...options, headers: { ...options.headers, authorization } });
@@ -78,6 +87,7 @@ async function signUp(world: World, email: string): Promise<Earner> {
   return {
     userId,
     refresh,
+    accessToken: () => tokens.accessToken,
     call: async (name, input, options) => {
       for (;;) {
         try {

@@ -169,6 +169,15 @@ export interface OrderParties {
 }
 
 export async function readOrderParties(executor: Executor, orderId: string): Promise<OrderParties | undefined> {
+  return (await listOrderParties(executor, [orderId]))[0];
+}
+
+/** Returns the parties of up to a few hundred orders. */
+export async function listOrderParties(
+  executor: Executor,
+  orderIds: readonly string[],
+): Promise<(OrderParties & { order_id: string })[]> {
+  if (orderIds.length === 0) return [];
   return await executor
     .selectFrom('orders')
     .leftJoin('order_owners', 'order_owners.order_id', 'orders.id')
@@ -184,6 +193,7 @@ export async function readOrderParties(executor: Executor, orderId: string): Pro
       join.onRef('named.id', '=', 'affiliate_codes.user_id').on('named.closed_at', 'is', null),
     )
     .select([
+      'orders.id as order_id',
       'owners.id as owner_id',
       'order_owners.source',
       'referrers.id as referrer_user_id',
@@ -191,6 +201,6 @@ export async function readOrderParties(executor: Executor, orderId: string): Pro
       'named.id as named_user_id',
       'affiliate_codes.code as named_code',
     ])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst();
+    .where('orders.id', 'in', orderIds)
+    .execute();
 }
