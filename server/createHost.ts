@@ -4,8 +4,7 @@ import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
-import { findReferrer } from './affiliates/codes.ts';
-import { createReferrals } from './affiliates/createReferrals.ts';
+import { createAccountReferrals, createReferrals } from './affiliates/createReferrals.ts';
 import { signOldRecords } from './affiliates/signOldRecords.ts';
 import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
@@ -203,7 +202,12 @@ async function composeHost(
   const sealing = createSealing(deriveKey(seed, 'customer secrets'));
   const secrets = { database, sealing, now: Date.now };
   const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName });
-  const accounts = createAccounts({ ...secrets, seed, secondFactor, findReferrer });
+  const accounts = createAccounts({
+    ...secrets,
+    seed,
+    secondFactor,
+    referrals: createAccountReferrals({ signer, now: Date.now }),
+  });
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
         ...context,

@@ -50,7 +50,7 @@ export function createAccountService(context: AccountContext): AccountService {
       await checkNewPassword(password, email);
       const passwordHash = await passwords.hash(password);
       const userId = await database.transaction().execute(async (transaction) => {
-        const referrer = referrerAffiliateId === null ? null : await context.findReferrer(transaction, referrerAffiliateId);
+        const referrer = referrerAffiliateId === null ? null : await context.referrals.find(transaction, referrerAffiliateId);
         if (referrerAffiliateId !== null && referrer === null) {
           throw new ApiError('ERR_NOT_FOUND', 'There is no customer with this referrerAffiliateId.', {
             field: 'referrerAffiliateId',
@@ -73,6 +73,9 @@ export function createAccountService(context: AccountContext): AccountService {
           credentials_changed_at: at,
           closed_at: null,
         });
+        if (id !== null && referrer !== null && referrerAffiliateId !== null) {
+          await context.referrals.sign(transaction, { userId: id, referrerId: referrer, code: referrerAffiliateId });
+        }
         if (id !== null) await sendEmailLink(context, transaction, 'WELCOME', { userId: id, to: email, client });
         return id;
       });

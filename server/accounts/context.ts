@@ -1,3 +1,4 @@
+import type { Referral } from '../affiliates/signedReferrals.ts';
 import type { Executor, Database } from '../db/database.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
@@ -15,10 +16,17 @@ export interface AccountContext {
   sealing: MailSealing;
   /** null: this host offers no second factor. */
   secondFactor: SecondFactor | null;
-  /** Finds the customer of a referral code (D48): null for an unknown code. */
-  findReferrer(executor: Executor, code: string): Promise<number | null>;
+  referrals: AccountReferrals;
   /** ms since 1970 */
   now(): number;
+}
+
+/** Referral codes as registrations see them (D48). */
+export interface AccountReferrals {
+  /** Returns the customer of a code; null for an unknown code. */
+  find(executor: Executor, code: string): Promise<number | null>;
+  /** Signs who brought a new customer (D68). */
+  sign(transaction: Executor, referral: Referral): Promise<void>;
 }
 
 /** The second factor as sign-in and the list of credentials see it. */

@@ -35,7 +35,7 @@ export function connectAccounts(context: AccountContext): Accounts {
 export function createAccounts({
   seed,
   ...given
-}: Pick<AccountContext, 'database' | 'sealing' | 'secondFactor' | 'findReferrer'> & { seed: Uint8Array }): Accounts {
+}: Pick<AccountContext, 'database' | 'sealing' | 'secondFactor' | 'referrals'> & { seed: Uint8Array }): Accounts {
   return connectAccounts({
     ...given,
     passwords: createPasswords(deriveKey(seed, 'passwords')),

@@ -10,6 +10,7 @@ import { deleteSignInCodes, useAccountCode } from '../db/repositories/accounts/a
 import { deactivateApiKeys } from '../db/repositories/accounts/apiKeys.ts';
 import { hasCreatedOrder } from '../db/repositories/accounts/orderOwners.ts';
 import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
+import { deleteReferral } from '../db/repositories/earnings/referrals.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import { deleteAllTries } from '../db/repositories/allowances.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
@@ -63,6 +64,7 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
       ...(isReferrerForgotten && { referrer_user_id: null, referrer_code: null }),
     });
     if (!isStored) throw userChanged();
+    if (isReferrerForgotten) await deleteReferral(transaction, user.id);
     await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
     await deleteSignInCodes(transaction, user.id);
     const areKeysOff = isReset && (await deactivateApiKeys(transaction, user.id));

@@ -24,12 +24,12 @@ import {
 } from './affiliateRules.ts';
 import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 import { signAccrual } from './signedAccruals.ts';
-import { signEarnings } from './signedEarnings.ts';
+import { countedExchange, signEarnings, type CountedExchange } from './signedEarnings.ts';
 import { readSignedEarners } from './signedOrigins.ts';
 
 export interface AccrualOptions extends ValueOptions {
   rules: AffiliateRules;
-  signer: Pick<DocumentSigner, 'publicKeys' | 'signAccrual' | 'signEarnings' | 'signOrigin'>;
+  signer: Pick<DocumentSigner, 'publicKeys' | 'signAccrual' | 'signEarnings' | 'signOrigin' | 'signReferral'>;
   now: () => number;
   log: Logger;
 }
@@ -45,21 +45,24 @@ type Terms = Pick<AccrualRecord, 'source' | 'platformFee' | 'platformFeePercent'
  * waits for earnings.
  */
 export async function accrueEarnings(options: AccrualOptions, transaction: Executor, order: OrderRow): Promise<void> {
-  await accrueShares(options, transaction, order);
-  await signEarnings(options, transaction, order.id);
+  const at = options.now();
+  // All rows name the same time, so that they belong to the same day.
+  const counted = await accrueShares({ ...options, now: () => at }, transaction, order);
+  await signEarnings(options, transaction, { orderId: order.id, counted, at });
 }
 
-async function accrueShares(options: AccrualOptions, transaction: Executor, order: OrderRow): Promise<void> {
+/** Returns what the order counted toward the cashback level of its customer; null: nothing. */
+async function accrueShares(options: AccrualOptions, transaction: Executor, order: OrderRow): Promise<CountedExchange | null> {
   const { settlement } = order;
   const parties = settlement && (await readOrderParties(transaction, order.id));
-  if (!parties) return;
+  if (!parties) return null;
   const { referrer, cashback } = await readSignedEarners(options, transaction, order.id, parties);
-  if (!referrer && !cashback) return;
+  if (!referrer && !cashback) return null;
   const exchange = { ...order, ...settlement };
   const price = usdtPerReceived(options, exchange);
   if (price === null) {
     options.log.warn({ orderId: order.id }, 'There is no trusted price of either coin. The order earns nothing.');
-    return;
+    return null;
   }
   const fees = feesOf(options.fees, order);
   const { platformFeePercent, fixedPremiumPercent } = fees;
@@ -78,7 +81,7 @@ async function accrueShares(options: AccrualOptions, transaction: Executor, orde
     await addEarning(transaction, { ...referrer, day: dayOf(options.now()) }, earned);
   }
   const volume = countedVolume(exchange, settlement.amount, price);
-  if (cashback) await accrueCashback(options, transaction, { order, terms, ...cashback, volume });
+  return cashback ? await accrueCashback(options, transaction, { order, terms, ...cashback, volume }) : null;
 }
 
 /** Accrues at the level that was reached before this order, which the customer saw when creating it, then counts the order. */
@@ -86,15 +89,17 @@ async function accrueCashback(
   options: AccrualOptions,
   transaction: Executor,
   { order, terms, userId, volume }: { order: OrderRow; terms: Terms; userId: number; volume: Decimal },
-): Promise<void> {
+): Promise<CountedExchange> {
   const { rules, now } = options;
-  const before = await findReachedLevel(transaction, userId);
-  const { percent } = termsOfLevel(rules, before ?? 'BRONZE');
+  const { percent } = termsOfLevel(rules, (await findReachedLevel(transaction, userId)) ?? 'BRONZE');
   const earned = await accrue(options, transaction, { order, terms, kind: 'CASHBACK', userId, code: '', percent });
   await addExchange(transaction, { userId, day: dayOf(now()), volume, earned });
   const days = await listCashbackDays(transaction, userId, firstDayOf(now(), rules.cashbackWindowDays));
-  const reached = levelReached(rules, before, sum(days.map((day) => day.volume)));
-  if (reached !== (before ?? 'BRONZE')) await writeReachedLevel(transaction, userId, reached, now());
+  // The write of the day has waited for another order of the customer, which may have raised the level.
+  const before = await findReachedLevel(transaction, userId);
+  const level = levelReached(rules, before, sum(days.map((day) => day.volume)));
+  if (level !== (before ?? 'BRONZE')) await writeReachedLevel(transaction, userId, level, now());
+  return countedExchange(rules, { userId, volume, level });
 }
 
 type Share = Pick<AccrualTable, 'kind' | 'code' | 'percent'> & { order: OrderRow; terms: Terms; userId: number };

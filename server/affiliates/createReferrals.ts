@@ -2,12 +2,22 @@ import type { Executor } from '../db/database.ts';
 import { findActiveCode } from '../db/repositories/earnings/codes.ts';
 import type { OrderReferrals } from '../orders/core/context.ts';
 import { accrueEarnings, type AccrualOptions } from './accrue.ts';
+import { findReferrer } from './codes.ts';
 import { signOrigins } from './signedOrigins.ts';
+import { signReferral, type Referral } from './signedReferrals.ts';
 
 export interface ReferralOptions extends AccrualOptions {
   database: Executor;
   /** The operator's own referrer in `resources/brand.json`, which is no customer */
   brandAffiliateId: string;
+}
+
+/** Creates what registrations need of affiliates. */
+export function createAccountReferrals(options: Pick<AccrualOptions, 'signer' | 'now'>) {
+  return {
+    find: findReferrer,
+    sign: async (transaction: Executor, referral: Referral) => await signReferral(options, transaction, referral),
+  };
 }
 
 /** Creates what the order domain needs of affiliates. */

@@ -4,6 +4,7 @@ import { hasGuaranteeBeyond } from '../db/repositories/signedDocuments.ts';
 import { VERSIONS_BEFORE_ORIGINS } from '../guarantee/signedSince.ts';
 import { signOldAccruals, type OldAccrualOptions } from './signOldAccruals.ts';
 import { signOldEarnings } from './signedEarnings.ts';
+import { signOldReferrals } from './signedReferrals.ts';
 
 /**
  * Signs what versions that signed nothing have left (D68), all at once and only while every order is theirs: a later start must not
@@ -18,6 +19,7 @@ export async function signOldRecords({
     await lockInTransaction(transaction, 'signing of old records');
     if (await hasGuaranteeBeyond(transaction, VERSIONS_BEFORE_ORIGINS)) return;
     await signOldAccruals(options, transaction);
-    await signOldEarnings({ ...options, now }, transaction);
+    await signOldEarnings(options, transaction);
+    await signOldReferrals({ ...options, now }, transaction);
   });
 }

@@ -10,6 +10,7 @@ import type {
   DecisionRecord,
   EarningsRecord,
   OriginRecord,
+  ReferralRecord,
   WithdrawalRecord,
 } from './records.ts';
 
@@ -45,6 +46,7 @@ export interface DocumentSigner {
   signAccrual(content: AccrualRecord): StoredSignature<AccrualRecord & SignerFields>;
   signEarnings(content: EarningsRecord): StoredSignature<EarningsRecord & SignerFields>;
   signOrigin(content: OriginRecord): StoredSignature<OriginRecord & SignerFields>;
+  signReferral(content: ReferralRecord): StoredSignature<ReferralRecord & SignerFields>;
   signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
 }
 
@@ -81,6 +83,7 @@ export function createDocumentSigner({
     signAccrual: (content) => seal({ version: '1', ...own, ...content }),
     signEarnings: (content) => seal({ version: '1', ...own, ...content }),
     signOrigin: (content) => seal({ version: '1', ...own, ...content }),
+    signReferral: (content) => seal({ version: '1', ...own, ...content }),
     signAction: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../contract/money.ts';
+import type { CashbackLevelName } from '../../contract/schemas/affiliates.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 
 /**
@@ -98,14 +99,25 @@ export type AccrualRecord = {
 };
 
 /**
- * Which earnings an order had when it completed (D68), signed by the host: with it reconciliation recognises an earning that somebody
- * deleted. It is not part of the API.
+ * Which earnings an order had when it completed, and what it counted toward the cashback level of its customer (D68), signed by the
+ * host: with it reconciliation recognises an earning that somebody deleted, and a level that nobody reached. It is not part of the API.
  */
 export type EarningsRecord = {
   kind: 'earnings';
   orderId: string;
   /** Sorted; empty: the order earned nothing */
   accrualIds: readonly string[];
+  /** null: the order counted toward no level; missing: made before this field */
+  counted?: {
+    userId: string;
+    /** In USDT; null: of before this record, and not known */
+    volume: Decimal | null;
+    /** The level of the customer afterwards */
+    level: CashbackLevelName;
+    /** The rules in force: the volume from which this level is reached, and the days that count */
+    fromVolume: Decimal;
+    windowDays: string;
+  } | null;
   /** ISO 8601 */
   at: string;
 };
@@ -125,6 +137,19 @@ export type OriginRecord = {
   referrerId: string | null;
   /** The code that brought the order; empty: an order of an API key; null: without a referrer */
   code: string | null;
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
+ * Who brought a customer, signed by the host at the registration (D68). With it reconciliation recognises a referrer that somebody wrote
+ * into the database. It is not part of the API.
+ */
+export type ReferralRecord = {
+  kind: 'referral';
+  userId: string;
+  referrerId: string;
+  code: string;
   /** ISO 8601 */
   at: string;
 };

@@ -4,16 +4,19 @@ import { readCustomerBooks, type CustomerBooks } from '../db/repositories/accoun
 import { negate } from '../payments/ledger.ts';
 import { accrualLines, forfeitJournalId } from '../affiliates/earningBooks.ts';
 import { withdrawalJournalId, withdrawalLines } from '../withdrawals/withdrawalBooks.ts';
+import { findReferralFault } from '../affiliates/signedReferrals.ts';
 import { findUnsignedWithdrawals } from '../withdrawals/owner.ts';
 import { compareJournals, reversalOf, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
+import { checkLevel } from './earnings/levels.ts';
 import { expectedSendJournals } from './sendJournals.ts';
 
 const WRITTEN_BY_HAND = 'The host can’t write this. Find out what else writes to the database.';
 
 /**
  * Compares what a customer can withdraw with the ledger, and each withdrawal with its journals, its send and what the host signed.
- * A closed account must have forfeited what was left (D60). Returns no difference for a customer without records.
+ * Compares who brought it, and its cashback level, with what the host signed (D68). A closed account must have forfeited what was left
+ * (D60). Returns no difference for a customer without records.
  */
 export async function checkCustomer(
   context: Pick<ReconcileContext, 'database' | 'catalogue' | 'signer'>,
@@ -24,6 +27,8 @@ export async function checkCustomer(
   const sends = books.withdrawals.flatMap(({ send }) => send ?? []);
   const unsigned = await findUnsignedWithdrawals(context, sends);
   return [
+    ...(await checkReferral(context, books)),
+    ...(isClosed(books) ? [] : checkLevel(books)),
     ...checkBalances(books),
     ...checkSends(books),
     ...[...unsigned].map(([id, what]) =>
@@ -31,6 +36,17 @@ export async function checkCustomer(
     ),
     ...compareJournals([...expectedJournals(context, books, actual), ...forfeits(books)], actual),
   ];
+}
+
+const isClosed = ({ user }: CustomerBooks): boolean => (user?.closed_at ?? null) !== null;
+
+async function checkReferral(
+  { signer }: Pick<ReconcileContext, 'signer'>,
+  { userId, user, referral }: CustomerBooks,
+): Promise<Difference[]> {
+  const fault = user ? await findReferralFault(signer.publicKeys, user, referral) : null;
+  if (fault === null) return [];
+  return [alarm(`customer:${userId}:referrer`, 'who brought a customer is not the signed one', fault, WRITTEN_BY_HAND)];
 }
 
 function checkBalances({ userId, balances, earned }: CustomerBooks): Difference[] {
@@ -76,8 +92,9 @@ function expectedJournals(
 }
 
 /** Returns the journal of a closed account: it takes all that the other journals gave the customer. */
-function forfeits({ userId, isClosed, earned, entries }: CustomerBooks): ExpectedJournal[] {
-  if (!isClosed) return [];
+function forfeits(books: CustomerBooks): ExpectedJournal[] {
+  if (!isClosed(books)) return [];
+  const { userId, earned, entries } = books;
   const id = forfeitJournalId(userId);
   const own = entries.filter((entry) => entry.journal_id === id && entry.user_id === userId);
   const left = sum([earned.get(EARNINGS_INSTRUMENT) ?? '0', ...own.map(({ amount }) => amount)]);

@@ -3,17 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { affiliateRoutes as calls } from '../../contract/api/affiliates.ts';
 import { createAffiliateService } from '../affiliates/affiliateService.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
-import { findReferrer } from '../affiliates/codes.ts';
+import { createAccountReferrals } from '../affiliates/createReferrals.ts';
 import { createTestAccounts, signUp, TEST_PASSWORD, type TestCustomer } from '../accounts/testing/customers.ts';
 import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { createDocumentSigner } from '../guarantee/documentSigner.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../common/log.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { DEFAULT_PRICING } from '../pricing/configuration.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { userRoutes } from './users.ts';
+
+const signer = createDocumentSigner({ secretKey: new Uint8Array(32).fill(7), previousKeys: [], exchange: 'Causeway' });
 
 let app: FastifyInstance;
 let database: Database;
@@ -22,7 +25,7 @@ let anna: TestCustomer;
 beforeEach(async () => {
   database = openEmbeddedDatabase(':memory:');
   await migrate(database);
-  const accounts = createTestAccounts(database, { findReferrer });
+  const accounts = createTestAccounts(database, { referrals: createAccountReferrals({ signer, now: Date.now }) });
   const affiliates = createAffiliateService({
     database,
     catalogue: loadCatalogue(),

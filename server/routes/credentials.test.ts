@@ -11,6 +11,7 @@ import { recoveryOwner } from '../accounts/secondFactor/verifyProof.ts';
 import { proveCustomer, signIn, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 import { insertOrderOwners } from '../db/repositories/accounts/orderOwners.ts';
 import { replaceRecoveryCodes } from '../db/repositories/accounts/secondFactors.ts';
+import { findReferral, insertReferral } from '../db/repositories/earnings/referrals.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 
 const MINUTE_MS = 60_000;
@@ -157,6 +158,7 @@ test('restoring a password switches the API keys off, which the mail says, and f
   const referrer = await signUp(host.app, 'mallory@example.com');
   const refer = { referrer_user_id: referrer.userId, referrer_code: 'mallory' };
   await host.database.updateTable('users').set(refer).where('id', '=', userId).execute();
+  await insertReferral(host.database, { user_id: userId, document: '{}', signature: '00', key_id: 'key' });
   const referrerOf = async () =>
     await host.database
       .selectFrom('users')
@@ -168,6 +170,7 @@ test('restoring a password switches the API keys off, which the mail says, and f
   await apiKeys.generate(userId, { name: 'Shop' }, 'https://swap.example');
   await reset(await requestReset());
   expect([await isActive(), await referrerOf()]).toEqual([[false], { referrer_user_id: null, referrer_code: null }]);
+  expect(await findReferral(host.database, userId)).toBeUndefined();
   expect((await lastMail('PASSWORD_CHANGED'))?.data).toEqual({ areKeysOff: true });
 
   // The e-mail is confirmed now. A customer with an order keeps the referrer.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { findReferral, insertReferral } from '../../db/repositories/earnings/referrals.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Database } from '../../db/database.ts';
@@ -32,6 +33,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
         sampleUser({ id: 2, referrer_user_id: 1, referrer_code: 'anna' }),
       ])
       .execute();
+    await insertReferral(database, { user_id: 2, document: '{}', signature: '00', key_id: 'key' });
     for (const user of [1, 2]) await insertSession(database, session(user));
     await database
       .insertInto('api_keys')
@@ -173,6 +175,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     await close('3.5');
     expect(await user()).toMatchObject({ email: null, email_key: null, password_hash: null, closed_at: NOW });
     expect(await user(2)).toMatchObject({ referrer_user_id: null, referrer_code: null });
+    expect(await findReferral(database, 2)).toBeUndefined();
     expect(await readCustomerBalance(database, 1, EARNINGS_INSTRUMENT)).toBe('0');
     const lines = await database.selectFrom('ledger_entries').select(['account', 'amount', 'user_id']).orderBy('line').execute();
     expect(lines).toEqual([

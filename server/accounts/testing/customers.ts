@@ -24,7 +24,7 @@ export function createTestAccounts(database: Database, overrides: Partial<Accoun
     tokenKey: new Uint8Array(32).fill(4),
     sealing: TEST_SEALING,
     secondFactor: null,
-    findReferrer: async () => null,
+    referrals: { find: async () => null, sign: async () => undefined },
     now: Date.now,
     ...overrides,
   };

@@ -9,6 +9,7 @@ import { DEFAULT_AFFILIATE_RULES, EARNINGS_INSTRUMENT } from '../affiliateRules.
 import { createAffiliateService, type AffiliateService } from '../affiliateService.ts';
 import { mainCodeOf } from '../codes.ts';
 import { createReferrals } from '../createReferrals.ts';
+import { signReferral } from '../signedReferrals.ts';
 
 /** A customer with a main code. */
 export interface TestCustomer {
@@ -30,6 +31,9 @@ export async function addCustomer(host: OrderHost, referrer?: TestCustomer): Pro
       sampleUser({ id, email: null, referrer_user_id: referrer?.userId ?? null, referrer_code: referrer?.code ?? null }, now),
     )
     .execute();
+  if (referrer) {
+    await signReferral(host.context, host.database, { userId: id, referrerId: referrer.userId, code: referrer.code });
+  }
   return { userId: id, code: await mainCodeOf(host.database, id, now) };
 }
 

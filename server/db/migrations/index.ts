@@ -23,6 +23,7 @@ import { withdrawalAddressMigration } from './21_withdrawal_address.ts';
 import { fixedRatesMigration } from './22_fixed_rates.ts';
 import { withdrawalDelaysMigration } from './24_withdrawal_delays.ts';
 import { supersededTokensMigration } from './26_superseded_tokens.ts';
+import { referralsMigration } from './27_referrals.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '22_fixed_rates': fixedRatesMigration,
   '24_withdrawal_delays': withdrawalDelaysMigration,
   '26_superseded_tokens': supersededTokensMigration,
+  '27_referrals': referralsMigration,
 };

@@ -1,5 +1,6 @@
 import type { Executor } from '../database.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
+import type { OrderTable } from '../tables/orders.ts';
 
 /** Returns false if the order has a document of this kind and number. A signed document is never replaced. */
 export async function insertSignedDocument(executor: Executor, document: SignedDocumentTable): Promise<boolean> {
@@ -57,21 +58,20 @@ export async function hasGuaranteeBeyond(executor: Executor, versions: readonly 
   return (await guarantees.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns the ids of up to `limit` completed orders that have no document of this kind. */
+/** Returns up to `limit` completed orders that have no document of this kind. */
 export async function listCompletedWithout(
   executor: Executor,
   kind: SignedDocumentTable['kind'],
   limit: number,
-): Promise<string[]> {
-  const rows = await executor
+): Promise<Pick<OrderTable, 'id' | 'ended_at'>[]> {
+  return await executor
     .selectFrom('orders')
     .leftJoin('signed_documents', (join) =>
       join.onRef('signed_documents.order_id', '=', 'orders.id').on('signed_documents.kind', '=', kind),
     )
-    .select('orders.id')
+    .select(['orders.id', 'orders.ended_at'])
     .where('orders.status', '=', 'COMPLETED')
     .where('signed_documents.order_id', 'is', null)
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }

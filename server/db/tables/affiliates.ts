@@ -5,6 +5,7 @@ import type { Decimal } from '../../../contract/money.ts';
 export interface AffiliateTables {
   affiliate_codes: AffiliateCodeTable;
   accruals: AccrualTable;
+  referrals: ReferralTable;
   affiliate_days: AffiliateDayTable;
   cashback_days: CashbackDayTable;
   cashback_levels: CashbackLevelTable;
@@ -21,6 +22,17 @@ export interface AffiliateCodeTable {
   created_at: number;
 }
 export type AffiliateCodeRow = Readonly<AffiliateCodeTable>;
+
+/** Who brought a customer, as the host signed it at the registration; `users` has it too. No row: nobody, or it was forgotten. */
+export interface ReferralTable {
+  user_id: number;
+  /** A `ReferralRecord` as canonical JSON */
+  document: string;
+  /** hex */
+  signature: string;
+  key_id: string;
+}
+export type ReferralRow = Readonly<ReferralTable>;
 
 /** What a completed order earned a customer. REFERRER: the share of who brought it. CASHBACK: of its own customer. */
 export interface AccrualTable {

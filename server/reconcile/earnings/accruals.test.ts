@@ -90,7 +90,7 @@ describe.each(DATABASES)('earnings on %s', (kind) => {
   test('that were added with everything but the signature of the order’s earnings are named', async () => {
     const orderId = await swap(host, { code: anna.code });
     await change(`delete from signed_documents where kind = 'EARNINGS'`);
-    await signEarnings(host.context, host.database, orderId);
+    await signEarnings(host.context, host.database, { orderId, counted: null, at: host.context.now() });
     expect(await earnings()).toEqual([]);
     const { database, signer } = host.context;
     const accrual = await database.selectFrom('accruals').selectAll().executeTakeFirstOrThrow();

@@ -25,7 +25,8 @@ describe.each(DATABASES)('the origin of an order on %s', (kind) => {
   });
 
   const change = (statement: string) => sql.raw(statement).execute(host.database);
-  const keys = async () => (await checkBooks(host)).differences.map(({ key }) => key);
+  const keys = async () =>
+    (await checkBooks(host)).differences.map(({ key }) => key).filter((key) => /^(?:order|earning):/.test(key));
   const complete = () => mineAndTick(host, ['bitcoin', 'ethereum', 'tron'], 5);
   const close = async ({ userId }: TestCustomer) => {
     await eraseAccount(host.database, userId, host.context.now());
@@ -88,6 +89,6 @@ describe.each(DATABASES)('the origin of an order on %s', (kind) => {
     await close(ben);
     await history.claim(thief.userId, { orderId, destinationAddress }, token);
     await close(anna);
-    expect((await keys()).filter((key) => /^(?:order|earning):/.test(key))).toEqual([]);
+    expect(await keys()).toEqual([]);
   });
 });

@@ -125,6 +125,32 @@ export const earningCorruptions = listCorruptions('earnings', [
       execute(books, sql`update affiliate_codes set user_id = ${otherId}, is_main = 0 where user_id = ${userId}`),
   ],
   [
+    'the referrer of a customer is replaced',
+    (_orders, { otherId }) => `customer:${otherId}:referrer`,
+    ({ customer: { otherId }, ...books }) =>
+      execute(books, sql`update users set referrer_user_id = ${otherId} where id = ${otherId}`),
+  ],
+  [
+    'the referrer of a customer is replaced, with what the host signed about it',
+    ({ own }) => `earning:origin:${own}`,
+    async ({ customer: { otherId }, ...books }) => {
+      await execute(books, sql`update users set referrer_user_id = null, referrer_code = null where id = ${otherId}`);
+      await execute(books, sql`delete from referrals where user_id = ${otherId}`);
+    },
+  ],
+  [
+    'the cashback level of a customer is raised',
+    (_orders, { otherId }) => `customer:${otherId}:level`,
+    ({ customer: { otherId }, ...books }) =>
+      execute(books, sql`insert into cashback_levels (user_id, level, reached_at) values (${otherId}, 'PLATINUM', 1)`),
+  ],
+  [
+    'the volume that counts toward a cashback level is raised',
+    (_orders, { otherId }) => `customer:${otherId}:volume:`,
+    ({ customer: { otherId }, ...books }) =>
+      execute(books, sql`update cashback_days set volume = '900000' where user_id = ${otherId}`),
+  ],
+  [
     'the code that brought a guest’s order is replaced',
     ({ floating }) => `earning:origin:${floating}`,
     async ({ orders: { floating }, customer: { userId }, ...books }) => {

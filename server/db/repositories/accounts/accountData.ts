@@ -1,4 +1,5 @@
 import type { Executor } from '../../database.ts';
+import { deleteReferralsBy } from '../earnings/referrals.ts';
 import { listWithdrawalAmounts } from './withdrawals.ts';
 
 type Row = Record<string, unknown>;
@@ -137,6 +138,7 @@ const ERASED = [
   'affiliate_codes',
   'account_mails',
   'order_owners',
+  'referrals',
 ] as const;
 
 /** Deletes a customer's credentials, codes, mails and the link to orders, and empties the sessions and ends them. */
@@ -144,6 +146,7 @@ export async function eraseAccount(executor: Executor, userId: number, now: numb
   for (const table of ERASED) await executor.deleteFrom(table).where('user_id', '=', userId).execute();
   await executor.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
   // Customers that this one brought earn it nothing any more.
+  await deleteReferralsBy(executor, userId);
   await executor
     .updateTable('users')
     .set({ referrer_user_id: null, referrer_code: null })

@@ -1,0 +1,62 @@
+import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import type { Executor } from '../db/database.ts';
+import { insertReferral, listUnsignedReferrals } from '../db/repositories/earnings/referrals.ts';
+import type { UserRow } from '../db/tables/accounts.ts';
+import type { ReferralRow } from '../db/tables/affiliates.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import { readSigned } from '../guarantee/verifyStored.ts';
+
+interface SigningOptions {
+  signer: Pick<DocumentSigner, 'signReferral'>;
+  now: () => number;
+}
+
+/** A customer, who brought it, and the code */
+export interface Referral {
+  userId: number;
+  referrerId: number;
+  code: string;
+}
+
+const PAGE_SIZE = 200;
+
+/** Signs who brought a customer (D68), in the transaction of the registration. */
+export async function signReferral(
+  { signer, now }: SigningOptions,
+  transaction: Executor,
+  { userId, referrerId, code }: Referral,
+): Promise<void> {
+  const { document, signature, keyId } = signer.signReferral({
+    kind: 'referral',
+    userId: String(userId),
+    referrerId: String(referrerId),
+    code,
+    at: isoTime(now()),
+  });
+  await insertReferral(transaction, { user_id: userId, document: canonicalJson(document), signature, key_id: keyId });
+}
+
+/** Signs who brought the customers that registered before versions that sign it. */
+export async function signOldReferrals(options: SigningOptions, transaction: Executor): Promise<void> {
+  for (;;) {
+    const customers = await listUnsignedReferrals(transaction, PAGE_SIZE);
+    for (const { id, referrer_user_id: referrerId, referrer_code: code } of customers) {
+      if (referrerId !== null) await signReferral(options, transaction, { userId: id, referrerId, code: code ?? '' });
+    }
+    if (customers.length < PAGE_SIZE) return;
+  }
+}
+
+/** Returns how the referrer of a customer differs from the signed one, as a clause; null: it does not. */
+export async function findReferralFault(
+  publicKeys: readonly string[],
+  { id, referrer_user_id: referrerId, referrer_code: code }: Pick<UserRow, 'id' | 'referrer_user_id' | 'referrer_code'>,
+  row: ReferralRow | undefined,
+): Promise<string | null> {
+  if (referrerId === null && !row) return null;
+  const signed = row ? await readSigned(publicKeys, row) : null;
+  if (signed?.['kind'] !== 'referral' || signed['userId'] !== String(id)) return `the host did not sign customer ${referrerId}`;
+  const isSame = referrerId !== null && signed['referrerId'] === String(referrerId) && signed['code'] === (code ?? '');
+  return isSame ? null : `customer ${referrerId} with code "${code}" instead of customer ${String(signed['referrerId'])}`;
+}
