@@ -6,7 +6,8 @@ import type { OutboxKind, OutboxRow } from '../db/tables/payments.ts';
 import type { PaymentContext } from './paymentContext.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+/** The longest window of a cap */
+export const CAPPED_MS = 24 * HOUR_MS;
 /** The outflow of all instruments is kept in sums of 15 minutes: a payment must not read all payments of a day. */
 const OUTFLOW_PERIOD_MS = 15 * 60_000;
 /** Hold reason: the send has no known USD value, so no cap can be checked. */
@@ -56,11 +57,11 @@ async function reasonOfTotal(
   usdValue: Decimal,
   now: number,
 ): Promise<string | null> {
-  const outflows = await listOutflows(executor, outflowPeriod(now - DAY_MS));
+  const outflows = await listOutflows(executor, outflowPeriod(now - CAPPED_MS));
   const totalSince = (since: number): Decimal =>
     sum([usdValue, ...outflows.filter(({ period }) => period >= outflowPeriod(since)).map((one) => one.usd_value)]);
   if (compare(totalSince(now - HOUR_MS), caps.perHourTotalUsd) > 0) return 'CAP_TOTAL_PER_HOUR';
-  return compare(totalSince(now - DAY_MS), caps.perDayTotalUsd) > 0 ? 'CAP_TOTAL_PER_DAY' : null;
+  return compare(totalSince(now - CAPPED_MS), caps.perDayTotalUsd) > 0 ? 'CAP_TOTAL_PER_DAY' : null;
 }
 
 /** Counts a send that no cap holds, in the transaction that checked the caps. */
@@ -85,6 +86,7 @@ async function readOutflow(executor: Executor, period: number): Promise<Decimal>
   return (await listOutflows(executor, period)).find((one) => one.period === period)?.usd_value ?? '0';
 }
 
-function outflowPeriod(time: number): number {
+/** Returns the period of {@link listOutflows} to which a time belongs. */
+export function outflowPeriod(time: number): number {
   return time - (time % OUTFLOW_PERIOD_MS);
 }

@@ -12,6 +12,7 @@ import { checkCustomer } from './customers.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import type { NetworkReads } from './networkReads.ts';
 import { parseObject } from './objects.ts';
+import { checkOutflows } from './outflows.ts';
 import { checkSend, checkUnrecordedSend } from './sends.ts';
 import { checkUnattributedDeposit } from './unattributed.ts';
 import { yieldToHost } from './yieldToHost.ts';
@@ -38,6 +39,8 @@ export async function checkObject(context: CheckContext, object: string): Promis
       return await checkCapital(context, (account) => accountBalances(context, context.ledger(), account));
     case 'acts':
       return await checkActions(context);
+    case 'outflows':
+      return await checkOutflows(context);
     case 'order':
       return await checkOneOrder(context, object, first);
     case 'customer':

@@ -8,6 +8,7 @@ export const OBJECT = {
   ledger: 'ledger',
   capital: 'capital',
   acts: 'acts',
+  outflows: 'outflows',
   unattributed: 'unattributed',
   treasury: (instrument: string) => `treasury:${instrument}`,
   order: (orderId: string) => `order:${orderId}`,
@@ -51,6 +52,8 @@ export function describeObject(object: string): string {
       return `transfer ${second} on ${first}`;
     case 'unattributed':
       return 'the unattributed deposits';
+    case 'outflows':
+      return 'what the caps count';
     case 'acts':
       return 'the record of operators’ acts';
     default:

@@ -88,6 +88,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   if (isWhole) await examine(OBJECT.ledger);
   await examineTreasuries();
   await examine(OBJECT.acts);
+  await examine(OBJECT.outflows);
   // The stored totals may be wrong. Sums of the whole ledger decide.
   if (!isWhole && hasSuspects()) {
     isWhole = true;

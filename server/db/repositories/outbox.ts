@@ -138,6 +138,36 @@ export async function listOutflows(executor: Executor, since: number): Promise<O
   return await executor.selectFrom('outflows').selectAll().where('period', '>=', since).execute();
 }
 
+/** A payment to a customer as the caps count it */
+export interface CountedSend extends Pick<
+  OutboxRow,
+  'id' | 'kind' | 'state' | 'instrument' | 'amount' | 'usd_value' | 'created_at'
+> {
+  /** Whether an operator's act is about it */
+  was_acted_on: boolean;
+}
+
+/** Returns the payments of these instruments to customers since a time, in any state. */
+export async function listCountedSends(
+  executor: Executor,
+  instruments: readonly string[],
+  since: number,
+): Promise<CountedSend[]> {
+  const rows = await executor
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'state', 'instrument', 'amount', 'usd_value', 'created_at'])
+    .select((select) =>
+      select
+        .exists(select.selectFrom('operator_actions').select('number').whereRef('subject', '=', 'outbox.id'))
+        .as('was_acted_on'),
+    )
+    .where('instrument', 'in', instruments)
+    .where('kind', 'in', CUSTOMER_KINDS)
+    .where('created_at', '>=', since)
+    .execute();
+  return rows.map((row) => ({ ...row, was_acted_on: Boolean(row.was_acted_on) }));
+}
+
 /** Writes or replaces the sum of a period. The caller holds the lock of all payouts. */
 export async function writeOutflow(executor: Executor, outflow: OutflowTable): Promise<void> {
   await executor

@@ -95,11 +95,12 @@ export async function revalueHeldSends(context: PaymentContext, network: string)
     const usdValue = valueInUsd(context, row);
     if (usdValue === null) continue;
     await database.transaction().execute(async (transaction) => {
-      const reason = await reasonToHold(context, transaction, row.instrument, usdValue, now());
+      const at = now();
+      const reason = await reasonToHold(context, transaction, row.instrument, usdValue, at);
       // The caps count it from now on.
-      const leaves = { state: 'PENDING', not_before: Math.max(row.not_before, now()), created_at: now() } as const;
+      const leaves = { state: 'PENDING', not_before: Math.max(row.not_before, at), created_at: at } as const;
       const isUpdated = await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
-      if (isUpdated && reason === null) await countOutflow(transaction, usdValue, now());
+      if (isUpdated && reason === null) await countOutflow(transaction, usdValue, at);
     });
   }
 

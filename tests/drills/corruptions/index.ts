@@ -1,3 +1,4 @@
+import { capCorruptions } from './caps.ts';
 import type { Corruption } from './corruption.ts';
 import { customerCorruptions } from './customers.ts';
 import { earningCorruptions } from './earnings.ts';
@@ -15,4 +16,5 @@ export const corruptions: readonly Corruption[] = [
   ...capitalCorruptions,
   ...customerCorruptions,
   ...earningCorruptions,
+  ...capCorruptions,
 ];

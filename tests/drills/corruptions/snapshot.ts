@@ -12,6 +12,7 @@ const TABLES = [
   'order_events',
   'deposits',
   'outbox',
+  'outflows',
   'ledger_entries',
   'signed_documents',
   'capital_records',
