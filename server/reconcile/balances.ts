@@ -7,17 +7,20 @@ import {
   type LedgerPosition,
   type OrderBooks,
 } from '../db/repositories/audit.ts';
+import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/orders.ts';
+import { findNoticedAt } from '../db/repositories/reconcile.ts';
 import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { isAtTreasury } from './unattributed.ts';
 import { listCountedInstruments } from './capital.ts';
-import type { Difference, ReconcileContext } from './difference.ts';
+import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
 import type { Totals } from './ledgerTotals.ts';
 import { createNetworkReads, type NetworkReads } from './networkReads.ts';
+import { OBJECT } from './objects.ts';
 
 const PAGE = 1_000;
 
@@ -181,7 +184,10 @@ export async function accountBalances(
 
 /**
  * Returns the differences between an instrument's balance at an order's deposit address and the ledger of all orders that
- * use the address (D63). Empty for orders that share the treasury's address, and for an order that does not exist. Throws what `reads` throws.
+ * use the address (D63). Empty for orders that share the treasury's address, and for an order that does not exist.
+ *
+ * What an open order received must be recorded once the network was read up to the time at which it was noticed: otherwise its
+ * customer has paid, and the host does not see it. Throws ChainUnavailableError until then, and what `reads` throws.
  */
 export async function checkDepositAddress(
   context: ReconcileContext,
@@ -194,35 +200,59 @@ export async function checkDepositAddress(
   const before = await readFlows();
   if (!before) return [];
   const { order } = before;
+  const key = `address:${network}:${order.deposit_address}:${instrument}`;
+  const own = await reads.call(network, instrument, (gateway) => gateway.addressAt(order.deposit_index));
+  const normal = addressForm(context, network);
+  if (network === order.network_from && normal(own.address) !== normal(order.deposit_address)) {
+    const howMuch = `${own.address} at index ${order.deposit_index}`;
+    return [alarm(key, `the deposit address of order ${order.id} is not the one of its index`, howMuch, FOREIGN_ADVICE)];
+  }
+  const readAt = context.now();
   const balance = await reads.call(network, instrument, (gateway) => gateway.balance(order.deposit_index, instrument));
   const after = await readFlows();
   if (!after) return [];
   const difference = outside(balance, boundsBetween(before.flows, after.flows, instrument));
   if (compare(difference, '0') === 0) return [];
   const isLess = amount(difference).lt(ZERO);
+  const isUnseen = !isLess && after.isOpen;
+  if (isUnseen) {
+    const noticedAt = Math.min(readAt, await findNoticedAt(context.database, OBJECT.address(orderId, instrument), readAt));
+    if ((await findReadUntil(context.database, network)) < noticedAt)
+      throw new ChainUnavailableError(`deposits on ${network} are not read yet`);
+  }
   return [
     {
-      key: `address:${network}:${order.deposit_address}:${instrument}`,
-      severity: isLess ? 'ALARM' : 'NOTICE',
+      key,
+      severity: isLess || isUnseen ? 'ALARM' : 'NOTICE',
       what: `the deposit address of order ${order.id} holds ${isLess ? 'less' : 'more'} than the ledger says`,
       howMuch: `${difference} ${instrument} of ${balance}`,
       whatToDo: isLess
         ? 'A booked deposit may have been reorged out, or the seed may be stolen. Check the transactions of the address.'
-        : 'The address received more than was recorded. Check its transactions.',
+        : `The address received more than was recorded. Check its transactions${isUnseen ? `: npm run operator -- find ${order.id} BLOCK` : ''}.`,
     },
   ];
 }
 
+const FOREIGN_ADVICE =
+  'Somebody changed the database: deposits arrive where no sweep finds them. Compare the order with a backup.';
+
+/** Whether the order waits for money, so that what arrives must be seen. */
+function isOpenOrder({ order }: OrderBooks): boolean {
+  return order.ended_at === null;
+}
+
 /**
  * Returns the instruments whose balance at an order's deposit address is compared: those with ledger entries, including
- * wrong-network deposits, and those of pending transfers.
+ * wrong-network deposits, and those of pending transfers. With `isFull` also what an open order waits for.
  */
-export function instrumentsAtAddress({ order, entries, deposits, sends }: OrderBooks): string[] {
+export function instrumentsAtAddress(books: OrderBooks, isFull: boolean): string[] {
+  const { order, entries, deposits, sends } = books;
+  const awaited = isFull && isOpenOrder(books) ? [order.instrument_from] : [];
   const booked = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES');
-  if (booked.length === 0) return [];
+  if (booked.length === 0) return awaited;
   const leaving = sends.filter((send) => send.from_index === order.deposit_index && PENDING_STATES.includes(send.state));
   const arriving = deposits.filter((deposit) => deposit.booked_at === null);
-  return [...new Set([...booked, ...leaving, ...arriving].map(({ instrument }) => instrument))];
+  return [...new Set([...awaited, ...[...booked, ...leaving, ...arriving].map(({ instrument }) => instrument)])];
 }
 
 const PENDING_STATES: readonly OutboxState[] = ['PENDING', 'SENT', 'REFUSED'];
@@ -235,7 +265,8 @@ async function depositAddressFlows(context: ReconcileContext, gateway: ChainGate
     context.catalogue.instruments.get(instrument)?.network === gateway.networkSlug;
   const entries = all.flatMap((books) => books.entries);
   const own = entries.filter((entry) => isThere(entry) && entry.account === 'DEPOSIT_ADDRESSES');
-  if (own.length === 0) return null;
+  const isOpen = order.network_from === gateway.networkSlug && all.some(isOpenOrder);
+  if (own.length === 0 && (!isOpen || isAtTreasury(context, gateway.networkSlug))) return null;
   const flows = new Flows();
   for (const send of all.flatMap(({ sends }) => sends).filter(isThere)) {
     if (!PENDING_STATES.includes(send.state)) continue;
@@ -246,7 +277,7 @@ async function depositAddressFlows(context: ReconcileContext, gateway: ChainGate
     if (deposit.booked_at === null) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
   for (const { instrument, amount: value } of own) flows.book(instrument, value);
-  return { order, flows };
+  return { order, flows, isOpen };
 }
 
 async function expectLeaving(context: ReconcileContext, flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {

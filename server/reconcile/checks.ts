@@ -10,6 +10,7 @@ import { locateBookedDeposits } from './bookedDeposits.ts';
 import { checkCapital } from './capital.ts';
 import { checkCustomer } from './customers.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
+import { checkIndexes, checkUnused } from './indexes.ts';
 import type { NetworkReads } from './networkReads.ts';
 import { parseObject } from './objects.ts';
 import { checkOutflows } from './outflows.ts';
@@ -45,6 +46,10 @@ export async function checkObject(context: CheckContext, object: string): Promis
       return await checkOneOrder(context, object, first);
     case 'customer':
       return await checkCustomer(context, Number(first));
+    case 'indexes':
+      return await checkIndexes(context);
+    case 'unused':
+      return await checkUnused(context, context.reads, first);
     case 'address':
       return await checkDepositAddress(context, context.reads, first, second);
     case 'deposits':

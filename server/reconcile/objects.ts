@@ -9,10 +9,12 @@ export const OBJECT = {
   capital: 'capital',
   acts: 'acts',
   outflows: 'outflows',
+  indexes: 'indexes',
   unattributed: 'unattributed',
   treasury: (instrument: string) => `treasury:${instrument}`,
   order: (orderId: string) => `order:${orderId}`,
   customer: (userId: number) => `customer:${userId}`,
+  unused: (instrument: string) => `unused:${instrument}`,
   address: (orderId: string, instrument: string) => `address:${orderId}:${instrument}`,
   deposits: (orderId: string, network: string) => `deposits:${orderId}:${network}`,
   send: (network: string, outboxId: string) => `send:${network}:${outboxId}`,
@@ -25,7 +27,7 @@ export function parseObject(object: string): { kind: string; first: string; seco
   return { kind, first, second: rest.join(':') };
 }
 
-const NETWORK_KINDS: readonly string[] = ['treasury', 'address', 'deposits', 'send', 'transfer'];
+const NETWORK_KINDS: readonly string[] = ['treasury', 'unused', 'address', 'deposits', 'send', 'transfer'];
 
 /** Returns whether a network takes part in the check of the object. Others need only the database. */
 export function isOnNetwork(object: string): boolean {
@@ -38,6 +40,10 @@ export function describeObject(object: string): string {
   switch (kind) {
     case 'treasury':
       return `the treasury of ${first}`;
+    case 'indexes':
+      return 'the counter of deposit addresses';
+    case 'unused':
+      return `the ${first} at addresses that no order has`;
     case 'order':
       return `order ${first}`;
     case 'customer':
@@ -69,6 +75,8 @@ export function groupOfObject(object: string): string {
       return 'orders';
     case 'customer':
       return 'customers';
+    case 'unused':
+      return `unused addresses ${first}`;
     case 'address':
       return `deposit addresses ${second}`;
     case 'deposits':
@@ -87,6 +95,7 @@ export function partOf({ instruments }: Pick<Catalogue, 'instruments'>, object: 
   if (kind === 'customer' || key.startsWith('earning:')) return 'EARNINGS';
   switch (kind) {
     case 'treasury':
+    case 'unused':
       return instruments.get(first)?.network ?? 'ALL';
     case 'address':
       return instruments.get(second)?.network ?? 'ALL';

@@ -1,3 +1,5 @@
+import { isoTime } from '../../contract/isoTime.ts';
+import { WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import { add, amount, compare, roundToDecimal, sum } from '../../contract/money.ts';
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
@@ -31,7 +33,7 @@ const REFUND_STATUSES: readonly OrderStatus[] = ['REFUNDING', 'REFUNDED'];
 const MAY_RESERVE: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'PAYING_OUT'];
 
 /**
- * Returns the differences between the status of an order and its events, payout, refund, deposits, price and reservation.
+ * Returns the differences between the status of an order and its events, payout, refund, deposits, price, reservation and watch.
  * `expectedJournals.ts` derives its ledger from the same rows, `signedOrders.ts` compares them with what was signed.
  */
 export function checkOrder({ catalogue }: Pick<ReconcileContext, 'catalogue'>, books: OrderBooks): Difference[] {
@@ -43,6 +45,7 @@ export function checkOrder({ catalogue }: Pick<ReconcileContext, 'catalogue'>, b
     ...checkRoles(books),
     ...checkPrice(books, catalogue),
     ...checkReservation(books),
+    ...checkWatch(books),
   ];
 }
 
@@ -169,6 +172,16 @@ function checkReservation({ order, reservation }: OrderBooks): Difference[] {
   ];
 }
 
+/** The deposit address is watched for a while after the deadline, and then after the end (D6). */
+function checkWatch({ order }: OrderBooks): Difference[] {
+  const watched = (order.ended_at ?? order.expires_at) + WATCH_AFTER_END_MS;
+  if (order.watch_until === watched) return [];
+  const howMuch = `until ${isoTime(order.watch_until)} instead of ${isoTime(watched)}`;
+  return [alarm(`order:${order.id}:watch_until`, 'the deposit address is watched for another time', howMuch, UNSEEN)];
+}
+
+const UNSEEN =
+  'Somebody changed the database, so that deposits are not seen. Compare the order with a backup, and scan its address.';
 const LOOK_AT_ORDER = 'Compare the order, its outbox rows and its ledger entries. Pay nothing by hand before that.';
 const HOLD = 'Hold it before it is sent, and find out why it exists.';
 const RESERVE = 'No money is lost, but the host quotes with a wrong free reserve.';

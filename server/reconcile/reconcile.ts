@@ -19,6 +19,7 @@ import type { CheckContext } from './checks.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { createExamination } from './examination.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
+import { instrumentsAtIndexes } from './indexes.ts';
 import { createNetworkReads } from './networkReads.ts';
 import { OBJECT } from './objects.ts';
 import { checkSend, checkUnrecordedSend } from './sends.ts';
@@ -113,6 +114,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     const check = () => reads.call(send.network, 'transfers', () => checkUnrecordedSend(context, send));
     await examine(OBJECT.transfer(send.network, send.idempotency_key), check);
   }
+  if (since === null) await examineUnused();
   if (since === null) await examine(OBJECT.unattributed);
   for (const object of remaining()) await examine(object);
   await conclude();
@@ -188,9 +190,18 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
       const { id, watch_until: watchedUntil } = one.order;
       await examine(OBJECT.order(id), () => auditOrder(context, one));
       // Addresses are compared as long as they are watched for late deposits (D6).
-      const instruments = watchedUntil >= now() ? instrumentsAtAddress(one) : [];
+      const instruments = watchedUntil >= now() ? instrumentsAtAddress(one, since === null) : [];
       for (const slug of instruments) await examine(OBJECT.address(id, slug));
       for (const network of networksToLocateOn(one, now())) await examine(OBJECT.deposits(id, network));
+    }
+  }
+
+  /** Looks for coins at addresses that no order has: somebody may have deleted it while its customer pays. */
+  async function examineUnused(): Promise<void> {
+    await examine(OBJECT.indexes);
+    for (const instrument of instrumentsAtIndexes(context)) {
+      await examine(OBJECT.unused(instrument));
+      await turnPage();
     }
   }
 

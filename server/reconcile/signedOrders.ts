@@ -137,6 +137,7 @@ function checkReceipts({ order, documents, sends, deposits }: AuditedOrder, guar
   const fields: Field[] = [
     ['outcome', order.status, receipt.outcome],
     ['guarantee', hashOf(guarantee), receipt.guaranteeHash],
+    ['end', isoTime(order.ended_at ?? 0), receipt.endedAt],
     ['settled price', settlement?.price ?? null, receipt.settledPrice],
     ['network fee', settlement?.network_fee ?? null, receipt.networkFee],
     ['platform fee', settlement?.platform_fee ?? null, receipt.platformFee],

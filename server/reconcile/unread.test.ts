@@ -82,7 +82,10 @@ describe('objects that can’t be read', () => {
     it('still finds what is missing of the other coins of its network', async () => {
       await completed();
       expect(await theft()).toEqual(['treasury:bitcoin:btc', 'treasury:tron:trx']);
-      expect((await check()).unread).toMatchObject([{ object: 'treasury:usdttrc20', reason: 'balanceOf reverted' }]);
+      expect((await check()).unread).toMatchObject([
+        { object: 'treasury:usdttrc20', reason: 'balanceOf reverted' },
+        { object: 'unused:usdttrc20', reason: 'balanceOf reverted' },
+      ]);
     });
 
     it('keeps an alarm in any kind of run until the coin was read and is correct', async () => {
@@ -91,11 +94,15 @@ describe('objects that can’t be read', () => {
       expect(await keys()).toEqual(['treasury:tron:usdttrc20']);
       breakToken(true);
       host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '1');
-      for (const isFull of [false, true, false]) {
+      for (const [isFull, unreadObjects] of [
+        [false, ['treasury:usdttrc20']],
+        [true, ['treasury:usdttrc20', 'unused:usdttrc20']],
+        [false, ['treasury:usdttrc20', 'unused:usdttrc20']],
+      ] as const) {
         const { differences, unread } = await checkBooks(host, isFull);
         expect([differences.map(({ key }) => key), unread.map(({ object }) => object)]).toEqual([
           ['treasury:tron:usdttrc20'],
-          ['treasury:usdttrc20'],
+          unreadObjects,
         ]);
       }
       restore();
@@ -111,7 +118,10 @@ describe('objects that can’t be read', () => {
       expect((await check()).differences).toEqual([]);
       host.advanceClock(1);
       const { differences } = await check();
-      expect(differences).toMatchObject([{ key: 'unread:treasury:usdttrc20', severity: 'ALARM' }]);
+      expect(differences).toMatchObject([
+        { key: 'unread:treasury:usdttrc20', severity: 'ALARM' },
+        { key: 'unread:unused:usdttrc20', severity: 'ALARM' },
+      ]);
       for (const difference of differences) await accept(host.context, difference, 'the token was replaced');
       host.advanceClock(UNREAD_ALARM_MS);
       expect(await keys()).toEqual([]);

@@ -11,6 +11,12 @@ export async function nextCounterValue(executor: Executor, name: 'deposit_index'
   return row.value;
 }
 
+/** Returns the last number that a counter has given. */
+export async function findCounterValue(executor: Executor, name: 'deposit_index'): Promise<number> {
+  const row = await executor.selectFrom('counters').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? 0;
+}
+
 /** Returns the deposit scan cursor of a network, or null before the first scan. */
 export async function findCursor(executor: Executor, network: string): Promise<string | null> {
   const row = await executor.selectFrom('network_cursors').select('cursor').where('network', '=', network).executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../contract/order.ts';
+import type { AddressIndex } from '../../common/addressIndex.ts';
 import type { Executor } from '../database.ts';
 import type { OrderEventTable, OrderOriginTable, OrderRow, OrderStages, OrderTable } from '../tables/orders.ts';
 import { selectOrders, toOrderRow, writeOrderStages } from './orderStages.ts';
@@ -149,6 +150,24 @@ export async function findOrderByDepositAddress(
 /** Whether an order of any age has the deposit address whose normalised form this is. */
 export async function findDepositAddress(executor: Executor, normalised: string): Promise<boolean> {
   const orders = executor.selectFrom('orders').select('id').where('deposit_address_key', '=', normalised).limit(1);
+  return (await orders.executeTakeFirst()) !== undefined;
+}
+
+/** Returns the highest index of a deposit address; 0 without orders. */
+export async function findHighestIndex(executor: Executor): Promise<number> {
+  const all = executor.selectFrom('orders').select((order) => order.fn.max('deposit_index').as('highest'));
+  return (await all.executeTakeFirstOrThrow()).highest ?? 0;
+}
+
+/** Returns the indexes of the deposit addresses of orders since a time, in their order. */
+export async function listIndexesSince(executor: Executor, since: number): Promise<number[]> {
+  const orders = executor.selectFrom('orders').select('deposit_index').where('created_at', '>=', since);
+  return (await orders.where('first_order_id', 'is', null).orderBy('deposit_index').execute()).map((row) => row.deposit_index);
+}
+
+/** Returns whether an order has the deposit address of an index. */
+export async function isIndexUsed(executor: Executor, index: AddressIndex): Promise<boolean> {
+  const orders = executor.selectFrom('orders').select('id').where('deposit_index', '=', index).limit(1);
   return (await orders.executeTakeFirst()) !== undefined;
 }
 

@@ -45,8 +45,21 @@ export async function listFindings(executor: Executor): Promise<ReconcileFinding
   return await executor.selectFrom('reconcile_findings').selectAll().orderBy('object').orderBy('number').execute();
 }
 
+/** Returns the keys of the confirmed differences of an object. */
+export async function listFindingKeys(executor: Executor, object: string): Promise<string[]> {
+  const rows = await executor.selectFrom('reconcile_findings').select('key').where('object', '=', object).execute();
+  return rows.map(({ key }) => key);
+}
+
 export async function listUnread(executor: Executor): Promise<ReconcileUnreadTable[]> {
   return await executor.selectFrom('reconcile_unread').selectAll().orderBy('since').orderBy('object').execute();
+}
+
+/** Returns when runs first noticed that something is wrong or unread in an object, and it stayed so; `otherwise` if nothing is. */
+export async function findNoticedAt(executor: Executor, object: string, otherwise: number): Promise<number> {
+  const unread = await executor.selectFrom('reconcile_unread').select('since').where('object', '=', object).execute();
+  const found = await executor.selectFrom('reconcile_findings').select('first_found_at').where('object', '=', object).execute();
+  return Math.min(otherwise, ...unread.map(({ since }) => Number(since)), ...found.map((one) => Number(one.first_found_at)));
 }
 
 /** What a run found out about the objects that it checked. */

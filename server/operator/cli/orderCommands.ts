@@ -49,7 +49,7 @@ export const ORDER_COMMANDS = {
     refused: (_, [txHash, orderId]) => `Nothing was done: order ${orderId} has no open claim of ${txHash}.`,
   }),
   find: actCommand('find', {
-    usage: [['<order> <block> [network]', 'scan for payments to an order that is no longer watched, from a block on']],
+    usage: [['<order> <block> [network]', 'scan for payments to an order that the host did not see, from a block on']],
     input: ([orderId, block = '', network]) => ({
       orderId,
       fromBlock: /^\d{1,15}$/.test(block) ? Number(block) : block,
@@ -67,8 +67,6 @@ export const ORDER_COMMANDS = {
       switch (refusal.refused) {
         case 'NO_ORDER':
           return `There is no order ${orderId}.`;
-        case 'STILL_WATCHED':
-          return 'The host still watches the address of this order: nothing to do.';
         case 'NOT_CONNECTED':
           return `${refusal.network} is not connected.`;
         case 'NOT_OUR_ADDRESS':

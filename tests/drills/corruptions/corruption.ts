@@ -19,6 +19,8 @@ export interface BookOrders {
   extra: string;
   /** Floating rate, BTC → USDT, of the customer `otherId` while signed in, paid out */
   own: string;
+  /** Fixed rate, BTC → LTC, never paid */
+  unpaid: string;
 }
 
 /** A customer with earnings. */
@@ -41,7 +43,7 @@ export interface Books {
 
 /** A change that somebody with full access to the database makes. */
 export interface Corruption {
-  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital' | 'customers' | 'earnings' | 'caps';
+  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital' | 'customers' | 'earnings' | 'caps' | 'watching';
   name: string;
   change(books: Books): Promise<unknown>;
   /** Returns the start of the key of the alarm that must name it. */

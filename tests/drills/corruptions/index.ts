@@ -5,6 +5,7 @@ import { earningCorruptions } from './earnings.ts';
 import { ledgerCorruptions } from './ledger.ts';
 import { depositCorruptions, sendCorruptions } from './money.ts';
 import { capitalCorruptions, documentCorruptions, orderCorruptions } from './records.ts';
+import { watchingCorruptions } from './watching.ts';
 
 /** Every change of the drill `books`, in the order in which it makes them. docs/reliability.md lists them by kind. */
 export const corruptions: readonly Corruption[] = [
@@ -17,4 +18,5 @@ export const corruptions: readonly Corruption[] = [
   ...customerCorruptions,
   ...earningCorruptions,
   ...capCorruptions,
+  ...watchingCorruptions,
 ];

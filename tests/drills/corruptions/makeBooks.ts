@@ -17,7 +17,7 @@ import { openEarner, signUp } from '../support/earner.ts';
 import type { BookCustomer, Books, BookOrders } from './corruption.ts';
 
 type Wish = Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' | 'share' | 'whenAsked'>;
-type Outcome = Exclude<keyof BookOrders, 'own'>;
+type Outcome = Exclude<keyof BookOrders, 'own' | 'unpaid'>;
 
 const WISHES: Record<Outcome, Wish> = {
   floating: { from: 'btc', to: 'usdterc20', amount: '0.006', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' },
@@ -29,6 +29,8 @@ const WISHES: Record<Outcome, Wish> = {
 };
 
 const OWN: Wish = { from: 'btc', to: 'usdttrc20', amount: '0.006', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' };
+
+const UNPAID: Wish = { from: 'btc', to: 'ltc', amount: '0.006', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' };
 
 /** Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended. */
 export async function makeBooks(world: World, round: number): Promise<Books> {
@@ -45,10 +47,13 @@ export async function makeBooks(world: World, round: number): Promise<Books> {
     return [outcome, order.orderId] as const;
   });
   const [{ own, ...customer }, made] = await Promise.all([makeCustomers(world, round), Promise.all(making)]);
+  // Last, so that its time is not over while the changes are made.
+  const plan = planOf(UNPAID, (round + 1) * ORDERS_PER_ROUND - 2);
+  const unpaid = await create(world, plan, tokenOf(plan));
   const thief = (instrument: string) => deriveAddress('thief', networkOf(instrument), round);
   return {
     database: world.exchange.database,
-    orders: { ...(Object.fromEntries(made) as Record<Outcome, string>), own },
+    orders: { ...(Object.fromEntries(made) as Record<Outcome, string>), own, unpaid: unpaid.orderId },
     customer,
     thief: { btc: thief('btc'), eth: thief('eth'), ltc: thief('ltc'), usdterc20: thief('usdterc20') },
   };

@@ -1,0 +1,103 @@
+import { compare } from '../../contract/money.ts';
+import { FLOATING_DEPOSIT_WINDOW_MS, WATCH_AFTER_END_MS } from '../../contract/limits.ts';
+import { addressIndex, type AddressIndex } from '../common/addressIndex.ts';
+import { findCounterValue } from '../db/repositories/cursors.ts';
+import { listFindingKeys } from '../db/repositories/reconcile.ts';
+import { findHighestIndex, isIndexUsed, listIndexesSince } from '../db/repositories/orders.ts';
+import { instrumentsOf } from './balances.ts';
+import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
+import type { NetworkReads } from './networkReads.ts';
+import { OBJECT } from './objects.ts';
+import { isAtTreasury } from './unattributed.ts';
+
+/** An order is watched that long at least, if nobody pays it. */
+const WATCHED_MS = FLOATING_DEPOSIT_WINDOW_MS + WATCH_AFTER_END_MS;
+/** Each needs a query for each coin. */
+const MOST_PER_RUN = 200;
+const RUNS_WHILE_WATCHED = 7;
+const DAY_MS = 24 * 3_600_000;
+
+type Context = Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways' | 'now'>;
+
+/** Compares the counter of deposit addresses with the orders: an order must not get the address of another one. */
+export async function checkIndexes(context: Pick<Context, 'database' | 'now'>): Promise<Difference[]> {
+  const last = await findCounterValue(context.database, 'deposit_index');
+  const highest = await findHighestIndex(context.database);
+  if (last < highest) {
+    const whatToDo = 'Somebody changed the database. Stop the host: new orders would get addresses of earlier ones.';
+    return [alarm('indexes', 'the counter of deposit addresses went back', `${last} instead of ${highest} at least`, whatToDo)];
+  }
+  const unused = countOf(await findGaps(context));
+  if (unused <= MOST_PER_RUN * RUNS_WHILE_WATCHED) return [];
+  const whatToDo = 'Either many orders were refused, or somebody raised the counter. Not every unused address is checked.';
+  return [notice('indexes:unused', 'there are many deposit addresses without an order', String(unused), whatToDo)];
+}
+
+/**
+ * Returns the indexes of deposit addresses that no order has, of the time in which orders are still watched. Starts leave some unused, and so does
+ * each order that is refused. Of very many it returns others each day.
+ */
+export async function listUnusedIndexes(context: Pick<Context, 'database' | 'now'>): Promise<AddressIndex[]> {
+  const gaps = await findGaps(context);
+  const count = countOf(gaps);
+  const length = Math.min(count, MOST_PER_RUN);
+  const first = Math.floor(context.now() / DAY_MS) * MOST_PER_RUN;
+  return Array.from({ length }, (_, place) => addressIndex(indexAt(gaps, (first + place) % count)));
+}
+
+/** Indexes from the first to the last one */
+type Gap = readonly [first: number, last: number];
+
+const countOf = (gaps: readonly Gap[]): number => gaps.reduce((total, [first, last]) => total + last - first + 1, 0);
+
+function indexAt(gaps: readonly Gap[], place: number): number {
+  let left = place;
+  for (const [first, last] of gaps) {
+    if (left <= last - first) return first + left;
+    left -= last - first + 1;
+  }
+  throw new Error(`There are not ${place} unused indexes`);
+}
+
+/** Without recent orders begins after the last one, so that deleting all of them hides none. */
+async function findGaps({ database, now }: Pick<Context, 'database' | 'now'>): Promise<Gap[]> {
+  const used = await listIndexesSince(database, now() - WATCHED_MS);
+  const last = await findCounterValue(database, 'deposit_index');
+  const before = used[0] ?? (await findHighestIndex(database));
+  return [...used, last + 1].flatMap((index, place): Gap[] => {
+    const first = (used[place - 1] ?? before) + 1;
+    return first < index ? [[first, index - 1]] : [];
+  });
+}
+
+/** Returns the coins that may lie at an address of their own. */
+export function instrumentsAtIndexes(context: Pick<Context, 'catalogue' | 'gateways'>): string[] {
+  const networks = [...context.gateways.keys()].filter((network) => !isAtTreasury(context, network));
+  return networks.flatMap((network) => instrumentsOf(context, network));
+}
+
+/**
+ * Returns a difference for each address without an order that holds the coin: {@link listUnusedIndexes}, and those at which it was found
+ * before. Throws what `reads` throws.
+ */
+export async function checkUnused(
+  context: Pick<Context, 'database' | 'catalogue' | 'now'>,
+  reads: NetworkReads,
+  instrument: string,
+): Promise<Difference[]> {
+  const { database, catalogue } = context;
+  const network = catalogue.instruments.get(instrument)?.network ?? '';
+  const object = OBJECT.unused(instrument);
+  const known = (await listFindingKeys(database, object)).map((key) => addressIndex(Number(key.split(':').at(-1))));
+  const found: Difference[] = [];
+  for (const index of new Set([...known, ...(await listUnusedIndexes(context))])) {
+    const balance = await reads.call(network, instrument, (gateway) => gateway.balance(index, instrument));
+    if (compare(balance, '0') <= 0 || (await isIndexUsed(database, index))) continue;
+    const { address } = await reads.call(network, instrument, (gateway) => gateway.addressAt(index));
+    const howMuch = `${balance} ${instrument} at ${address}`;
+    found.push(alarm(`${object}:${index}`, 'a deposit address without an order holds coins', howMuch, DELETED_ADVICE));
+  }
+  return found;
+}
+
+const DELETED_ADVICE = 'Somebody deleted the order while its customer paid. Look for it in a backup, and refund the customer.';
