@@ -1,30 +1,24 @@
-import type { AxiosInstance } from 'axios';
 import type { SendRequest } from '../../contract/client/httpTransport.ts';
+import { queryText } from '../../contract/client/queryText.ts';
 
-/** Requests to the page's own host. axios is loaded with the first request, because a rendered page needs none. */
-export function createBrowserRequests(): SendRequest {
-  let client: Promise<AxiosInstance> | null = null;
-  const loadClient = () =>
-    (client ??= import('axios').then(({ default: axios }) =>
-      axios.create({
-        withCredentials: true,
-        responseType: 'text',
-        transformResponse: (text: unknown) => text,
-        validateStatus: () => true,
-      }),
-    ));
-
-  return async ({ method, path, query, body, headers, timeoutMs, signal }) => {
-    const http = await loadClient();
-    const { status, data } = await http.request<unknown>({
+/** Sends a request to the page's own host with the session's cookies. Rejects after `timeoutMs`, or when `signal` aborts. */
+export const browserRequests: SendRequest = async ({ method, path, query, body, headers, timeoutMs, signal }) => {
+  const stop = new AbortController();
+  const abort = () => stop.abort(signal?.reason);
+  const timer = setTimeout(() => stop.abort(new Error(`timeout of ${timeoutMs} ms`)), timeoutMs);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  try {
+    const answer = await fetch(path + queryText(query), {
       method,
-      url: path,
-      timeout: timeoutMs,
       headers,
-      ...(query && { params: query }),
-      ...(body !== null && { data: body }),
-      ...(signal && { signal }),
+      body,
+      credentials: 'same-origin',
+      signal: stop.signal,
     });
-    return { status, text: typeof data === 'string' ? data : '' };
-  };
-}
+    return { status: answer.status, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+};

@@ -77,7 +77,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'dialogs', test: files(inComponents(['dialogs/Dialog'])), minShareCount: 2 },
   {
     name: 'parts',
-    test: files(['renderer/components/', 'renderer/screens/shell/'], [...AMOUNT_PARTS, ...RARE]),
+    test: files(['renderer/components/', 'renderer/latePart', 'renderer/screens/shell/'], [...AMOUNT_PARTS, ...RARE]),
     minShareCount: 3,
   },
   {

@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { SendRequest } from '../../contract/client/httpTransport.ts';
+import { queryText } from '../../contract/client/queryText.ts';
 
 /** Keeps connections to the API host open between calls. */
 const nearAgent = new http.Agent({ keepAlive: true });
@@ -62,11 +63,4 @@ function readText(stream: Readable): Promise<string> {
     stream.on('end', () => resolve(text));
     stream.on('error', reject);
   });
-}
-
-/** Returns a query string such as "?a=1&b=2" without undefined values. */
-function queryText(query: Readonly<Record<string, unknown>> | null): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return '';
-  return `?${given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
 }

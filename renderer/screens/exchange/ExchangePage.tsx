@@ -2,10 +2,11 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
+import { Late } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { exchangeMinutes } from '../coins/coinViews.ts';
-import { AmountTable } from './amounts/AmountTable.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
+import { BELOW_FORM } from './exchangeParts.ts';
 import styles from './ExchangePage.module.css';
 import { NextSteps } from './NextSteps.tsx';
 import { useExchangeTexts } from './useExchangeTexts.ts';
@@ -15,14 +16,10 @@ import { useExchangeAddress } from './delivery/useExchangeAddress.ts';
 interface ExchangePageProps {
   title: ReactNode;
   lead: ReactNode;
-  /** Next to the amount table */
-  beside: ReactNode;
-  /** Below all other sections */
-  below: ReactNode;
 }
 
 /** Layout of the home page and the pair pages: the form, its side column and the sections below. */
-export const ExchangePage = observer(({ title, lead, beside, below }: ExchangePageProps) => {
+export const ExchangePage = observer(({ title, lead }: ExchangePageProps) => {
   const { startExchange } = useStores(exchangeGroup);
   useExchangeAddress();
   useEffect(() => startExchange(), [startExchange]);
@@ -36,11 +33,7 @@ export const ExchangePage = observer(({ title, lead, beside, below }: ExchangePa
           <NextSteps />
         </div>
       </div>
-      <div className={styles['lower']}>
-        <AmountTable />
-        {beside}
-      </div>
-      {below}
+      <Late part={BELOW_FORM} />
     </div>
   );
 });

@@ -1,6 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { LatestExchanges } from '../home/sections/LatestExchanges.tsx';
-import { ReadBelow } from '../home/sections/ReadBelow.tsx';
 import { ExchangeLead, ExchangePage } from './ExchangePage.tsx';
 import { loadExchange } from './loadExchange.ts';
 import { useExchangeTexts } from './useExchangeTexts.ts';
@@ -14,8 +12,6 @@ export const Screen = observer(() => {
     <ExchangePage
       title={formatMessage({ id: 'exchange.title' }, names())}
       lead={<ExchangeLead withTime="exchange.lead" without="exchange.leadPlain" />}
-      beside={<LatestExchanges />}
-      below={<ReadBelow />}
     />
   );
 });

@@ -5,6 +5,7 @@ import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { loadSections } from '../home/sections/loadSections.ts';
 import { notFound } from '../notFound.ts';
+import { loadExchangeParts } from './exchangeParts.ts';
 import { readPairPath, readQuery } from './readOpening.ts';
 
 /** Loads the exchange page of a pair. `send` and `receive` in the query take precedence over the path and rewrite it (D15). */
@@ -46,7 +47,7 @@ export async function loadHome(stores: AppStores, { request }: LoaderFunctionArg
 async function show(stores: AppStores, opening: Opening): Promise<boolean> {
   const { exchange } = exchangeGroup(stores);
   try {
-    await Promise.all([exchange.open(opening), loadHistory(stores, opening), loadSections(stores)]);
+    await Promise.all([exchange.open(opening), loadHistory(stores, opening), loadSections(stores), loadExchangeParts()]);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -4,8 +4,6 @@ import { brand } from '../../brand.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ExchangeLead, ExchangePage } from '../exchange/ExchangePage.tsx';
 import { loadHome } from '../exchange/loadExchange.ts';
-import { LatestExchanges } from './sections/LatestExchanges.tsx';
-import { ReadBelow } from './sections/ReadBelow.tsx';
 
 export const load = loadHome;
 
@@ -16,8 +14,6 @@ export const Screen = observer(() => {
     <ExchangePage
       title={taglineIn(brand, locale.code)}
       lead={<ExchangeLead withTime="exchange.homeLead" without="exchange.homeLeadPlain" />}
-      beside={<LatestExchanges />}
-      below={<ReadBelow />}
     />
   );
 });

@@ -73,6 +73,6 @@ const Stage = observer(({ order }: { order: Order }) => {
 
 function StageCard({ part, order }: { part: StagePart; order: Order }) {
   // Chosen once: a card that suspended is not replaced when its code has arrived.
-  const [Step] = useState(part.step);
+  const [Step] = useState(part.component);
   return <Step order={order} />;
 }

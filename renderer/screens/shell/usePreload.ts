@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
 const OWN_LINK = 'a[href^="/"]';
-/** Few customers open the sandbox, so its code is fetched only on hover or focus. */
-const LIKELY_LINK = `${OWN_LINK}:not([href$="/sandbox"])`;
+/** Guests rarely open the sandbox or account pages, so their code is fetched only on hover or focus. */
+const LIKELY_LINK = `${OWN_LINK}:not([href$="/sandbox"], [href*="/profile/"])`;
 /** Delay before visible links are fetched, in ms. */
 const REST_MS = 3_000;
 

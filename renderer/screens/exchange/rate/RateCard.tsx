@@ -1,13 +1,12 @@
 import { observer } from 'mobx-react-lite';
-import { AreaChart } from '../../../components/data/AreaChart.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
 import { Figure } from '../../../components/data/Figure.tsx';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
-import { priceDecimals } from '../../../../contract/formatAmount.ts';
 import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
+import { Late } from '../../../latePart.tsx';
 import { useStores } from '../../../StoresContext.tsx';
-import { chartOfHistory } from './chart.ts';
+import { HISTORY_LINE } from '../exchangeParts.ts';
 import styles from './RateCard.module.css';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useChange } from './useChange.ts';
@@ -29,30 +28,7 @@ export const RateCard = observer(() => {
           change={history ? changeOf(history) : undefined}
         />
       </div>
-      {isOffered && <HistoryLine />}
+      {isOffered && <Late part={HISTORY_LINE} />}
     </Card>
-  );
-});
-
-const AXIS_HOURS = [24, 18, 12, 6];
-
-const HistoryLine = observer(() => {
-  const { history } = useStores(exchangeGroup).rateHistory;
-  const { formatMessage, from, to, price } = useExchangeTexts();
-  const chart = history && chartOfHistory(history);
-  if (!history || !chart) return <div className={styles['waiting']} />;
-  const decimals = priceDecimals(chart.high);
-  const [low, high] = [price(chart.low, decimals), price(chart.high, decimals)];
-  return (
-    <AreaChart
-      fractions={chart.fractions}
-      label={formatMessage({ id: 'exchange.chart' }, { from, to, change: history.changePercent, low, high })}
-      high={high}
-      low={low}
-      axis={[
-        ...AXIS_HOURS.map((hours) => formatMessage({ id: 'exchange.axisHours' }, { hours })),
-        formatMessage({ id: 'exchange.axisNow' }),
-      ]}
-    />
   );
 });

@@ -1,17 +1,16 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { asksToSend, isRateLost, orderStage } from '../../../../contract/orderStage.ts';
+import { latePart, type LatePart } from '../../../latePart.tsx';
 
-type Step = ComponentType<{ order: Order }>;
+interface StepProps {
+  order: Order;
+}
 
-/** A card of the order page whose code loads on its own, because an order shows only one of them. */
-export interface StagePart {
+/** A card of the order page. Its code loads on its own, because an order shows only one of them. */
+export interface StagePart extends LatePart<StepProps> {
   /** Source module (a key of the build's manifest), for preloading. */
   module: string;
-  /** Loads the code once. A failed call can be repeated. */
-  load: () => Promise<void>;
-  /** Returns the loaded card, or one that suspends until it is loaded. */
-  step: () => Step;
 }
 
 const SEND = stagePart('renderer/screens/order/stages/SendStep.tsx', async () => (await import('./SendStep.tsx')).SendStep);
@@ -37,14 +36,6 @@ export function stagePartOf(order: Order): StagePart {
   return orderStage(order) === 'decision' ? DECISION : AFTER_SENDING;
 }
 
-function stagePart(module: string, load: () => Promise<Step>): StagePart {
-  let loaded: Step | null = null;
-  const Suspending = lazy(async () => ({ default: await load() }));
-  return {
-    module,
-    load: async () => {
-      loaded ??= await load();
-    },
-    step: () => loaded ?? Suspending,
-  };
+function stagePart(module: string, load: () => Promise<ComponentType<StepProps>>): StagePart {
+  return { module, ...latePart(load) };
 }
