@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { amount, roundToDecimal } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
 import { createHost, type Host } from '../../server/createHost.ts';
@@ -113,7 +114,9 @@ test('honours a fixed quote to the digit on a host that started after the quote'
   const pair = await quote(first);
   await first.end();
   const second = await start('second');
-  await second.api.call('sandbox.price', { symbol: 'BTC', price: '1000000' });
+  // Another price, but not a jump, which would close the pair.
+  const price = roundToDecimal(amount(pair.quotes.sellQuote.quoteValue).times('1.05'), 2, 'down');
+  await second.api.call('sandbox.price', { symbol: 'BTC', price });
   expect((await create(second, pair)).amountToGet).toBe(pair.amountToGet);
 });
 
