@@ -111,9 +111,6 @@ describe.each([
   async function isCollected(collectFirstAboveUsd: string): Promise<boolean> {
     const host = await startHost('SQLite', { collectFirstAboveUsd });
     host.desk.collectionFees.set('usdterc20', '1');
-    // The treasury refunds tokens, so that their deposit must be collected.
-    const { refundFees } = host.desk;
-    host.desk.refundFees = (slug, _source, now) => refundFees(slug, 'TREASURY', now);
     const made = await payToken(host, paid);
     host.desk.maximum = '305';
     await run(host);

@@ -5,6 +5,7 @@ import type { OrderSend } from '../../db/tables/payments.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
+import { isCollected } from '../core/orderSends.ts';
 
 /** Whether the issuer of the deposited token can block addresses. */
 export function canBeBlocked(
@@ -43,9 +44,6 @@ export async function isCollectionAwaited(
   { kind }: Pick<OrderSend, 'kind'>,
   order: OrderRow,
 ): Promise<boolean> {
-  const { id, instrument_from: instrument, settlement } = order;
-  if (kind !== 'PAYOUT' || settlement === null || !isCollectedAtOnce(context, order)) return false;
-  const isCollection = (send: OrderSend): boolean =>
-    send.kind === 'SWEEP' && send.instrument === instrument && send.created_at >= settlement.settled_at;
-  return !(await listOutboxRows(context.database, id)).some((send) => isCollection(send) && send.state === 'CONFIRMED');
+  if (kind !== 'PAYOUT' || order.settlement === null || !isCollectedAtOnce(context, order)) return false;
+  return !isCollected(order, await listOutboxRows(context.database, order.id));
 }

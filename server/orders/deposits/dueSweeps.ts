@@ -1,13 +1,17 @@
+import { amount, toDecimal, ZERO, type Amount } from '../../../contract/money.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder, listOrders } from '../../db/repositories/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { listDueSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { SweepRow } from '../../db/tables/payments.ts';
-import type { DueSweep } from '../../payments/sweeps/dueSweep.ts';
+import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
+import type { CostLimits, DueSweep } from '../../payments/sweeps/dueSweep.ts';
 import type { OrderContext } from '../core/context.ts';
 import { moneyAtDepositAddress } from '../core/depositAddress.ts';
 import { amend } from '../core/machine.ts';
-import { collectionLimit } from '../rules/costsLimit.ts';
+import { networkFeesOf } from '../core/networkFeesOf.ts';
+import { collectionLimits, collectionOf } from '../rules/costsLimit.ts';
 import { isOpen } from '../rules/depositRules.ts';
 import { isCollectedAtOnce } from './blockedDeposits.ts';
 
@@ -35,7 +39,7 @@ function dueSweepOf(context: OrderContext, order: OrderRow, row: SweepRow): DueS
     address: order.deposit_address,
     watchedUntil: order.watch_until,
     isCollectedAtOnce: isCollectedAtOnce(context, order),
-    feeLimit: (instrument) => (instrument === order.instrument_from ? collectionLimit(order) : null),
+    costLimits: async (instrument) => await costLimitsOf(context, order, instrument),
     read: () => readCoins(context, order, row.network),
     money: (instrument) => moneyAtDepositAddress(context, context.database, order, instrument),
     claim: async (transaction) => {
@@ -45,6 +49,27 @@ function dueSweepOf(context: OrderContext, order: OrderRow, row: SweepRow): DueS
       return true;
     },
   };
+}
+
+/**
+ * Compares in USD, as the fees of an order are paid in several coins. Null while a price is missing, and for orders of older versions,
+ * which were not charged for collecting.
+ */
+async function costLimitsOf(context: OrderContext, order: OrderRow, instrument: string): Promise<CostLimits | null> {
+  const { database, lastUsdPrice } = context;
+  const { charge, value } = collectionOf(order);
+  if (order.refund === null && order.settlement !== null && charge.eq(ZERO)) return null;
+  const [price, priceFrom] = [lastUsdPrice(instrument), lastUsdPrice(order.instrument_from)];
+  const fees = await networkFeesOf(context, order.id);
+  if (price === null || priceFrom === null || fees === null) return null;
+  const sends = (await listOutboxRows(database, order.id)).filter(({ kind }) => isCustomerSend(kind));
+  const isPaid = sends.every(({ state }) => state === 'CONFIRMED' || state === 'CANCELLED');
+  const inUsd = (own: Amount): Amount => own.times(amount(priceFrom));
+  const limits = collectionLimits({ charge: inUsd(charge), value: inUsd(value) }, fees, isPaid);
+  const inCoin = (limit: Amount) => toDecimal(limit.div(amount(price)));
+  const most = inCoin(limits.most);
+  // The charge for collecting is for the order's own coin.
+  return { usual: instrument === order.instrument_from ? inCoin(limits.usual) : most, most };
 }
 
 async function readCoins({ database }: OrderContext, order: OrderRow, network: string): ReturnType<DueSweep['read']> {

@@ -168,6 +168,11 @@ describe('a payout on a congested network', () => {
       expect(paidOut()).toMatchObject([{ amount: offer?.amountToGet }]);
     });
 
+    test('is sent when collecting costs as much less as the payout costs more', async () => {
+      const made = await paidAt('8', '0.000005');
+      expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
+    });
+
     test('refunds the whole deposit less the fees of the refund after the customer was asked', async () => {
       await paidAt('60', '0.00002');
       host.advanceClock(25 * HOUR);

@@ -177,11 +177,15 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
 
   test('sends one gas top-up for an extra deposit and an exchange that starts meanwhile', async () => {
     const ethereum = host.chain('ethereum');
+    host.desk.collectionFees.set('usdterc20', '2');
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
     ethereum.pay({ address: made.order.depositAddress }, 'usdterc20', '100');
     await run();
-    ethereum.finalAfter = 100;
     await refund(made, (await extrasOf(made))[0]);
+    await run();
+    expect(received('ethereum', ADDRESSES.ethereum)).toEqual(['96.8 usdterc20']);
+    ethereum.finalAfter = 100;
+    host.advanceClock(15 * 60_000);
     await run(1);
     ethereum.pay({ address: made.order.depositAddress }, 'eth', '1');
     await run(8);

@@ -1,18 +1,20 @@
-import { amount, subtract, type Decimal } from '../../../contract/money.ts';
+import { amount, subtract } from '../../../contract/money.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { listOrders } from '../../db/repositories/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { FEE_ROSE } from '../../payments/outbox/feeWait.ts';
 import type { BackingCheck } from '../../payments/owners.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isOrderSend } from '../core/orderSends.ts';
+import { networkFeesOf } from '../core/networkFeesOf.ts';
+import { isCollected, isOrderSend } from '../core/orderSends.ts';
 import { costsLimit } from '../rules/costsLimit.ts';
 import { isOwnSend } from './orderFacts.ts';
 
 /**
- * Adds to `checks`, by id, that payouts and refunds wait while their network fee exceeds what was charged for them plus 1 % of their
- * amount (docs/requirements.md#d67). A send that pays an exact fee needs no check, and neither does one that an operator has overridden.
+ * Adds to `checks`, by id, that payouts and refunds wait while network fees would cost more than was charged and 1 % of the order
+ * (docs/requirements.md#d67). A send that pays an exact fee needs no check, and neither does one that an operator has overridden.
  */
 export async function withFeeChecks(
   context: OrderContext,
@@ -25,25 +27,32 @@ export async function withFeeChecks(
   const all = new Map(checks);
   for (const send of checked) {
     const order = byId.get(send.order_id);
-    const limit = order && isOwnSend(order, send) ? sendLimit(order, send) : null;
-    if (limit === null || !exceeds(context, send, limit)) continue;
+    if (!order || !isOwnSend(order, send) || !(await costsTooMuch(context, order, send))) continue;
     all.set(send.id, { size: 0, run: async () => ({ refused: FEE_ROSE }) });
   }
   return all;
 }
 
-/** Returns the highest network fee at which the send leaves, in its instrument; null: any. */
-function sendLimit({ settlement, refund }: OrderRow, { kind, amount: sent }: OutboxRow): Decimal | null {
-  const charged = kind === 'PAYOUT' ? settlement : refund;
-  return charged && costsLimit(subtract(charged.network_fee, charged.collection_fee), sent);
-}
-
-/** Compares at trusted prices of any age, as a refund is charged: a wrong price delays no payment. False while the fee is unknown. */
-function exceeds({ desk, now }: OrderContext, { instrument, gas_factor: factor }: OutboxRow, limit: Decimal): boolean {
+/** Compares at trusted prices of any age, as a refund is charged: a wrong price delays no payment. False while a fee is unknown. */
+async function costsTooMuch(context: OrderContext, order: OrderRow, send: OutboxRow): Promise<boolean> {
+  const { desk, now, lastUsdPrice, database } = context;
+  const charge = send.kind === 'PAYOUT' ? order.settlement : order.refund;
+  if (charge === null) return false;
   try {
-    return amount(desk.networkFee(instrument, now()))
-      .times(amount(factor ?? '1'))
-      .gt(amount(limit));
+    const fee = amount(desk.networkFee(send.instrument, now())).times(amount(send.gas_factor ?? '1'));
+    const sent = amount(send.amount);
+    if (fee.lte(costsLimit(amount(subtract(charge.network_fee, charge.collection_fee)), sent))) return false;
+    // What collecting the deposit costs less than was charged for it may pay for this fee, as when the order was priced.
+    const [fees, price, priceFrom] = [
+      await networkFeesOf(context, order.id),
+      lastUsdPrice(send.instrument),
+      lastUsdPrice(order.instrument_from),
+    ];
+    if (fees === null || price === null || priceFrom === null) return false;
+    const { collectionFee } = desk.refundFees(order.instrument_from, 'TREASURY', now());
+    const collection = isCollected(order, await listOutboxRows(database, order.id)) ? '0' : collectionFee;
+    const costs = fees.paid.plus(fee.times(amount(price))).plus(amount(collection).times(amount(priceFrom)));
+    return costs.gt(costsLimit(fees.charged, sent.times(amount(price))));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return false;

@@ -355,7 +355,7 @@ function exceedsCosts(order: OrderRow, settlement: Settlement, facts: OrderFacts
   const costs = amount(payout.value)
     .times(amount(order.payout_fee_factor))
     .plus(amount(collection.value).times(amount(order.market_price)));
-  return { value: costs.gt(amount(costsLimit(network_fee, sum([payout_amount, network_fee, platform_fee])))) };
+  return { value: costs.gt(costsLimit(amount(network_fee), amount(sum([payout_amount, network_fee, platform_fee])))) };
 }
 
 /** Returns the confirmed deposits; null while one awaits confirmations. Unconfirmed dust is ignored and becomes extra (D6). */

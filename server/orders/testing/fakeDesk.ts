@@ -34,6 +34,7 @@ function noPrice(): ApiError {
 
 export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => Instrument): FakeDesk {
   const quotes = new Map<string, StoredQuote>();
+  const natives = new Set([...catalogue.networks.values()].map(({ nativeInstrument }) => nativeInstrument));
 
   const usd = (slug: string): Decimal => {
     if (desk.isStale) throw noPrice();
@@ -145,7 +146,9 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
     networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
     refundFees: (slug, source, now) => {
-      const collectionFee = source === 'TREASURY' ? collectionOf(slug) : '0';
+      // The treasury refunds tokens, whose deposits must be collected.
+      const isCollected = source === 'TREASURY' || !natives.has(slug);
+      const collectionFee = isCollected ? collectionOf(slug) : '0';
       return { networkFee: add(desk.networkFee(slug, now), collectionFee), collectionFee };
     },
     priceMissingSince: () => desk.missingSince,

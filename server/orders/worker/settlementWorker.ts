@@ -165,7 +165,10 @@ async function runNetwork(
     extras: () => refundExtrasDue(context, network),
     sends: () => sendDue(context, gateway, lease),
     confirmations: () => trackSent(context, gateway),
-    sweeps: () => planSweeps(context, gateway),
+    // They leave at once, for the fees that they were planned with.
+    sweeps: async () => {
+      if (await planSweeps(context, gateway)) await sendDue(context, gateway, lease);
+    },
     ...(isMaintenanceDue && { treasury: () => refreshReservedBalances(context, network) }),
   });
 }

@@ -11,6 +11,7 @@ import {
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { ChainGateway, SendRequest } from '../../ports/chain/chainGateway.ts';
 import { LeaseLostError, type NetworkLease } from '../networkLeases.ts';
+import type { BackingCheck } from '../owners.ts';
 import type { PaymentContext } from '../paymentContext.ts';
 import { isCustomerSend } from './enqueue.ts';
 import { markFailed, postpone, recordFailure } from './failures.ts';
@@ -30,6 +31,8 @@ const SENDING_BUDGET_MS = 5_000;
 /** Checking what sends pay for must not delay other sends for longer. The rest is checked later. */
 const CHECKING_BUDGET_MS = 3_000;
 const UNCHECKED_RETRY_MS = 1_000;
+/** A top-up that could not leave within this time is planned again, because the fee of its sweep has changed. */
+const TOP_UP_VALID_MS = 60_000;
 /** A send that used up the budget is retried after those that got no check at all. */
 const PARTLY_CHECKED_RETRY_MS = 2_000;
 
@@ -137,7 +140,7 @@ async function filterBacked(
   const sizeOf = (row: OutboxRow): number => checks.get(row.id)?.size ?? 0;
   const backed: OutboxRow[] = [];
   for (const row of rows.toSorted((left, right) => sizeOf(left) - sizeOf(right))) {
-    const check = checks.get(row.id);
+    const check = isOutdatedTopUp(row, now()) ? OUTDATED : checks.get(row.id);
     if (!check) {
       backed.push(row);
       continue;
@@ -153,14 +156,22 @@ async function filterBacked(
         backed.push(row);
       } else {
         context.log.error({ outboxId: row.id, reason: result.refused }, 'send refused: its owner does not let it leave now');
-        const refused = await postpone(context, row, result.refused, true);
-        await owners.of(row.kind).owner.onRefused?.(gateway, refused, null);
+        if (isCustomerSend(row.kind)) {
+          const refused = await postpone(context, row, result.refused, true);
+          await owners.of(row.kind).owner.onRefused?.(gateway, refused, null);
+        } else await markFailed(context, row, result.refused);
       }
     } catch (error) {
       await recordFailure(context, gateway, row, error);
     }
   }
   return backed;
+}
+
+const OUTDATED: BackingCheck = { size: 0, run: async () => ({ refused: 'OUTDATED_TOP_UP' }) };
+
+function isOutdatedTopUp({ kind, created_at: plannedAt }: OutboxRow, now: number): boolean {
+  return kind === 'TOP_UP' && now - plannedAt > TOP_UP_VALID_MS;
 }
 
 /** Returns the rows that are as the host signed them. Refuses the others, until an operator has corrected them. */

@@ -18,6 +18,14 @@ export interface DecidedCoin {
   refunded: readonly Decimal[];
 }
 
+/** What collecting a coin may cost, in the coin. */
+export interface CostLimits {
+  /** The limit of the first day, at most `most` */
+  usual: Decimal;
+  /** The limit afterwards */
+  most: Decimal;
+}
+
 /** A deposit address of an owner of payments whose sweep is due (D35). */
 export interface DueSweep {
   readonly row: SweepRow;
@@ -32,8 +40,8 @@ export interface DueSweep {
   read(): Promise<{ coins: readonly DecidedCoin[]; lastBookedAt: number | null }>;
   /** The coins are collected at any fee, because their issuer could block the address meanwhile */
   readonly isCollectedAtOnce: boolean;
-  /** The highest cost of collecting a coin, in the coin, at which its sweep does not wait for lower fees; null: it never waits */
-  feeLimit(instrument: string): Decimal | null;
+  /** Returns what collecting a coin may cost before its sweep waits for lower fees; null: it never waits. */
+  costLimits(instrument: string): Promise<CostLimits | null>;
   /** Returns what the books say about the address. */
   money(instrument: string): Promise<AddressMoney>;
   /** Returns whether the owner's subject is as it was when the sweep was listed. Then no other plan for it succeeds. */

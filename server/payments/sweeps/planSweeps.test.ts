@@ -4,6 +4,7 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { listSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
+import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { planSweeps } from './planSweeps.ts';
 import { scheduleSweep } from '../../orders/core/sweepRequests.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
@@ -216,51 +217,87 @@ test('tops up exactly the gas that a sweep lacks, and uses what an earlier top-u
   expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5', '2'], '0']);
 });
 
+test('plans a top-up again that could not leave within a minute, because fees have changed', async () => {
+  host = await startOrderHost();
+  host.desk.collectionFees.set('usdttrc20', '3.3');
+  const tron = host.chain('tron');
+  tron.onCall = (name) => {
+    if (name === 'before send') throw new ChainUnavailableError('tron is down');
+  };
+  const orderId = await makeDueSweep('usdttrc20', '44');
+  const topUps = async () =>
+    (await listOutboxRows(host.database, orderId)).filter(({ kind }) => kind === 'TOP_UP').map(({ state }) => state);
+  expect(await topUps()).toEqual(['PENDING']);
+  tron.onCall = () => undefined;
+  tron.fee = '45';
+  await later(1);
+  expect([await topUps(), await sweepsOf(orderId)]).toEqual([['FAILED'], []]);
+  tron.fee = '5';
+  await later(1);
+  expect([await topUps(), await sweepsOf(orderId)]).toEqual([['FAILED', 'CONFIRMED'], ['44 usdttrc20']]);
+});
+
 describe('a sweep whose fee rose after its order was charged (D67)', () => {
-  /** An order of 44 USDT that was charged 1.5 USDT for collection is paid out while a TRON transfer costs `trx`. */
-  async function collectedAt(trx: string): Promise<string> {
+  /** An order of USDT that was charged 1.5 USDT for collection, and 1.8 for a payout that cost 1.2. A TRON transfer costs `trx`. */
+  async function collectedAt(trx: string, amount = '44'): Promise<string> {
     host = await startOrderHost();
     host.desk.collectionFees.set('usdttrc20', '1.5');
     const tron = host.chain('tron');
     const made = await makeOrder(host, {
       from: 'usdttrc20',
       to: 'btc',
-      amount: '44',
+      amount,
       destination: ADDRESSES.bitcoin,
       refund: ADDRESSES.tron,
     });
     tron.fee = trx;
-    tron.pay({ address: made.order.depositAddress }, 'usdttrc20', '44');
+    tron.pay({ address: made.order.depositAddress }, 'usdttrc20', amount);
     await later(0);
     expect((await orderOf(made.order.orderId)).status).toBe('COMPLETED');
     return made.order.orderId;
   }
 
-  // Two transfers at 0.3 USD per TRX. The limit is what was charged and 1 % of the order: 1.94 USDT.
-  test('leaves while its top-up and transfer cost up to the limit', async () => {
-    expect(await sweepsOf(await collectedAt('3.2'))).toEqual(['44 usdttrc20']);
+  // A top-up and a sweep, at 0.3 USD per TRX: 1.5 USDT.
+  test('leaves at once for what was charged', async () => {
+    expect(await sweepsOf(await collectedAt('2.5'))).toEqual(['44 usdttrc20']);
   });
 
-  test('waits above it, and leaves once the fee has fallen', async () => {
-    const orderId = await collectedAt('3.3');
+  // 2.22 USDT
+  test('leaves for up to 1.5 times the charge once the payout has arrived', async () => {
+    const orderId = await collectedAt('3.7');
     expect(await sweepsOf(orderId)).toEqual([]);
-    host.chain('tron').fee = '2.5';
     await later(1);
     expect(await sweepsOf(orderId)).toEqual(['44 usdttrc20']);
   });
 
-  test('waits for longer than a day while the deposit is worth less than ten times the fee', async () => {
-    const orderId = await collectedAt('9');
-    await later(30);
+  test('waits above that, and leaves once the fee has fallen', async () => {
+    const orderId = await collectedAt('3.8');
+    await later(1);
     expect(await sweepsOf(orderId)).toEqual([]);
+    host.chain('tron').fee = '3.7';
+    await later(3);
+    expect(await sweepsOf(orderId)).toEqual(['44 usdttrc20']);
   });
 
-  test('leaves after a day when the deposit is worth more', async () => {
-    const orderId = await collectedAt('6');
+  // The charges have 2.1 USDT left. 1 % of the order is 0.44 USDT.
+  test('leaves after a day for all that is left of the charges and 1 % of the order', async () => {
+    const orderId = await collectedAt('4.2');
     await later(20);
     expect(await sweepsOf(orderId)).toEqual([]);
     await later(5);
     expect(await sweepsOf(orderId)).toEqual(['44 usdttrc20']);
+  });
+
+  test('waits for longer than a day above that', async () => {
+    const orderId = await collectedAt('4.3');
+    await later(30);
+    expect(await sweepsOf(orderId)).toEqual([]);
+  });
+
+  test('waits for longer than a day while the deposit is worth less than ten times the fee', async () => {
+    const orderId = await collectedAt('3.8', '20');
+    await later(30);
+    expect(await sweepsOf(orderId)).toEqual([]);
   });
 
   test('does not wait while less of the coin is free than it brings', async () => {

@@ -29,8 +29,8 @@ const SWEEP_RETRY_AGE_DIVISOR = 10;
 
 /** Minimum delay in ms before a sweep that waits for lower fees is estimated again. */
 const FEE_RETRY_MS = 15 * 60_000;
-/** A deposit that is worth much more than the fee waits for lower fees for this long (docs/requirements.md#d67), in ms. */
-const MAX_FEE_WAIT_MS = 24 * 3_600_000;
+/** A deposit that is worth much more than the fee waits this long for the usual one (docs/requirements.md#d67), in ms. */
+const USUAL_WAIT_MS = 24 * 3_600_000;
 const MUCH_MORE_THAN_FEE = amount('10');
 
 /** Small, so that a network that fails half way keeps the plans written so far. */
@@ -44,12 +44,13 @@ interface Plan {
 
 /**
  * Moves decided deposits to the treasury (D35). An address that holds a token but no gas gets a top-up first. Reads balances and fees
- * outside of any transaction.
+ * outside of any transaction. Returns whether anything is to be sent.
  */
-export async function planSweeps(context: PaymentContext, gateway: ChainGateway): Promise<void> {
+export async function planSweeps(context: PaymentContext, gateway: ChainGateway): Promise<boolean> {
   const due: DueSweep[] = [];
   for (const owner of context.owners.all()) due.push(...((await owner.listDueSweeps?.(gateway.networkSlug)) ?? []));
-  if (due.length === 0) return;
+  if (due.length === 0) return false;
+  let hasSends = false;
   const treasury = await gateway.addressAt(gateway.treasury());
   for (let start = 0; start < due.length; start += PLANS_PER_TRANSACTION) {
     const plans: { sweep: DueSweep; plan: Plan }[] = [];
@@ -59,7 +60,9 @@ export async function planSweeps(context: PaymentContext, gateway: ChainGateway)
     await context.database.transaction().execute(async (transaction) => {
       for (const { sweep, plan } of plans) await writePlan(context, transaction, sweep, plan);
     });
+    hasSends ||= plans.some(({ plan }) => plan.send !== undefined);
   }
+  return hasSends;
 }
 
 /** Writes the plan unless the address or its sweep has changed since they were read: the plan doesn't cover later deposits. */
@@ -160,10 +163,11 @@ interface Sweep {
  * not wait when the treasury needs the coins: when less than the sweep brings is free.
  */
 async function waitsForLowerFees(context: PaymentContext, { due, instrument, held, lastBookedAt }: Sweep, cost: Decimal) {
-  const limit = due.feeLimit(instrument);
-  if (limit === null || due.isCollectedAtOnce || compare(cost, limit) <= 0) return false;
-  const hasWaited = lastBookedAt !== null && context.now() - lastBookedAt >= MAX_FEE_WAIT_MS;
-  if (hasWaited && amount(held).gte(amount(cost).times(MUCH_MORE_THAN_FEE))) return false;
+  const limits = due.isCollectedAtOnce ? null : await due.costLimits(instrument);
+  if (limits === null || compare(cost, limits.usual) <= 0) return false;
+  const hasWaited = lastBookedAt !== null && context.now() - lastBookedAt >= USUAL_WAIT_MS;
+  const isMuchMore = amount(held).gte(amount(cost).times(MUCH_MORE_THAN_FEE));
+  if (hasWaited && isMuchMore && compare(cost, limits.most) <= 0) return false;
   await ensureFreshBalance(context, instrument);
   return compare(await availableBalance(context, context.database, instrument), held) >= 0;
 }
