@@ -1,4 +1,6 @@
+import { ApiError } from '../../../contract/errors.ts';
 import { WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
+import { amount, compare } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { updateOutboxRow } from '../../db/repositories/outbox.ts';
@@ -7,11 +9,13 @@ import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
+import { FEE_ROSE } from '../../payments/outbox/feeWait.ts';
 import { PayerRefusedError } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { amend, applyTransition } from '../core/machine.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import { scheduleSweep } from '../core/sweepRequests.ts';
+import { costsLimit } from '../rules/costsLimit.ts';
 import { issueReceipt } from './receipt.ts';
 
 /** Delay in ms before a refused sweep is planned again. */
@@ -60,19 +64,33 @@ async function replanSweep(transaction: Executor, order: OrderRow, network: stri
 }
 
 /**
- * Lets the treasury pay a refund whose deposit address can't, and sweeps the deposit. Does nothing if the network refused it for
- * another reason.
+ * Lets the treasury pay a refund whose deposit address can't, and sweeps the deposit. If the network refused it because its fee rose,
+ * and both would cost too much (D67), the refund waits. Does nothing if the network refused it for another reason.
  */
-export async function payRefundFromTreasury(
-  { database, log, now }: OrderContext,
-  send: OutboxRow,
-  error: unknown,
-): Promise<void> {
+export async function payRefundFromTreasury(context: OrderContext, send: OutboxRow, error: unknown): Promise<void> {
+  const { database, log, now } = context;
   if (!(error instanceof PayerRefusedError) || send.kind !== 'REFUND' || send.from_index === null) return;
+  if (waitsForFee(context, send)) {
+    await updateOutboxRow(database, send, { reason: FEE_ROSE });
+    return;
+  }
   log.warn({ err: error, outboxId: send.id }, 'a deposit address can not pay its refund: the treasury pays it');
   await database.transaction().execute(async (transaction) => {
     const order = await findOrder(transaction, send.order_id ?? '');
     const payer = { from_index: null, fee_limit: null, state: 'PENDING', reason: null, attempts: 0, not_before: now() } as const;
     if (order && (await updateOutboxRow(transaction, send, payer))) await scheduleSweep(transaction, order, send.network);
   });
+}
+
+/** Whether a refund for an exact fee waits until the network accepts it. False while the fees are unknown. */
+function waitsForFee({ desk, now }: OrderContext, { instrument, amount: sent, fee_limit: agreed }: OutboxRow): boolean {
+  if (agreed === null) return false;
+  try {
+    const hasRisen = compare(desk.networkFee(instrument, now()), agreed) > 0;
+    const costs = amount(desk.refundFees(instrument, 'TREASURY', now()).networkFee);
+    return hasRisen && costs.gt(costsLimit(amount(agreed), amount(sent)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return false;
+  }
 }

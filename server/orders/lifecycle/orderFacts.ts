@@ -1,12 +1,14 @@
 import { ApiError } from '../../../contract/errors.ts';
+import { add, roundToDecimal } from '../../../contract/money.ts';
 import type { OrderEventTable, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
-import type { RefundFees, RefundSource } from '../../pricing/desk.ts';
+import type { RefundFees } from '../../pricing/desk.ts';
 import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import type { Known, OrderFacts } from '../rules/orderFacts.ts';
+import { collectionOf } from '../rules/costsLimit.ts';
 import { sendDelay, type SendDelay } from '../rules/sendDelay.ts';
 
 type Desk = Pick<OrderContext, 'desk'>;
@@ -63,10 +65,12 @@ export function refundFeesOf(context: OrderContext, order: OrderRow): Known<Refu
 }
 
 /** Returns the fees of a refund of the order's own deposits. Throws ERR_SERVICE_UNAVAILABLE while they are unknown. */
-export function ownRefundFees(context: Pick<OrderContext, 'desk' | 'now'>, order: OrderRow): RefundFees {
-  // A priced order was swept, even if its payout was cancelled.
-  const source: RefundSource = order.settlement === null ? 'DEPOSIT_ADDRESS' : 'TREASURY';
-  return context.desk.refundFees(order.instrument_from, source, context.now());
+export function ownRefundFees(context: Pick<OrderContext, 'catalogue' | 'desk' | 'now'>, order: OrderRow): RefundFees {
+  const { instrument_from: from } = order;
+  if (order.settlement === null) return context.desk.refundFees(from, 'DEPOSIT_ADDRESS', context.now());
+  // A priced order was swept, even if its payout was cancelled. Its price contained what that cost then.
+  const collectionFee = roundToDecimal(collectionOf(order).charge, instrumentOf(context, from).precisionDecimals, 'up');
+  return { networkFee: add(context.desk.networkFee(from, context.now()), collectionFee), collectionFee };
 }
 
 /** The order's own payout or refund, and not the refund of an extra deposit. */

@@ -1,8 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { compare, subtract } from '../../../contract/money.ts';
+import { compare, subtract, type Decimal } from '../../../contract/money.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { keepTrustedPrices } from '../../pricing/keepTrustedPrices.ts';
-import { ADDRESSES, eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { MAX_RETRY_DELAY_MS, mineAndTick, runOperator } from '../testing/hostActions.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
+
+const USDT = { from: 'usdttrc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron } as const;
 
 let host: OrderHost;
 afterEach(async () => {
@@ -11,7 +23,6 @@ afterEach(async () => {
 
 describe('an automatic refund while a price is wrong', () => {
   const DAY = 24 * 3_600_000;
-  const USDT = { from: 'usdttrc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron } as const;
   const raiseCoinPrice = async (market: ReturnType<typeof useRealDesk>) => await market.feed.controls.setPrice('TRX', '30');
   const dropTokenPrice = async (market: ReturnType<typeof useRealDesk>) => await market.second.controls.setPrice('USDT', '0.01');
   beforeEach(async () => {
@@ -105,5 +116,58 @@ describe('an automatic refund while a price is wrong', () => {
     const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
     expect(refunds).toHaveLength(1);
     expectUsualFee(refunds.map(({ amount }) => amount));
+  });
+});
+
+test('a refund of a cancelled payout costs the collection fee that its price contained', async () => {
+  host = await startOrderHost();
+  host.desk.collectionFees.set('usdttrc20', '3');
+  const made = await makeOrder(host, { ...USDT, amount: '100' });
+  host.chain('bitcoin').mode = 'refuse';
+  host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '100');
+  await mineAndTick(host, ['bitcoin', 'tron'], 6, 10);
+  // Today it would cost nine times as much. It was collected already.
+  host.desk.collectionFees.set('usdttrc20', '27');
+  await runOperator(host, 'refund', made.order.orderId, ADDRESSES.tron);
+  await mineAndTick(host, ['bitcoin', 'tron'], 6, 10);
+  // A transfer costs 1.5 USDT. The collection fee is rounded up.
+  expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toMatchObject([{ amount: '95.499999' }]);
+});
+
+describe('a refund whose network refuses the agreed fee, because its fee has risen (D67)', () => {
+  /** A deposit of 0.2 BTC is refunded for 0.00003 BTC, while a transfer and a sweep cost `fee` each. */
+  async function refundAt(fee: Decimal): Promise<MadeOrder> {
+    host = await startOrderHost();
+    const made = await makeOrder(host);
+    host.desk.maximum = '0.15';
+    const bitcoin = host.chain('bitcoin');
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await mineAndTick(host, ['bitcoin'], 2, 10);
+    const { refundAmount = '', networkFee } = await host.orders.refundInfo(made.order.orderId);
+    const wish = { orderId: made.order.orderId, destinationAddress: made.destination, refundAmount };
+    await host.orders.requestRefund({ ...wish, claimedNetworkFee: networkFee }, { orderToken: made.token, clientAddress: null });
+    bitcoin.fee = fee;
+    host.desk.fees.set('btc', fee);
+    host.desk.collectionFees.set('btc', fee);
+    await mineAndTick(host, ['bitcoin'], 4, 10);
+    return made;
+  }
+  const paid = () => host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin);
+
+  test('is paid by the treasury while both cost up to 1 % more', async () => {
+    await refundAt('0.001');
+    expect(paid()).toMatchObject([{ amount: '0.19997', fromIndex: TREASURY_INDEX }]);
+  });
+
+  test('waits above that, and leaves its deposit address once the fee has fallen', async () => {
+    const made = await refundAt('0.0011');
+    expect(paid()).toEqual([]);
+    expect(await runOperator(host, 'list')).toContain('REFUSED FEE_ROSE');
+    expect(await readOrder(host, made)).toMatchObject({ status: 'REFUNDING', attention: { reason: 'PAYOUT_DELAYED' } });
+    host.chain('bitcoin').fee = '0.00002';
+    host.advanceClock(MAX_RETRY_DELAY_MS);
+    await mineAndTick(host, ['bitcoin'], 4, 10);
+    expect(paid()).toMatchObject([{ amount: '0.19997' }]);
+    expect(paid()[0]?.fromIndex).not.toBe(TREASURY_INDEX);
   });
 });
