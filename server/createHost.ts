@@ -5,7 +5,7 @@ import { createAccounts } from './accounts/createAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createReferrals } from './affiliates/createReferrals.ts';
-import { signOldRecords } from './affiliates/signOldRecords.ts';
+import { signOldRecords } from './reconcile/signOldRecords.ts';
 import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';

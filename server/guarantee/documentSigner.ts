@@ -11,6 +11,7 @@ import type {
   EarningsRecord,
   OriginRecord,
   ReferralRecord,
+  VerificationRecord,
   WithdrawalRecord,
 } from './records.ts';
 
@@ -47,6 +48,7 @@ export interface DocumentSigner {
   signEarnings(content: EarningsRecord): StoredSignature<EarningsRecord & SignerFields>;
   signOrigin(content: OriginRecord): StoredSignature<OriginRecord & SignerFields>;
   signReferral(content: ReferralRecord): StoredSignature<ReferralRecord & SignerFields>;
+  signVerification(content: VerificationRecord): StoredSignature<VerificationRecord & SignerFields>;
   signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
 }
 
@@ -84,6 +86,7 @@ export function createDocumentSigner({
     signEarnings: (content) => seal({ version: '1', ...own, ...content }),
     signOrigin: (content) => seal({ version: '1', ...own, ...content }),
     signReferral: (content) => seal({ version: '1', ...own, ...content }),
+    signVerification: (content) => seal({ version: '1', ...own, ...content }),
     signAction: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

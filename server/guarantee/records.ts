@@ -155,6 +155,19 @@ export type ReferralRecord = {
 };
 
 /**
+ * A send that reconciliation compared with its network for the last time, signed by the host: otherwise a row in the database could
+ * hide a changed send. It is not part of the API.
+ */
+export type VerificationRecord = {
+  kind: 'verification';
+  sendId: string;
+  /** SHA-256 of what was compared, hex */
+  sendHash: string;
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
  * What an operator did, signed by the host. Each record names the hash of the one before it, so that reconciliation recognises one that
  * was changed or removed. They are not part of the API.
  */

@@ -10,7 +10,7 @@ import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import type { PaymentContext } from './paymentContext.ts';
 
 /** Maximum age of the treasury balance that a new promise may rely on. */
-const BALANCE_FRESH_MS = 30_000;
+export const BALANCE_FRESH_MS = 30_000;
 
 /** Number of token transfers (payouts, and gas for sweeps) whose fees stay reserved in the native coin. */
 const FEE_RESERVE_TRANSFERS = amount('20');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
+import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import type { Database } from '../db/database.ts';
@@ -58,6 +59,20 @@ describe.each(DATABASES)('the record of operators’ acts on %s', (kind) => {
     expect(await alarms()).toEqual(['act:1']);
     await tamper((database) => database.insertInto('operator_actions').values([first, second]).execute());
     expect(await alarms()).toEqual([]);
+  });
+
+  it('raises an alarm when an operator has a scope that no act granted', async () => {
+    const now = host.context.now();
+    const protectedUser = sampleUser({ id: 7, email_confirmed_at: now, has_second_factor: 1 }, now);
+    await host.database.insertInto('users').values(protectedUser).execute();
+    await runOperator(host, 'grant', '7', 'treasury');
+    expect(await alarms()).toEqual([]);
+    await host.database.updateTable('users').set({ operator_scopes: '["treasury","settings"]' }).execute();
+    expect(await alarms()).toEqual(['operator:7']);
+    await runOperator(host, 'revoke', '7');
+    expect(await alarms()).toEqual([]);
+    await host.database.updateTable('users').set({ operator_scopes: '["treasury"]' }).execute();
+    expect(await alarms()).toEqual(['operator:7']);
   });
 
   it('raises an alarm when another signed row was put in the place of one', async () => {

@@ -1,5 +1,7 @@
 import { sha256 } from '../common/hashing.ts';
-import { listActionsAfter } from '../db/repositories/operatorActions.ts';
+import { parseScopes } from '../../contract/accounts/operatorScopes.ts';
+import { listOperators } from '../db/repositories/accounts/users.ts';
+import { findLastAction, listActionsAfter } from '../db/repositories/operatorActions.ts';
 import type { OperatorActionTable } from '../db/tables/operator.ts';
 import type { ActionRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
@@ -31,6 +33,23 @@ export async function checkActions({ database, signer }: Pick<ReconcileContext, 
     if (rows.length < PAGE) return found;
     await yieldToHost();
   }
+}
+
+/** Compares the scopes of operators with the last act about each. Closing an account takes its scopes away. */
+export async function checkScopes({ database }: Pick<ReconcileContext, 'database'>): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const { id, operator_scopes: text } of await listOperators(database)) {
+    const last = (await findLastAction(database, `customer ${id}`))?.document ?? '{}';
+    const { effect } = JSON.parse(last) as { effect?: { scopes?: readonly string[] } };
+    const granted = new Set(effect?.scopes);
+    const added = parseScopes(text).filter((scope) => !granted.has(scope));
+    if (added.length === 0) continue;
+    const advice = `Somebody changed the database. Take them away: npm run operator -- revoke ${id}.`;
+    found.push(
+      alarm(`operator:${id}`, 'an operator has scopes that nobody granted', `${added.join(', ')} of customer ${id}`, advice),
+    );
+  }
+  return found;
 }
 
 /** Whether the signed document belongs to the row. `previous` is the hash of the row before; undefined when that is missing. */

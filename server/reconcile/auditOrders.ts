@@ -20,7 +20,7 @@ export async function readAudited(
 
 /** Compares an order with its records: status, journals, sends and signed documents. */
 export async function auditOrder(
-  context: Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways' | 'signer'>,
+  context: Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'now'>,
   books: AuditedOrder,
 ): Promise<Difference[]> {
   const actual = Map.groupBy([...books.entries, ...books.claimedEntries], (entry) => entry.journal_id);

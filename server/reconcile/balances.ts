@@ -1,4 +1,4 @@
-import { amount, compare, subtract, ZERO, type Decimal } from '../../contract/money.ts';
+import { add, amount, compare, subtract, ZERO, type Decimal } from '../../contract/money.ts';
 import {
   listPendingDeposits,
   listLedgerPage,
@@ -10,9 +10,11 @@ import {
 import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/orders.ts';
 import { findNoticedAt } from '../db/repositories/reconcile.ts';
-import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/payments.ts';
+import { listTreasuryBalances } from '../db/repositories/treasury.ts';
+import type { LedgerAccount, OutboxRow, OutboxState, TreasuryBalanceTable } from '../db/tables/payments.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
+import { BALANCE_FRESH_MS } from '../payments/treasury.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { isAtTreasury } from './unattributed.ts';
 import { listCountedInstruments } from './capital.ts';
@@ -48,13 +50,36 @@ export async function checkTreasuries(
     held.set(slug, await balance.catch((error: unknown) => asError(error)));
   }
   const after = await readFlows();
+  const stored = new Map((await listTreasuryBalances(context.database)).map((row) => [row.instrument, row]));
   return new Map(
     [...held].map(([instrument, balance]): [string, Difference[] | Error] => {
       if (balance instanceof Error) return [instrument, balance];
       const difference = outside(balance, boundsBetween(before, after, instrument));
-      return [instrument, describeTreasury(network, instrument, balance, difference)];
+      const leaving = subtract(before.most(instrument, 'out'), before.booked(instrument, 'out'));
+      const differing = describeTreasury(network, instrument, balance, difference);
+      // A shortfall explains it, until the next query.
+      return [instrument, differing.length > 0 ? differing : checkStored(context, stored.get(instrument), add(balance, leaving))];
     }),
   );
+}
+
+/** What the host may promise is at most what the treasury holds. Before it relies on an older value, it queries the network. */
+function checkStored(
+  { now }: Pick<ReconcileContext, 'now'>,
+  stored: TreasuryBalanceTable | undefined,
+  most: Decimal,
+): Difference[] {
+  if (!stored || now() - stored.refreshed_at >= BALANCE_FRESH_MS || compare(stored.amount, most) <= 0) return [];
+  const { instrument } = stored;
+  const whatToDo = 'Somebody changed the database, so that the host promises what it does not have. Compare it with a backup.';
+  return [
+    alarm(
+      `treasury:stored:${instrument}`,
+      'the stored balance exceeds what the treasury holds',
+      `${stored.amount} instead of at most ${most} ${instrument}`,
+      whatToDo,
+    ),
+  ];
 }
 
 /** The subject of reads about transfers that are not in the ledger yet. */

@@ -87,17 +87,22 @@ describe('an order differs from its books', () => {
     [
       'a payout without a reservation',
       () => ({ ...withOrder({ status: 'PAYING_OUT' }), reservation: null }),
-      'ID:reservation: a payout has no reservation',
+      'ID:reservation: less is reserved than was promised',
     ],
     [
       'a reservation of another amount',
       () => ({ ...withOrder({ status: 'PAYING_OUT' }), reservation: reservation('1') }),
-      'ID:reservation: the reservation does not match the payout',
+      'ID:reservation: less is reserved than was promised',
+    ],
+    [
+      'a larger reservation',
+      () => ({ ...withOrder({ status: 'PAYING_OUT' }), reservation: reservation('100000') }),
+      'ID:reservation: more is reserved than was promised',
     ],
     [
       'a reservation in another coin',
       () => ({ ...withOrder({ status: 'CONFIRMING' }), reservation: reservation('1', 'trx') }),
-      'ID:reservation: the reservation does not match the payout',
+      'ID:reservation: less is reserved than was promised',
     ],
   ])('by %s', (_what, change, difference) => {
     expect(found(change()).join('\n')).toContain(difference);

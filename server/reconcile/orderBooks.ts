@@ -1,11 +1,12 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import { WATCH_AFTER_END_MS } from '../../contract/limits.ts';
-import { add, amount, compare, roundToDecimal, sum } from '../../contract/money.ts';
+import { amount, compare, roundToDecimal, sum, type Decimal } from '../../contract/money.ts';
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
+import { payoutReservation } from '../orders/rules/settlement.ts';
 import { keysOf } from './sendJournals.ts';
 
 /** The events that an order in a status must have (`needs`) and must not have (`bars`). All others are optional. */
@@ -36,7 +37,7 @@ const MAY_RESERVE: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', '
  * Returns the differences between the status of an order and its events, payout, refund, deposits, price, reservation and watch.
  * `expectedJournals.ts` derives its ledger from the same rows, `signedOrders.ts` compares them with what was signed.
  */
-export function checkOrder({ catalogue }: Pick<ReconcileContext, 'catalogue'>, books: OrderBooks): Difference[] {
+export function checkOrder({ catalogue, now }: Pick<ReconcileContext, 'catalogue' | 'now'>, books: OrderBooks): Difference[] {
   return [
     ...checkEvents(books),
     ...checkLeg(books, 'PAYOUT'),
@@ -44,7 +45,7 @@ export function checkOrder({ catalogue }: Pick<ReconcileContext, 'catalogue'>, b
     ...checkOtherSends(books),
     ...checkRoles(books),
     ...checkPrice(books, catalogue),
-    ...checkReservation(books),
+    ...checkReservation(books, now()),
     ...checkWatch(books),
   ];
 }
@@ -152,24 +153,29 @@ function checkPrice({ order }: OrderBooks, { instruments }: Catalogue): Differen
   return [alarm(`order:${order.id}:price`, 'the payout is not what the settled price gives', howMuch, LOOK_AT_ORDER)];
 }
 
-function checkReservation({ order, reservation }: OrderBooks): Difference[] {
+/** Less than was promised is an ALARM: the host may promise the rest again. */
+function checkReservation({ order, reservation }: OrderBooks, now: number): Difference[] {
   const key = `order:${order.id}:reservation`;
-  if (!reservation) {
-    if (order.status !== 'PAYING_OUT') return [];
-    return [
-      notice(key, 'a payout has no reservation', `${order.settlement?.payout_amount ?? '?'} ${order.instrument_to}`, RESERVE),
-    ];
+  const promised = promisedPayout(order, now);
+  const what = reservation ? `${reservation.amount} ${reservation.instrument}` : 'nothing';
+  const isOther = reservation !== null && reservation.instrument !== order.instrument_to;
+  if (isOther || (promised !== null && compare(reservation?.amount ?? '0', promised) < 0)) {
+    const howMuch = `${what} instead of ${promised ?? 'some'} ${order.instrument_to}`;
+    return [alarm(key, 'less is reserved than was promised', howMuch, RESERVE)];
   }
-  const what = `${reservation.amount} ${reservation.instrument}`;
-  if (!MAY_RESERVE.includes(order.status)) {
+  if (reservation && !MAY_RESERVE.includes(order.status)) {
     return [notice(key, `an order that is ${order.status} still has a reservation`, what, RESERVE)];
   }
-  const needed = add(order.settlement?.payout_amount ?? '0', order.settlement?.network_fee ?? '0');
-  const isWrong = order.status === 'PAYING_OUT' && compare(reservation.amount, needed) !== 0;
-  if (!isWrong && reservation.instrument === order.instrument_to) return [];
-  return [
-    notice(key, 'the reservation does not match the payout', `${what} instead of ${needed} ${order.instrument_to}`, RESERVE),
-  ];
+  if (!reservation || promised === null || compare(reservation.amount, promised) === 0) return [];
+  return [notice(key, 'more is reserved than was promised', `${what} instead of ${promised} ${order.instrument_to}`, RESERVE)];
+}
+
+/** Returns what an order must reserve; null: that depends on what it received and on the reserve at that time. */
+function promisedPayout({ status, rate_mode, settlement, ...order }: OrderBooks['order'], now: number): Decimal | null {
+  if (status === 'PAYING_OUT') return payoutReservation(settlement?.payout_amount ?? '0', settlement?.network_fee ?? '0');
+  const isUnpaid = status === 'AWAITING_DEPOSIT' && order.first_deposit_at === null;
+  const isPromised = rate_mode === 'FIXED' && isUnpaid && now < order.expires_at;
+  return isPromised ? payoutReservation(order.amount_to_get, order.network_fee) : null;
 }
 
 /** The deposit address is watched for a while after the deadline, and then after the end (D6). */
@@ -184,7 +190,8 @@ const UNSEEN =
   'Somebody changed the database, so that deposits are not seen. Compare the order with a backup, and scan its address.';
 const LOOK_AT_ORDER = 'Compare the order, its outbox rows and its ledger entries. Pay nothing by hand before that.';
 const HOLD = 'Hold it before it is sent, and find out why it exists.';
-const RESERVE = 'No money is lost, but the host quotes with a wrong free reserve.';
+const RESERVE =
+  'The host quotes with a wrong free reserve, and may promise more than it has. Compare the database with a backup.';
 
 function describe(row: OutboxRow): string {
   return `${row.id} ${row.amount} ${row.instrument} to ${row.to_address}, ${row.state}`;

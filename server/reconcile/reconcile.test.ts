@@ -5,8 +5,21 @@ import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { checkBooks, completeOrder, mineAndTick } from '../orders/testing/hostActions.ts';
 import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { findOutboxRow } from '../db/repositories/outbox.ts';
+import { recordAction } from '../operator/acts/audit.ts';
 import { accept } from './accept.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
+import { markVerified } from './verifiedSends.ts';
+
+/** Gives the mark of a sweep to a payout, and the other way round. */
+async function moveMark({ database }: OrderHost): Promise<void> {
+  const [first, second] = await database.selectFrom('reconcile_verified_sends').selectAll().execute();
+  if (!first || !second) throw new Error('There are no marks.');
+  for (const [{ outbox_id }, { document, signature, key_id }] of [[first, second] as const, [second, first] as const]) {
+    const mark = database.updateTable('reconcile_verified_sends').set({ document, signature, key_id });
+    await mark.where('outbox_id', '=', outbox_id).execute();
+  }
+}
 
 describe.each(DATABASES)('on %s', (kind) => {
   let host: OrderHost;
@@ -109,19 +122,71 @@ describe.each(DATABASES)('on %s', (kind) => {
 
   it('checks a recent send although somebody marked it as verified', async () => {
     const { order } = await completed();
-    const outbox_id = `PAYOUT:${order.orderId}`;
-    await host.database.insertInto('reconcile_verified_sends').values({ outbox_id, verified_at: host.context.now() }).execute();
+    const { database, context } = host;
+    const payout = await findOutboxRow(database, `PAYOUT:${order.orderId}`);
+    await markVerified(context, database, payout ? [payout] : []);
     const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
     host.chain('tron').drop(sent?.txHash ?? '');
     expect(await keys()).toContain('send:PAYOUT:ID');
+  });
+
+  it.each<[string, (host: OrderHost) => Promise<unknown>]>([
+    [
+      'was not signed',
+      ({ database }) =>
+        database
+          .updateTable('reconcile_verified_sends')
+          .set({ signature: '00'.repeat(64) })
+          .execute(),
+    ],
+    ['is that of another send', moveMark],
+    [
+      'is older than a change of the send',
+      ({ database }) => database.updateTable('outbox').set({ tx_hash: 'another' }).where('kind', '=', 'PAYOUT').execute(),
+    ],
+  ])('checks an old send whose mark %s', async (_what, corrupt) => {
+    await completed();
+    host.advanceClock(8 * 24 * 3_600_000);
+    expect((await check()).sends).toBe(2);
+    expect((await check()).sends).toBe(0);
+    await corrupt(host);
+    expect((await check()).sends).toBeGreaterThan(0);
   });
 
   describe('reports differences', () => {
     it('reports a payment whose checks were overridden without an operator’s act', async () => {
       const { order } = await completed();
       const payout = `PAYOUT:${order.orderId}`;
-      await change('outbox', payout, { state: 'PENDING', overridden_at: host.context.now() });
+      await change('outbox', payout, { overridden_at: host.context.now() });
+      expect(await keys()).toEqual(['send:PAYOUT:ID:override']);
+      await change('outbox', payout, { state: 'PENDING' });
       expect(await keys()).toContain('send:PAYOUT:ID:override');
+      const act = { actor: { systemUser: 'anna' }, act: 'retry', subject: payout, effect: null } as const;
+      await recordAction(host.context, host.database, act);
+      expect(await keys()).toContain('send:PAYOUT:ID:override');
+      await recordAction(host.context, host.database, { ...act, act: 'override' });
+      expect(await keys()).not.toContain('send:PAYOUT:ID:override');
+    });
+
+    it('reports a stored balance above what the treasury holds, unless it is queried again before it is used', async () => {
+      await completed();
+      const store = async (changes: object) =>
+        await host.database.updateTable('treasury_balances').set(changes).where('instrument', '=', 'usdttrc20').execute();
+      await store({ amount: '600000', refreshed_at: host.context.now() - 60_000 });
+      expect(await keys()).toEqual([]);
+      await store({ refreshed_at: host.context.now() + 3_600_000 });
+      expect(await keys()).toEqual(['treasury:stored:usdttrc20']);
+    });
+
+    it('reports that less is reserved than a fixed rate promises', async () => {
+      await makeOrder(host, { rateMode: 'FIXED' });
+      expect(await keys()).toEqual([]);
+      await host.database.updateTable('reservations').set({ amount: '5000' }).execute();
+      expect(await keys()).toEqual(['order:ID:reservation']);
+      await host.database.deleteFrom('reservations').execute();
+      expect(await keys()).toEqual(['order:ID:reservation']);
+      host.advanceClock(21 * 60_000);
+      expect(await keys()).toEqual([]);
     });
 
     it('reports a journal out of balance', async () => {

@@ -1,8 +1,8 @@
 import type { OrderStatus } from '../../contract/order.ts';
-import { listOrderIds, listOrderIdsIn, listReservedOrderIds, listSendsToAudit } from '../db/repositories/audit.ts';
+import { listOrderIds, listOrderIdsIn, listReservedOrderIds } from '../db/repositories/audit.ts';
 import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { listCustomersToAudit } from '../db/repositories/accounts/customerBooks.ts';
-import { findReconcileState, listReconcileTotals, markSendsVerified, writeReconcileState } from '../db/repositories/reconcile.ts';
+import { findReconcileState, listReconcileTotals, listSendsToAudit, writeReconcileState } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import {
   accountBalances,
@@ -23,6 +23,7 @@ import { instrumentsAtIndexes } from './indexes.ts';
 import { createNetworkReads } from './networkReads.ts';
 import { OBJECT } from './objects.ts';
 import { checkSend, checkUnrecordedSend } from './sends.ts';
+import { isVerified, markVerified } from './verifiedSends.ts';
 import { yieldToHost } from './yieldToHost.ts';
 
 export interface ReconcileOptions {
@@ -209,19 +210,15 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     let count = 0;
     let after: string | null = null;
     for (;;) {
-      const rows = await listSendsToAudit(database, {
-        confirmedSince: since,
-        finalBefore: now() - LONG_AGO_MS,
-        after,
-        limit: PAGE,
-      });
-      const verified: string[] = [];
+      const rows = await listSendsToAudit(database, { confirmedSince: since, after, limit: PAGE });
+      const verified: OutboxRow[] = [];
       for (const row of rows) {
+        if (isLongAgo(row, now()) && (await isVerified(context.signer.publicKeys, row))) continue;
+        count += 1;
         const check = () => reads.call(row.network, `sends of ${row.instrument}`, () => checkSend(context, row));
-        if ((await examine(OBJECT.send(row.network, row.id), check)) && isLongAgo(row, now())) verified.push(row.id);
+        if ((await examine(OBJECT.send(row.network, row.id), check)) && isLongAgo(row, now())) verified.push(row);
       }
-      await markSendsVerified(database, verified, now());
-      count += rows.length;
+      await markVerified(context, database, verified);
       after = rows.at(-1)?.id ?? null;
       if (rows.length < PAGE) return count;
       await turnPage();

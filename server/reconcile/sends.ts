@@ -1,11 +1,12 @@
 import { compare } from '../../contract/money.ts';
 import { findRecordedSend, type RecordedSend } from '../db/repositories/recordedSends.ts';
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
-import { findLastAction } from '../db/repositories/operatorActions.ts';
+import { listActionsOf } from '../db/repositories/operatorActions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
+import type { ActionRecord } from '../guarantee/records.ts';
 import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { ChainUnavailableError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
@@ -78,11 +79,14 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
   return found;
 }
 
-/** Only an operator's act overrides checks. Sends that left before acts were recorded have none. */
-async function isOverriddenByNobody({ database }: ReconcileContext, { id, state, overridden_at }: OutboxRow): Promise<boolean> {
-  if (overridden_at === null || state === 'CONFIRMED' || state === 'CANCELLED') return false;
-  return (await findLastAction(database, id)) === undefined;
+/** Only an operator's act overrides checks. `actions.ts` verifies the signatures of acts. */
+async function isOverriddenByNobody({ database }: ReconcileContext, { id, overridden_at }: OutboxRow): Promise<boolean> {
+  if (overridden_at === null) return false;
+  const acts = (await listActionsOf(database, id)).map(({ document }) => (JSON.parse(document) as ActionRecord).act);
+  return !acts.some((act) => OVERRIDING.includes(act));
 }
+
+const OVERRIDING: readonly string[] = ['override', 'release'];
 
 /** A sweep goes to the treasury. Other recipients are compared with what was signed (`signedOrders.ts`). */
 async function checkOwnRecipient(context: ReconcileContext, gateway: ChainGateway, row: OutboxRow): Promise<Difference[]> {

@@ -8,8 +8,8 @@ export async function insertOrder(database: Database, id: string): Promise<void>
   const columns = orders?.columns.filter(({ name, isNullable }) => name === 'id' || !isNullable) ?? [];
   const values = columns.map(({ name, dataType }) => {
     if (name === 'id') return id;
-    // Each order has a deposit address of its own.
-    if (name === 'deposit_index') return randomInt(1_000_000, 2_000_000_000);
+    // Each order has a deposit address of its own, which no counter has given.
+    if (name === 'deposit_index') return -randomInt(1_000_000, 2_000_000_000);
     return /int|numeric/i.test(dataType) ? 0 : '';
   });
   const names = sql.join(columns.map(({ name }) => sql.ref(name)));

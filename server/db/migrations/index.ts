@@ -24,6 +24,7 @@ import { fixedRatesMigration } from './22_fixed_rates.ts';
 import { withdrawalDelaysMigration } from './24_withdrawal_delays.ts';
 import { supersededTokensMigration } from './26_superseded_tokens.ts';
 import { referralsMigration } from './27_referrals.ts';
+import { verifiedSendsMigration } from './28_verified_sends.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '24_withdrawal_delays': withdrawalDelaysMigration,
   '26_superseded_tokens': supersededTokensMigration,
   '27_referrals': referralsMigration,
+  '28_verified_sends': verifiedSendsMigration,
 };

@@ -160,43 +160,6 @@ export async function listExistingOrderIds(executor: Executor, orderIds: readonl
   return rows.map((row) => row.id);
 }
 
-/**
- * Returns a page of sends by id that are open or were confirmed since `confirmedSince` (null: at any time). Skips sends
- * that were verified finally, which only those can be that were confirmed before `finalBefore`, whatever is stored about them.
- */
-export async function listSendsToAudit(
-  executor: Executor,
-  page: { confirmedSince: number | null; finalBefore: number; after: string | null; limit: number },
-): Promise<OutboxRow[]> {
-  const { confirmedSince: since, finalBefore, after, limit } = page;
-  let sends = executor
-    .selectFrom('outbox')
-    .selectAll()
-    .where((where) =>
-      where.or([
-        where('state', '!=', 'CONFIRMED' satisfies OutboxState),
-        where('confirmed_at', '>=', finalBefore),
-        where.not(
-          where.exists(
-            where
-              .selectFrom('reconcile_verified_sends')
-              .select('reconcile_verified_sends.outbox_id')
-              .whereRef('reconcile_verified_sends.outbox_id', '=', 'outbox.id'),
-          ),
-        ),
-      ]),
-    )
-    .orderBy('id')
-    .limit(limit);
-  if (after !== null) sends = sends.where('id', '>', after);
-  if (since !== null) {
-    sends = sends.where((where) =>
-      where.or([where('state', '!=', 'CONFIRMED' satisfies OutboxState), where('confirmed_at', '>=', since)]),
-    );
-  }
-  return await sends.execute();
-}
-
 /** Returns a network's sends that are not confirmed: pending, sent or refused. */
 export async function listUnconfirmedSends(executor: Executor, network: string): Promise<OutboxRow[]> {
   return await executor

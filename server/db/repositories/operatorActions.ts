@@ -17,6 +17,11 @@ export async function findLastAction(executor: Executor, subject?: string): Prom
     .executeTakeFirst();
 }
 
+/** Returns the acts about a subject, oldest first. */
+export async function listActionsOf(executor: Executor, subject: string): Promise<OperatorActionTable[]> {
+  return await executor.selectFrom('operator_actions').selectAll().where('subject', '=', subject).orderBy('number').execute();
+}
+
 /** Returns up to `limit` acts with a smaller number than `before`, newest first. */
 export async function listLastActions(executor: Executor, before: number, limit: number): Promise<OperatorActionTable[]> {
   return await executor

@@ -156,7 +156,7 @@ export async function findDepositAddress(executor: Executor, normalised: string)
 /** Returns the highest index of a deposit address; 0 without orders. */
 export async function findHighestIndex(executor: Executor): Promise<number> {
   const all = executor.selectFrom('orders').select((order) => order.fn.max('deposit_index').as('highest'));
-  return (await all.executeTakeFirstOrThrow()).highest ?? 0;
+  return Math.max(0, (await all.executeTakeFirstOrThrow()).highest ?? 0);
 }
 
 /** Returns the indexes of the deposit addresses of orders since a time, in their order. */

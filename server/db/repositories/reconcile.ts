@@ -1,11 +1,13 @@
 import type { Database, Executor } from '../database.ts';
 import { lockInTransaction } from '../lockInTransaction.ts';
+import type { OutboxRow, OutboxState } from '../tables/payments.ts';
 import type {
   ReconcileAcceptedTable,
   ReconcileFindingTable,
   ReconcileStateTable,
   ReconcileTotalTable,
   ReconcileUnreadTable,
+  ReconcileVerifiedSendTable,
 } from '../tables/reconcile.ts';
 
 const STATE_ROW = 1;
@@ -123,12 +125,69 @@ export async function acceptDifference(executor: Executor, accepted: ReconcileAc
     .execute();
 }
 
-/** Marks confirmed sends as finally verified, so that no later run checks them. */
-export async function markSendsVerified(executor: Executor, outboxIds: readonly string[], now: number): Promise<void> {
-  if (outboxIds.length === 0) return;
+/** A send, with what is signed of its last comparison */
+export interface AuditedSend extends OutboxRow {
+  verification: SignedText | null;
+}
+interface SignedText {
+  document: string;
+  signature: string;
+  key_id: string;
+}
+
+/** Returns a page of sends by id that are open or were confirmed since `confirmedSince` (null: at any time). */
+export async function listSendsToAudit(
+  executor: Executor,
+  page: { confirmedSince: number | null; after: string | null; limit: number },
+): Promise<AuditedSend[]> {
+  const { confirmedSince: since, after, limit } = page;
+  const rows = await executor
+    .selectFrom('outbox')
+    .leftJoin('reconcile_verified_sends as verified', 'verified.outbox_id', 'outbox.id')
+    .selectAll('outbox')
+    .select(['verified.document', 'verified.signature', 'verified.key_id'])
+    .$if(after !== null, (sends) => sends.where('outbox.id', '>', after ?? ''))
+    .$if(since !== null, (sends) =>
+      sends.where((where) =>
+        where.or([
+          where('outbox.state', '!=', 'CONFIRMED' satisfies OutboxState),
+          where('outbox.confirmed_at', '>=', since ?? 0),
+        ]),
+      ),
+    )
+    .orderBy('outbox.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ document, signature, key_id, ...send }) => {
+    const isSigned = document !== null && signature !== null && key_id !== null;
+    return { ...send, verification: isSigned ? { document, signature, key_id } : null };
+  });
+}
+
+/** Stores what is signed of the last comparison of sends. It replaces marks of the same sends. */
+export async function writeVerifications(executor: Executor, rows: readonly ReconcileVerifiedSendTable[]): Promise<void> {
+  if (rows.length === 0) return;
   await executor
     .insertInto('reconcile_verified_sends')
-    .values(outboxIds.map((outbox_id) => ({ outbox_id, verified_at: now })))
-    .onConflict((conflict) => conflict.column('outbox_id').doNothing())
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('outbox_id').doUpdateSet((row) => ({
+        verified_at: row.ref('excluded.verified_at'),
+        document: row.ref('excluded.document'),
+        signature: row.ref('excluded.signature'),
+        key_id: row.ref('excluded.key_id'),
+      })),
+    )
+    .execute();
+}
+
+/** Returns up to `limit` sends whose mark is not signed. */
+export async function listUnsignedVerifications(executor: Executor, limit: number): Promise<OutboxRow[]> {
+  return await executor
+    .selectFrom('outbox')
+    .innerJoin('reconcile_verified_sends', 'reconcile_verified_sends.outbox_id', 'outbox.id')
+    .selectAll('outbox')
+    .where('reconcile_verified_sends.document', 'is', null)
+    .limit(limit)
     .execute();
 }

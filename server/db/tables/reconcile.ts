@@ -75,8 +75,16 @@ export interface CapitalRecordTable {
   key_id: string;
 }
 
-/** A send that was verified long after its confirmation. It is not checked again, because nodes may prune it. */
+/**
+ * A send that was verified long after its confirmation. It is not checked again, because nodes may prune it, as long as it is what was
+ * signed.
+ */
 export interface ReconcileVerifiedSendTable {
   outbox_id: string;
   verified_at: number;
+  /** A `VerificationRecord` as canonical JSON; null: of an older version, and not signed yet */
+  document: string | null;
+  /** hex */
+  signature: string | null;
+  key_id: string | null;
 }

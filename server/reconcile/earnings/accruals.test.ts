@@ -8,7 +8,7 @@ import { addCustomer, balanceOf, swap, type TestCustomer } from '../../affiliate
 import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateRules.ts';
 import { signAccrual } from '../../affiliates/signedAccruals.ts';
 import { signEarnings } from '../../affiliates/signedEarnings.ts';
-import { signOldRecords } from '../../affiliates/signOldRecords.ts';
+import { signOldRecords } from '../signOldRecords.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { DEFAULT_PRICING } from '../../pricing/configuration.ts';
 import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';

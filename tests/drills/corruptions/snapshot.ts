@@ -14,6 +14,8 @@ const TABLES = [
   'outbox',
   'outflows',
   'reservations',
+  'reconcile_verified_sends',
+  'treasury_balances',
   'counters',
   'network_cursors',
   'ledger_entries',

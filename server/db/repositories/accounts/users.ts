@@ -20,6 +20,11 @@ export async function findUser(executor: Executor, id: number): Promise<UserRow 
   return await executor.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Returns the users with operator scopes. */
+export async function listOperators(executor: Executor): Promise<Pick<UserRow, 'id' | 'operator_scopes'>[]> {
+  return await executor.selectFrom('users').select(['id', 'operator_scopes']).where('operator_scopes', '<>', '[]').execute();
+}
+
 /** Returns the user with this e-mail in lower case. */
 export async function findUserByEmail(executor: Executor, emailKey: string): Promise<UserRow | undefined> {
   return await executor.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();

@@ -2,9 +2,10 @@ import type { Database } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { hasGuaranteeBeyond } from '../db/repositories/signedDocuments.ts';
 import { VERSIONS_BEFORE_ORIGINS } from '../guarantee/signedSince.ts';
-import { signOldAccruals, type OldAccrualOptions } from './signOldAccruals.ts';
-import { signOldEarnings } from './signedEarnings.ts';
-import { signOldReferrals } from './signedReferrals.ts';
+import { signOldAccruals, type OldAccrualOptions } from '../affiliates/signOldAccruals.ts';
+import { signOldEarnings } from '../affiliates/signedEarnings.ts';
+import { signOldReferrals } from '../affiliates/signedReferrals.ts';
+import { signOldVerifications } from './verifiedSends.ts';
 
 /**
  * Signs what versions that signed nothing have left (D68), all at once and only while every order is theirs: a later start must not
@@ -21,5 +22,6 @@ export async function signOldRecords({
     await signOldAccruals(options, transaction);
     await signOldEarnings(options, transaction);
     await signOldReferrals({ ...options, now }, transaction);
+    await signOldVerifications({ ...options, now }, transaction);
   });
 }
