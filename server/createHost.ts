@@ -118,6 +118,7 @@ async function composeHost(
     second,
     log,
     quoteKey,
+    configuration: environment.pricing,
     isVolatilityMeasured,
     closures,
   });

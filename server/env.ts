@@ -6,6 +6,7 @@ import { readPayoutCaps } from './payments/capSettings.ts';
 import { readRealNetworks } from './ports/chain/networkSettings.ts';
 import { readSmtpOptions } from './ports/mail/smtp/smtpSettings.ts';
 import { readMarketSettings } from './ports/market/marketSettings.ts';
+import { readPricing } from './pricing/pricingSettings.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 import { dataDirectoryOf, list, oneOf, origin, wholeNumber, type Variables } from './settings/variables.ts';
 import { readWithdrawalRules } from './withdrawals/withdrawalSettings.ts';
@@ -51,6 +52,7 @@ export function parseEnvironment(variables: Variables) {
     ...readSigningSettings(variables),
     /** null: mails stay in the sandbox's mailbox (D12) */
     smtp: readSmtpOptions(variables),
+    pricing: readPricing(variables),
     payoutCaps: readPayoutCaps(variables),
     reservationLimits: readReservationLimits(variables),
     affiliateRules: readAffiliateRules(variables),

@@ -64,7 +64,7 @@ async function accrueShares(options: AccrualOptions, transaction: Executor, orde
     options.log.warn({ orderId: order.id }, 'There is no trusted price of either coin. The order earns nothing.');
     return null;
   }
-  const fees = feesOf(options.fees, order);
+  const fees = feesOf(order);
   const { platformFeePercent, fixedPremiumPercent } = fees;
   const terms: Terms = {
     source: parties.source,

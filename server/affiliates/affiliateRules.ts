@@ -91,15 +91,21 @@ export function earnersOf(parties: OrderParties): Earners {
   }
 }
 
-/** The fees of the pricing configuration, in percent */
+/** The fees of an exchange, in percent */
 export interface FeePercents {
   platformFeePercent: Decimal;
   fixedPremiumPercent: Decimal;
 }
 
-/** Returns the fees that an order was charged: the premium of a fixed rate is its own (D67). */
-export function feesOf(fees: FeePercents, { premium_percent: premium }: { premium_percent: Decimal | null }): FeePercents {
-  return premium === null ? fees : { ...fees, fixedPremiumPercent: premium };
+/** The premium of fixed rates before it followed the volatility. Their orders have none stored. */
+const FORMER_PREMIUM_PERCENT = '0.5';
+
+/** Returns the fees that an order was created with (D67, D72). */
+export function feesOf(order: { platform_fee_percent: Decimal; premium_percent: Decimal | null }): FeePercents {
+  return {
+    platformFeePercent: order.platform_fee_percent,
+    fixedPremiumPercent: order.premium_percent ?? FORMER_PREMIUM_PERCENT,
+  };
 }
 
 const HUNDRED = amount('100');

@@ -1,5 +1,6 @@
 import type { AffiliatePeriod, AffiliateProgram, EarningsInput } from '../../contract/schemas/affiliates.ts';
 import type { Database } from '../db/database.ts';
+import type { FeePercents } from './affiliateRules.ts';
 import { readBalances, type BalanceOptions } from './balances.ts';
 import { changeCodeName, countClick, createCode, mainCodeOf } from './codes.ts';
 import { readAccruals, readCashbackLevel, readCashbacks } from './earnings.ts';
@@ -10,6 +11,8 @@ export type AffiliateService = ReturnType<typeof createAffiliateService>;
 
 export interface AffiliateServiceOptions extends BalanceOptions {
   database: Database;
+  /** Of new orders */
+  fees: FeePercents;
 }
 
 export function createAffiliateService(options: AffiliateServiceOptions) {

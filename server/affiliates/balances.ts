@@ -42,7 +42,7 @@ async function readExpected(options: BalanceOptions, executor: Executor, userId:
   const { percent } = termsOfLevel(rules, (await findReachedLevel(executor, userId)) ?? 'BRONZE');
   const earned = (share: Decimal) => (exchange: OpenExchange) => {
     const price = usdtPerReceived(options, exchange);
-    return price === null ? '0' : shareOf(sharedFee(feesOf(options.fees, exchange), exchange, price), share, EARNINGS_DECIMALS);
+    return price === null ? '0' : shareOf(sharedFee(feesOf(exchange), exchange, price), share, EARNINGS_DECIMALS);
   };
   return sum([
     ...shared.map(earned(rules.referrerSharePercent)),

@@ -6,7 +6,6 @@ import { EARNINGS_INSTRUMENT, sharedPartOfFee, type FeePercents } from './affili
 export const EARNINGS_DECIMALS = 6;
 
 export interface ValueOptions {
-  fees: FeePercents;
   /** USD per unit by the last trusted price; null: there is none of the last day */
   trustedPrice: (slug: string) => Decimal | null;
 }

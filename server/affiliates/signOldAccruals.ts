@@ -7,13 +7,12 @@ import type { AccrualRow } from '../db/tables/affiliates.ts';
 import type { Logger } from '../common/log.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import { ownSendId } from '../orders/core/orderSends.ts';
-import { feesOf, type AffiliateRules, type FeePercents } from './affiliateRules.ts';
+import { feesOf, type AffiliateRules } from './affiliateRules.ts';
 import { sharedFee } from './earningValue.ts';
 import { findAccrualFault, findOldEarnerFault, readAccrualRecord, signAccrual } from './signedAccruals.ts';
 
 export interface OldAccrualOptions {
   rules: AffiliateRules;
-  fees: FeePercents;
   signer: DocumentSigner;
   log: Logger;
 }
@@ -44,11 +43,7 @@ export async function signOldAccruals(options: OldAccrualOptions, transaction: E
 }
 
 /** Returns the row with its signature, or why it gets none, as a clause. */
-async function check(
-  { rules, fees, signer }: OldAccrualOptions,
-  transaction: Executor,
-  row: AccrualRow,
-): Promise<AccrualRow | string> {
+async function check({ rules, signer }: OldAccrualOptions, transaction: Executor, row: AccrualRow): Promise<AccrualRow | string> {
   const order = await findOrder(transaction, row.order_id);
   const parties = await readOrderParties(transaction, row.order_id);
   if (!order?.settlement || !parties) return 'its order has no settlement';
@@ -57,7 +52,7 @@ async function check(
   const payout = await findOutboxRow(transaction, ownSendId('PAYOUT', order));
   if (!payout || payout.usd_value === null || !isPositive(payout.amount)) return 'the value of its payout is not known';
   const price = amount(payout.usd_value).div(amount(payout.amount));
-  const charged = feesOf(fees, order);
+  const charged = feesOf(order);
   const expected = sharedFee(charged, { ...order, platform_fee: order.settlement.platform_fee }, price.round(20, 1).toFixed());
   if (!isNear(row.fee, expected)) return `its order earns shares of about ${expected}, not of ${row.fee}`;
   const terms = { source: parties.source, platformFee: order.settlement.platform_fee, price: null, ...charged };

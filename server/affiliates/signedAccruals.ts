@@ -63,7 +63,7 @@ export async function readAccrualRecord(publicKeys: readonly string[], row: Accr
 }
 
 /** An order as its earnings depend on it */
-type EarningOrder = Pick<OrderRow, 'status' | 'rate_mode' | 'premium_percent' | 'settlement'>;
+type EarningOrder = Pick<OrderRow, 'status' | 'rate_mode' | 'platform_fee_percent' | 'premium_percent' | 'settlement'>;
 
 /** Returns how an accrual differs from what its order earns by the recorded rules; null: it does not. */
 export function findAccrualFault(record: AccrualRecord, order: EarningOrder): string | null {
@@ -71,6 +71,9 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder): st
   if (order.status !== 'COMPLETED' || !settlement) return `its order is ${order.status}`;
   if (compare(settlement.platform_fee, record.platformFee) !== 0) {
     return `the platform fee is ${settlement.platform_fee} instead of ${record.platformFee}`;
+  }
+  if (compare(order.platform_fee_percent, record.platformFeePercent) !== 0) {
+    return `the platform fee is ${order.platform_fee_percent} instead of ${record.platformFeePercent} %`;
   }
   if (order.premium_percent !== null && compare(order.premium_percent, record.fixedPremiumPercent) !== 0) {
     return `the premium of the fixed rate is ${order.premium_percent} instead of ${record.fixedPremiumPercent} %`;

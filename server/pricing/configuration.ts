@@ -1,11 +1,15 @@
 import type { Decimal } from '../../contract/money.ts';
 
-/** Pricing settings of the operator. Percentages and USD amounts are decimal strings. */
+export const EMAIL_CONFIRMATIONS = ['A', 'B', 'D'] as const;
+
+/** Pricing settings of the operator, read by `pricingSettings.ts` (D72). Percentages and USD amounts are decimal strings. */
 export interface PricingConfiguration {
   /** Platform fee of every exchange (D48) */
   platformFeePercent: Decimal;
-  /** Additional fee of a fixed rate, which is held for 20 minutes (D5) */
+  /** Least additional fee of a fixed rate, which is held for 20 minutes (D5) */
   fixedPremiumPercent: Decimal;
+  /** The additional fee in standard deviations of the pair within these minutes (D67) */
+  fixedPremiumDeviations: Decimal;
   /** The minimum is the larger of `minimumUsd` and the amount of which the network fees are `maximumFeeSharePercent` (D53) */
   minimumUsd: Decimal;
   maximumFeeSharePercent: Decimal;
@@ -17,12 +21,13 @@ export interface PricingConfiguration {
   /** Default amount of the form (D45) */
   recommendedUsd: Decimal;
   /** How the e-mail is confirmed (D11) */
-  ckm: 'A' | 'B' | 'D';
+  ckm: (typeof EMAIL_CONFIRMATIONS)[number];
 }
 
 export const DEFAULT_PRICING: PricingConfiguration = {
   platformFeePercent: '0.5',
   fixedPremiumPercent: '0.5',
+  fixedPremiumDeviations: '2',
   minimumUsd: '10',
   maximumFeeSharePercent: '10',
   maximumUsd: '50000',

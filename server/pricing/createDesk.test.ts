@@ -91,6 +91,33 @@ describe('a quote', () => {
     expect(fixed).toMatchObject({ fixedPremiumPercent: '0.99', fixedMarketLimitPercent: '1' });
   });
 
+  it('takes fees, limits and the kind of e-mail confirmation from the configuration', () => {
+    const minimumUsd = '100';
+    const configuration = {
+      platformFeePercent: '2',
+      minimumUsd,
+      maximumUsd: '20000',
+      fixedMaximumUsd: '15000',
+      ckm: 'A',
+    } as const;
+    const { desk, clock } = create({ configuration });
+    const data = desk.quote(ask('0.1'), clock.now);
+    expect(amount(data.price).div(amount(data.marketLeftPrice)).round(6, 1).toFixed()).toBe('0.98');
+    expect(data).toMatchObject({ generalMinAmount: '0.001', generalMaxAmount: '0.2', fixedMaxAmount: '0.15', ckm: 'A' });
+  });
+
+  it('prices an order that exists with the platform fee of its creation', () => {
+    const { desk, clock } = create({ configuration: { platformFeePercent: '2' } });
+    const settled = { fromSlug: 'btc', toSlug: 'usdttrc20', amountToGive: '0.1', rateMode: 'FLOATING' } as const;
+    for (const platformFeePercent of ['0.5', '1']) {
+      const stored = desk.settle({ ...settled, platformFeePercent }, clock.now);
+      const offered = desk.quote(ask('0.1'), clock.now, { platformFeePercent });
+      expect(stored).toMatchObject({ platformFeePercent, price: offered.price });
+      expect(desk.find(offered.quoteId ?? '')).toMatchObject({ platformFeePercent });
+    }
+    expect(desk.settle(settled, clock.now)).toMatchObject({ platformFeePercent: '2' });
+  });
+
   it('prices the amount to receive when it is given in the received coin', () => {
     const { desk, clock } = create();
     for (const claimedDepositAmountCurrency of ['usdttrc20', 'USDT']) {
@@ -197,7 +224,8 @@ describe('the desk', () => {
   it('charges a payout to a contract a multiple of the usual payout fee only (D53)', async () => {
     const { desk, fees, clock } = create({ networkFees: { ethereum: '0.001' } });
     await fees.refresh();
-    const quote = (factor: Decimal) => desk.quote(ask('0.1', { instrumentToSlug: 'eth' }), clock.now, false, factor);
+    const quote = (factor: Decimal) =>
+      desk.quote(ask('0.1', { instrumentToSlug: 'eth' }), clock.now, { payoutFeeFactor: factor });
     const [usual, contract] = [quote('1'), quote('2.5')];
     expect([usual.finalNetworkFeeAmount, usual.collectionFeeAmount]).toEqual(['0.0065', '0.0055']);
     expect([contract.finalNetworkFeeAmount, contract.collectionFeeAmount]).toEqual(['0.008', '0.0055']);

@@ -9,7 +9,7 @@ import { requireSide, type Availability } from '../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { PricingConfiguration } from './configuration.ts';
-import type { PricingDesk, StoredQuote } from './desk.ts';
+import type { PricingDesk, QuoteOptions, StoredQuote } from './desk.ts';
 import type { NetworkFees } from './networkFees.ts';
 import { offerForReceiving, offerForSending, unit, type Offer } from './offer.ts';
 import type { InstrumentPresenter } from './presenter.ts';
@@ -80,6 +80,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
     collectionFee: terms.texts.collectionFee,
     payoutFeeFactor,
     platformFee: toDecimal(offer.platformFee),
+    platformFeePercent: terms.platformFeePercent,
     marketPrice: terms.marketMiddle,
     premiumPercent: rateMode === 'FIXED' ? terms.premiumPercent : null,
     updatedAt: terms.at,
@@ -91,9 +92,9 @@ export function createDesk(options: DeskOptions): PricingDesk {
     requireSupported(input, pair);
     return { pair, rateMode: input.rateMode, side: typedSide(input, pair.from, pair.to) };
   };
-  const openTerms = ({ pair, rateMode }: Request, now: number, atAnyFee = false): PairTerms => {
-    requireActive(pair, atAnyFee);
-    const terms = termsOf(pair.from, pair.to, rateMode, now);
+  const openTerms = ({ pair, rateMode }: Request, now: number, options: QuoteOptions = {}): PairTerms => {
+    requireActive(pair, options.atAnyFee ?? false);
+    const terms = termsOf(pair.from, pair.to, rateMode, now, options.platformFeePercent);
     if (rateMode === 'FIXED' && !terms.hasFixedRate) {
       throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin, or moves too much.');
     }
@@ -105,8 +106,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
     claimed: Amount,
     terms: PairTerms,
     now: number,
-    atAnyFee = false,
-    payoutFeeFactor = '1',
+    { atAnyFee = false, payoutFeeFactor = '1' }: QuoteOptions = {},
   ): PairData => {
     const { pair, rateMode, side } = request;
     const offer = side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, claimed);
@@ -123,14 +123,15 @@ export function createDesk(options: DeskOptions): PricingDesk {
   };
 
   return {
-    quote: (input, now, atAnyFee = false, payoutFeeFactor = '1') => {
+    quote: (input, now, options = {}) => {
+      const { atAnyFee = false, payoutFeeFactor = '1' } = options;
       const request = requestOf(input);
-      const terms = withPayoutFee(openTerms(request, now, atAnyFee), payoutFeeFactor);
+      const terms = withPayoutFee(openTerms(request, now, options), payoutFeeFactor);
       const { pair, side } = request;
       const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount, String(atAnyFee)].join(' ');
       const known = recent.find(key, terms, now);
       if (known) return known;
-      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now, atAnyFee, payoutFeeFactor);
+      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now, options);
       recent.keep(key, terms, now, pairData);
       return pairData;
     },
@@ -139,9 +140,9 @@ export function createDesk(options: DeskOptions): PricingDesk {
       const claimed = claimedBy(request, input.claimedDepositAmount);
       return (now) => quoteOf(request, claimed, openTerms(request, now), now);
     },
-    settle: ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1' }, now) => {
+    settle: ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1', platformFeePercent }, now) => {
       const pair = pairOf(fromSlug, toSlug);
-      const terms = withPayoutFee(termsOf(pair.from, pair.to, rateMode, now), payoutFeeFactor);
+      const terms = withPayoutFee(termsOf(pair.from, pair.to, rateMode, now, platformFeePercent), payoutFeeFactor);
       return quotes.seal(quotable(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now, payoutFeeFactor));
     },
     find: quotes.open,
@@ -227,7 +228,7 @@ function presentPairData(
   terms: PairTerms,
   instruments: { from: PairData['instrumentFrom']; to: PairData['instrumentTo'] },
   liquidityProviderPublicCode: string,
-  ckm: 'A' | 'B' | 'D',
+  ckm: PricingConfiguration['ckm'],
 ): PairData {
   const { texts } = terms;
   return {

@@ -18,6 +18,8 @@ export interface StoredQuote {
   /** How many times the usual fee the payout costs; "1" unless a contract receives it (D53) */
   payoutFeeFactor: Decimal;
   platformFee: Decimal;
+  /** The platform fee in percent, by which later prices of the order are computed too (D72) */
+  platformFeePercent: Decimal;
   /** Mid market price at the time, instrumentTo per instrumentFrom; reference for the market limit of D5 */
   marketPrice: Decimal;
   /** What the fixed rate costs beyond the platform fee, in percent (D67); null: floating */
@@ -42,8 +44,18 @@ export interface SettleInput {
   toSlug: string;
   amountToGive: Decimal;
   rateMode: RateMode;
-  /** As for {@link PricingDesk.quote} */
+  /** As for {@link QuoteOptions} */
   payoutFeeFactor?: Decimal;
+  platformFeePercent?: Decimal;
+}
+
+export interface QuoteOptions {
+  /** Ignores high network fees, up to half of the amount, for customers who decide about the fee. */
+  atAnyFee?: boolean;
+  /** How many times the usual fee the payout costs (D53); default 1 */
+  payoutFeeFactor?: Decimal;
+  /** The platform fee of an order that exists (D72); default: that of new orders */
+  platformFeePercent?: Decimal;
 }
 
 /** Turns market prices into offers; no other module does. Throws ApiErrors. */
@@ -53,17 +65,16 @@ export interface PricingDesk {
    * `price` is instrumentTo per 1 instrumentFrom, platform fee included, before the network fee.
    * Throws ERR_NOT_FOUND (slug), ERR_PAIR_NOT_ACTIVE, ERR_NOT_ACCEPTABLE (fixed not offered, fiat), the two
    * CLAIMED_DEPOSIT codes with `details.expected`, ERR_UNPROCESSABLE_ENTITY (fixed impossible at this amount),
-   * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` ignores high network fees, up to half of the amount, for
-   * customers who decide about the fee. `payoutFeeFactor`: how many times the usual fee the payout costs (D53).
+   * ERR_SERVICE_UNAVAILABLE (no trustworthy price).
    */
-  quote(input: RateInput, now: number, atAnyFee?: boolean, payoutFeeFactor?: Decimal): PairData;
+  quote(input: RateInput, now: number, options?: QuoteOptions): PairData;
   /** Returns a function that repeats {@link quote} for one request. Validates the request once. */
   prepare(input: RateInput): (now: number) => PairData;
   /** Prices exactly `amountToGive` without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */
   settle(input: SettleInput, now: number): StoredQuote;
   /** Returns the quote with this id, even if it has expired or another process issued it; undefined for an unknown id. */
   find(quoteId: string): StoredQuote | undefined;
-  /** Returns the current bounds in instrumentFrom. `atAnyFee` as for {@link quote}. */
+  /** Returns the current bounds in instrumentFrom. `atAnyFee` as for {@link QuoteOptions}. */
   bounds(fromSlug: string, toSlug: string, atAnyFee?: boolean): { minimum: Decimal; maximum: Decimal };
   /** Returns the mid market price, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE without a trusted price. */
   marketPrice(fromSlug: string, toSlug: string, now: number): Decimal;

@@ -16,6 +16,7 @@ const QUOTE = {
   collectionFee: '0.51234567',
   payoutFeeFactor: '1',
   platformFee: '37.031234',
+  platformFeePercent: '0.5',
   marketPrice: '60012.34567890123',
   premiumPercent: '0.99',
   updatedAt: 1_763_762_400_123,

@@ -36,6 +36,7 @@ export function createQuoteSeal(key: Uint8Array): QuoteSeal {
         quote.collectionFee,
         quote.payoutFeeFactor,
         quote.platformFee,
+        quote.platformFeePercent,
         quote.marketPrice,
         quote.premiumPercent ?? '',
         quote.updatedAt.toString(TIME_BASE),
@@ -65,6 +66,7 @@ function read(quoteId: string, terms: string): StoredQuote | undefined {
     collectionFee,
     payoutFeeFactor,
     platformFee,
+    platformFeePercent,
     marketPrice,
     premium,
     ...times
@@ -76,6 +78,7 @@ function read(quoteId: string, terms: string): StoredQuote | undefined {
     !collectionFee ||
     !payoutFeeFactor ||
     !platformFee ||
+    !platformFeePercent ||
     !marketPrice ||
     premium === undefined ||
     updatedAt === undefined ||
@@ -83,6 +86,6 @@ function read(quoteId: string, terms: string): StoredQuote | undefined {
   )
     return undefined;
   const amounts = { amountToGive, amountToGet, price, networkFee, collectionFee, payoutFeeFactor, platformFee, marketPrice };
-  const premiumPercent = premium === '' ? null : premium;
-  return { quoteId, fromSlug, toSlug, rateMode: MODES[mode], ...amounts, premiumPercent, updatedAt, validUntil };
+  const percents = { platformFeePercent, premiumPercent: premium === '' ? null : premium };
+  return { quoteId, fromSlug, toSlug, rateMode: MODES[mode], ...amounts, ...percents, updatedAt, validUntil };
 }

@@ -16,6 +16,7 @@ export interface PairTerms extends Terms {
   marketRight: Decimal;
   /** false: the spread between bid and ask is too large for a fixed rate, or the market moves too much */
   hasFixedRate: boolean;
+  platformFeePercent: Decimal;
   /** What a fixed rate costs beyond the platform fee, in percent (D67) */
   premiumPercent: Decimal;
   /** Formatted once for all amounts that are quoted */
@@ -68,14 +69,16 @@ interface TermsOptions {
 }
 
 export interface TermsOf {
-  /** Throws ERR_SERVICE_UNAVAILABLE if one of the prices is not trusted (D41). */
-  (from: CatalogueInstrument, to: CatalogueInstrument, rateMode: RateMode, now: number): PairTerms;
+  /**
+   * Throws ERR_SERVICE_UNAVAILABLE if one of the prices is not trusted (D41). `platformFeePercent`: of an order that exists; default:
+   * that of new orders
+   */
+  (from: CatalogueInstrument, to: CatalogueInstrument, rateMode: RateMode, now: number, platformFeePercent?: Decimal): PairTerms;
 }
 
 /** Creates the formulas of docs/pricing.md. Returns the same object until a price or fee changes. */
 export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration }: TermsOptions): TermsOf {
   const cache = new Map<string, { sources: readonly unknown[]; terms: PairTerms }>();
-  const floatingShare = afterFee(configuration.platformFeePercent);
   const [minimumUsd, maximumUsd, fixedMaximumUsd, feeShare, thinSpread] = [
     amount(configuration.minimumUsd),
     amount(configuration.maximumUsd),
@@ -91,6 +94,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     prices: { from: Price; to: Price },
     costs: Costs,
     fixed: FixedRateTerms,
+    platformFeePercent: Decimal,
   ): PairTerms => {
     const sendDecimals = sendDecimalsOf(from);
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
@@ -113,6 +117,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     // A deposit below the cost of collecting it would be lost.
     const depositMinimum = atLeast(costs.collectionUsd.times(perUsd));
     const minimum = largest(generalMinimum, marketMinimum, depositMinimum);
+    const floatingShare = afterFee(platformFeePercent);
     const share = rateMode === 'FIXED' ? floatingShare.minus(percent(fixed.premiumPercent)) : floatingShare;
     const price = roundSignificant(marketLeft.times(share), PRICE_DIGITS, 'down');
     return {
@@ -124,6 +129,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
       marketMiddle: toDecimal(roundSignificant(usd.div(prices.to.middle), PRICE_DIGITS, 'down')),
       marketRight: toDecimal(marketRight),
       hasFixedRate: fixed.isOffered && !marketRight.minus(marketLeft).times(HUNDRED).gt(marketLeft.times(thinSpread)),
+      platformFeePercent,
       premiumPercent: fixed.premiumPercent,
       texts: {
         marketLeft: toDecimal(marketLeft),
@@ -146,7 +152,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     };
   };
 
-  return (from, to, rateMode, now) => {
+  return (from, to, rateMode, now, platformFeePercent = configuration.platformFeePercent) => {
     const prices = { from: book.price(from.marketSymbol, now), to: book.price(to.marketSymbol, now) };
     const charged = rateMode === 'FIXED' ? fees.forFixedRate : fees;
     const costs = {
@@ -156,10 +162,10 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     };
     const fixed = fixedRateTermsOf(from.marketSymbol, to.marketSymbol, now);
     const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd, fixed];
-    const key = `${from.slug} ${to.slug} ${rateMode}`;
+    const key = `${from.slug} ${to.slug} ${rateMode} ${platformFeePercent}`;
     const known = cache.get(key);
     if (known && sources.every((source, index) => source === known.sources[index])) return known.terms;
-    const terms = compute(from, to, rateMode, prices, costs, fixed);
+    const terms = compute(from, to, rateMode, prices, costs, fixed, platformFeePercent);
     if (cache.size > MAX_CACHED) cache.clear();
     cache.set(key, { sources, terms });
     return terms;

@@ -37,9 +37,13 @@ const pointsOf = (hours: number, volatility: number) =>
 
 const dollar = Array.from({ length: 97 }, (_one, index) => ({ at: NOW - (96 - index) * (HOUR / 4), price: '1' }));
 
-function termsOf(history: { at: number; price: string }[], isMeasured = true) {
+function termsOf(history: { at: number; price: string }[], isMeasured = true, fixedPremiumDeviations = '2') {
   const feed = { history: (symbol: string) => (symbol === 'COIN' ? history : dollar) };
-  return createFixedRateTerms({ feed, configuration: { fixedPremiumPercent: '0.5' }, isMeasured })('COIN', 'USD', NOW);
+  return createFixedRateTerms({ feed, configuration: { fixedPremiumPercent: '0.5', fixedPremiumDeviations }, isMeasured })(
+    'COIN',
+    'USD',
+    NOW,
+  );
 }
 
 describe('the yearly volatility', () => {
@@ -70,6 +74,11 @@ describe('the terms of a fixed rate', () => {
 
   test('cost at least the configured premium', () => {
     expect(termsOf(dollar)).toEqual({ premiumPercent: '0.5', isOffered: true });
+  });
+
+  test('cost as many standard deviations as configured', () => {
+    expect(termsOf(prices(24, 3), false, '3').premiumPercent).toBe('1.49');
+    expect(termsOf(prices(24, 3), false, '0').premiumPercent).toBe('0.5');
   });
 
   test('are not offered above 150 % a year', () => {

@@ -26,7 +26,6 @@ const MEDIAN_OF_NORMAL = amount('0.6745');
 /** Yearly volatility of a pair whose history is too short, and of every pair of an embedded market. */
 const ASSUMED_VOLATILITY = amount('0.8');
 const MAXIMUM_VOLATILITY = amount('1.5');
-const PREMIUM_DEVIATIONS = amount('2');
 const PERCENT_DECIMALS = 2;
 const HUNDRED = amount('100');
 /** Interval in ms at which a pair's volatility is computed again. */
@@ -36,14 +35,14 @@ const MAX_CACHED = 20_000;
 
 interface VolatilityOptions {
   feed: Pick<MarketFeed, 'history'>;
-  configuration: Pick<PricingConfiguration, 'fixedPremiumPercent'>;
+  configuration: Pick<PricingConfiguration, 'fixedPremiumPercent' | 'fixedPremiumDeviations'>;
   /** false: the market is embedded, and its moves say nothing about real ones */
   isMeasured: boolean;
 }
 
 /**
- * Creates the terms of fixed rates. A fixed rate is an option of the customer: the premium is twice the standard deviation of the
- * pair within the time in which the rate is held, so that the option is not worth more than it costs.
+ * Creates the terms of fixed rates. A fixed rate is an option of the customer: the premium is twice (configurable) the standard
+ * deviation of the pair within the time in which the rate is held, so that the option is not worth more than it costs.
  */
 export function createFixedRateTerms({ feed, configuration, isMeasured }: VolatilityOptions): FixedRateTermsOf {
   const cache = new Map<string, { until: number; volatility: Amount | null; terms: FixedRateTerms }>();
@@ -61,10 +60,11 @@ export function createFixedRateTerms({ feed, configuration, isMeasured }: Volati
   };
 }
 
-function termsAt(volatility: Amount, { fixedPremiumPercent }: VolatilityOptions['configuration']): FixedRateTerms {
+function termsAt(volatility: Amount, configuration: VolatilityOptions['configuration']): FixedRateTerms {
   const windowShare = amount(String(FIXED_RATE_LOCK_MS)).div(YEAR_MS);
-  const premium = round(volatility.times(windowShare.sqrt()).times(PREMIUM_DEVIATIONS).times(HUNDRED), PERCENT_DECIMALS, 'up');
-  const least = amount(fixedPremiumPercent);
+  const deviations = amount(configuration.fixedPremiumDeviations);
+  const premium = round(volatility.times(windowShare.sqrt()).times(deviations).times(HUNDRED), PERCENT_DECIMALS, 'up');
+  const least = amount(configuration.fixedPremiumPercent);
   return {
     premiumPercent: toDecimal(premium.gt(least) ? premium : least),
     isOffered: !volatility.gt(MAXIMUM_VOLATILITY),

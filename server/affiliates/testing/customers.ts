@@ -69,8 +69,8 @@ export async function balanceOf(host: OrderHost, { userId }: TestCustomer): Prom
 /** Returns what an order host asks of affiliates, at prices of the test. */
 export function referralsOf(host: OrderHost, trustedPrice: (slug: string) => Decimal | null) {
   const { database, now, log, signer } = host.context;
-  const rules = { rules: DEFAULT_AFFILIATE_RULES, fees: DEFAULT_PRICING };
-  return createReferrals({ database, signer, ...rules, trustedPrice, brandAffiliateId: 'causeway', now, log });
+  const rules = DEFAULT_AFFILIATE_RULES;
+  return createReferrals({ database, signer, rules, trustedPrice, brandAffiliateId: 'causeway', now, log });
 }
 
 /** Returns the affiliate calls of an order host. */

@@ -25,6 +25,7 @@ import { withdrawalDelaysMigration } from './24_withdrawal_delays.ts';
 import { supersededTokensMigration } from './26_superseded_tokens.ts';
 import { referralsMigration } from './27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
+import { platformFeeMigration } from './29_platform_fee.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '26_superseded_tokens': supersededTokensMigration,
   '27_referrals': referralsMigration,
   '28_verified_sends': verifiedSendsMigration,
+  '29_platform_fee': platformFeeMigration,
 };

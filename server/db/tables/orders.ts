@@ -51,6 +51,8 @@ export interface OrderTable {
   /** The part of `network_fee` that pays for collecting the deposit (D53) */
   collection_fee: Decimal;
   platform_fee: Decimal;
+  /** The platform fee in percent at creation, by which the exchange is priced later too (D72) */
+  platform_fee_percent: Decimal;
   amount_to_get: Decimal;
   /** Mid-market price at creation, instrument_to per 1 instrument_from. The reference for rate changes (D5). */
   market_price: Decimal;

@@ -234,6 +234,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     network_fee: quote.networkFee,
     collection_fee: quote.collectionFee,
     platform_fee: quote.platformFee,
+    platform_fee_percent: quote.platformFeePercent,
     amount_to_get: quote.amountToGet,
     market_price: quote.marketPrice,
     premium_percent: quote.premiumPercent,

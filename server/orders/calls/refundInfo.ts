@@ -51,7 +51,11 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
 export function quoteToday(context: OrderContext, order: OrderRow, claimedDepositAmount: Decimal): PairData {
   const { instrument_from: instrumentFromSlug, instrument_to: instrumentToSlug } = order;
   const input = { instrumentFromSlug, instrumentToSlug, rateMode: 'FLOATING', claimedDepositAmount } as const;
-  return context.desk.quote(input, context.now(), isDecisionAboutFee(order), order.payout_fee_factor);
+  return context.desk.quote(input, context.now(), {
+    atAnyFee: isDecisionAboutFee(order),
+    payoutFeeFactor: order.payout_fee_factor,
+    platformFeePercent: order.platform_fee_percent,
+  });
 }
 
 /** Returns null when the amount is out of bounds or there is no trusted price. */

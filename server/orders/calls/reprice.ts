@@ -38,8 +38,7 @@ export function reprice(context: OrderContext, input: CreateOrderInput, payoutFe
       ...(input.referrerId !== undefined && { referrerId: input.referrerId }),
     },
     now,
-    false,
-    payoutFeeFactor,
+    { payoutFeeFactor },
   );
   const minimum = input.rateMode === 'FIXED' || !isFeeShown ? shown : minimumWithoutConsent(shown);
   if (compare(pairData.amountToGet, minimum) < 0) {

@@ -112,9 +112,9 @@ function termsOf(context: OrderContext, first: OrderRow, settled: Settlement, de
     if (compare(claimed, minimum) < 0 || compare(deposited, maximum) > 0) return null;
     // The customer has not seen the fee of a congested network. At the fee shown before, the payout waits for lower fees.
     if (context.desk.isCongested(toSlug)) return sameTerms(context, first, settled, claimed);
-    const payoutFeeFactor = first.payout_fee_factor;
+    const { payout_fee_factor: payoutFeeFactor, platform_fee_percent: platformFeePercent } = first;
     const quote = context.desk.settle(
-      { fromSlug, toSlug, amountToGive: claimed, rateMode: 'FLOATING', payoutFeeFactor },
+      { fromSlug, toSlug, amountToGive: claimed, rateMode: 'FLOATING', payoutFeeFactor, platformFeePercent },
       context.now(),
     );
     return {

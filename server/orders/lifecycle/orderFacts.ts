@@ -39,8 +39,9 @@ export function factsOf(context: OrderContext, order: OrderRow, { scannedUntil, 
     bounds: () => look(() => desk.bounds(from, to)),
     floatingPrice: (total) =>
       look(() => {
-        const { payout_fee_factor: payoutFeeFactor } = order;
-        return desk.settle({ fromSlug: from, toSlug: to, amountToGive: total, rateMode: 'FLOATING', payoutFeeFactor }, now);
+        const { payout_fee_factor: payoutFeeFactor, platform_fee_percent: platformFeePercent } = order;
+        const terms = { rateMode: 'FLOATING', payoutFeeFactor, platformFeePercent } as const;
+        return desk.settle({ fromSlug: from, toSlug: to, amountToGive: total, ...terms }, now);
       }),
     payoutFee: () => look(() => desk.networkFee(to, now)),
     collectionFee: () => look(() => desk.refundFees(from, 'TREASURY', now).collectionFee),

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../instruments/catalogue.ts';
 import type { PricingDesk, StoredQuote } from '../../pricing/desk.ts';
 import { randomId } from '../../common/hashing.ts';
 
-const PLATFORM_FEE = amount('0.005');
+const HUNDRED = amount('100');
 
 /** A pricing desk whose prices a test sets: mid price, 0.5 % platform fee, one network fee per instrument. */
 export interface FakeDesk extends PricingDesk {
@@ -17,6 +17,8 @@ export interface FakeDesk extends PricingDesk {
   fees: Map<string, Decimal>;
   /** Cost of collecting a deposit, in the instrument itself; default 0 */
   collectionFees: Map<string, Decimal>;
+  /** Of new quotes */
+  platformFeePercent: Decimal;
   /** The premium of new fixed quotes, in percent. Above 1 it is also their market limit. */
   premiumPercent: Decimal;
   minimum: Decimal;
@@ -46,15 +48,17 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
   const collectionOf = (slug: string): Decimal => desk.collectionFees.get(slug) ?? '0';
   const decimalsOf = (slug: string): number => catalogue.instruments.get(slug)?.precisionDecimals ?? 8;
 
-  const price: PricingDesk['settle'] = ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1' }, now) => {
+  const price: PricingDesk['settle'] = ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1', ...fees }, now) => {
+    const { platformFeePercent = desk.platformFeePercent } = fees;
+    const fee = amount(platformFeePercent).div(HUNDRED);
     const market = mid(fromSlug, toSlug);
     const decimals = decimalsOf(toSlug);
     const collectionFee = roundToDecimal(market.times(amount(collectionOf(fromSlug))), decimals, 'up');
     const payoutFee = toDecimal(amount(desk.networkFee(toSlug, now)).times(amount(payoutFeeFactor)));
     const networkFee = add(payoutFee, collectionFee);
     const gross = market.times(amount(amountToGive));
-    const platformFee = roundToDecimal(gross.times(PLATFORM_FEE), decimals, 'up');
-    const price = roundToDecimal(market.minus(market.times(PLATFORM_FEE)), 20, 'down');
+    const platformFee = roundToDecimal(gross.times(fee), decimals, 'up');
+    const price = roundToDecimal(market.minus(market.times(fee)), 20, 'down');
     const net = amount(price).times(amount(amountToGive)).minus(amount(networkFee));
     return {
       quoteId: randomId(),
@@ -68,6 +72,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       collectionFee,
       payoutFeeFactor,
       platformFee,
+      platformFeePercent,
       marketPrice: roundToDecimal(market, 20, 'down'),
       premiumPercent: rateMode === 'FIXED' ? desk.premiumPercent : null,
       updatedAt: now,
@@ -82,7 +87,11 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     throw new ApiError(code, 'Out of bounds.', { expected: tooSmall ? desk.minimum : desk.maximum });
   };
 
-  const quote: PricingDesk['quote'] = (input, now, _atAnyFee, payoutFeeFactor = '1') => {
+  const quote: PricingDesk['quote'] = (
+    input,
+    now,
+    { payoutFeeFactor = '1', platformFeePercent = desk.platformFeePercent } = {},
+  ) => {
     checkBounds(input.claimedDepositAmount);
     const stored = price(
       {
@@ -91,6 +100,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
         amountToGive: input.claimedDepositAmount,
         rateMode: input.rateMode,
         payoutFeeFactor,
+        platformFeePercent,
       },
       now,
     );
@@ -131,6 +141,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     collectionFees: new Map(),
     minimum: '0.001',
     maximum: '1000',
+    platformFeePercent: '0.5',
     premiumPercent: '0.5',
     isStale: false,
     missingSince: null,

@@ -9,7 +9,6 @@ import { sum, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateRules.ts';
 import { createReferrals } from '../../affiliates/createReferrals.ts';
-import { DEFAULT_PRICING } from '../../pricing/configuration.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../db/database.ts';
 import { isPostgres } from '../../db/isPostgres.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -159,7 +158,6 @@ export async function startOrderHost(
       referrals: createReferrals({
         database,
         rules: DEFAULT_AFFILIATE_RULES,
-        fees: DEFAULT_PRICING,
         trustedPrice: (slug) => desk.prices.get(slug) ?? null,
         brandAffiliateId: 'causeway',
         signer,

@@ -10,7 +10,6 @@ import { signAccrual } from '../../affiliates/signedAccruals.ts';
 import { signEarnings } from '../../affiliates/signedEarnings.ts';
 import { signOldRecords } from '../signOldRecords.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
-import { DEFAULT_PRICING } from '../../pricing/configuration.ts';
 import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';
 import { type OrderHost } from '../../orders/testing/orderHost.ts';
 import { addCustomer as addSecured, withdrawalsOf } from '../../withdrawals/testing/withdrawalHost.ts';
@@ -29,7 +28,7 @@ describe.each(DATABASES)('earnings on %s', (kind) => {
 
   const change = (statement: string) => sql.raw(statement).execute(host.database);
   const differences = async () => (await checkBooks(host)).differences;
-  const signOld = () => signOldRecords({ ...host.context, rules: DEFAULT_AFFILIATE_RULES, fees: DEFAULT_PRICING });
+  const signOld = () => signOldRecords({ ...host.context, rules: DEFAULT_AFFILIATE_RULES });
   /** Makes all orders those of a version that signed guarantees only. */
   const makeOld = async () => {
     await change(`delete from signed_documents where kind in ('EARNINGS', 'ORIGIN')`);

@@ -97,6 +97,7 @@ export interface OpenExchange {
   market_price: Decimal;
   platform_fee: Decimal;
   /** Of a fixed rate (D67) */
+  platform_fee_percent: Decimal;
   premium_percent: Decimal | null;
 }
 
@@ -153,6 +154,7 @@ const OPEN_COLUMNS = [
   'orders.instrument_to',
   'orders.market_price',
   'orders.platform_fee',
+  'orders.platform_fee_percent',
   'orders.premium_percent',
 ] as const;
 
