@@ -75,10 +75,11 @@ const isOfCustomer = (url: string): boolean =>
   /^\/api\/v1\/(?:users\/|affiliates\/|orders\/claim|orders\/history)/.test(url) &&
   !url.startsWith(apiRoutes['users.logout'].path);
 /**
- * Calls that say yes only so often, and what they say then: each yes is a mail to the same address or another code, or each no a
- * wrong password or code.
+ * Calls that say yes only so often, and what they say then: each yes is a mail to the same address, another code or a whole
+ * file, or each no a wrong password or code.
  */
 const LIMITED: Partial<Record<CallName, ErrorCode>> = {
+  'orders.historyTable': 'ERR_TOO_MANY_REQUESTS',
   'orders.notify': 'ERR_TOO_MANY_REQUESTS',
   'users.authenticate': 'ERR_TOO_MANY_REQUESTS',
   'users.changePassword': 'ERR_TOO_MANY_REQUESTS',

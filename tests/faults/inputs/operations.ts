@@ -28,7 +28,8 @@ export interface Operation {
 
 interface Document {
   paths: Record<string, Record<string, DescribedOperation>>;
-  components: { schemas: Record<string, JsonSchema> };
+  /** Section (schemas, responses, examples) → name → what it describes */
+  components: Record<string, Record<string, unknown>>;
 }
 interface DescribedOperation {
   parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema }[];
@@ -70,11 +71,11 @@ function objectOf(parameters: NonNullable<DescribedOperation['parameters']>, isR
   };
 }
 
-/** Returns a copy in which each reference is the schema that it names. */
+/** Returns a copy in which each reference is the schema, response or example that it names. */
 function withoutReferences<Part>(part: Part, document: Document): Part {
   const text = JSON.stringify(part, (_key, value: JsonSchema | null) => {
-    const name = value?.$ref?.split('/').at(-1);
-    return name === undefined ? value : document.components.schemas[name];
+    const [, , section, name] = value?.$ref?.split('/') ?? [];
+    return section === undefined || name === undefined ? value : document.components[section]?.[name];
   });
   return JSON.parse(text) as Part;
 }
