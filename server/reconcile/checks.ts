@@ -11,6 +11,7 @@ import { checkCapital } from './capital.ts';
 import { checkCustomer } from './customers.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import { checkIndexes, checkUnused } from './indexes.ts';
+import { checkEarningDay } from './earnings/days.ts';
 import type { NetworkReads } from './networkReads.ts';
 import { parseObject } from './objects.ts';
 import { checkOutflows } from './outflows.ts';
@@ -42,6 +43,8 @@ export async function checkObject(context: CheckContext, object: string): Promis
       return [...(await checkActions(context)), ...(await checkScopes(context))];
     case 'outflows':
       return await checkOutflows(context);
+    case 'earnings':
+      return await checkEarningDay(context, Number(first));
     case 'order':
       return await checkOneOrder(context, object, first);
     case 'customer':

@@ -9,6 +9,7 @@ export const OBJECT = {
   capital: 'capital',
   acts: 'acts',
   outflows: 'outflows',
+  earnings: (day: number) => `earnings:${day}`,
   indexes: 'indexes',
   unattributed: 'unattributed',
   treasury: (instrument: string) => `treasury:${instrument}`,
@@ -60,6 +61,8 @@ export function describeObject(object: string): string {
       return 'the unattributed deposits';
     case 'outflows':
       return 'what the caps count';
+    case 'earnings':
+      return `the earnings of ${new Date(Number(first)).toISOString().slice(0, 10)}`;
     case 'acts':
       return 'the record of operators’ acts';
     default:
@@ -75,6 +78,8 @@ export function groupOfObject(object: string): string {
       return 'orders';
     case 'customer':
       return 'customers';
+    case 'earnings':
+      return 'earnings';
     case 'unused':
       return `unused addresses ${first}`;
     case 'address':
@@ -92,7 +97,7 @@ export function groupOfObject(object: string): string {
 /** Returns the part of the exchange that an alarm about an object concerns: the slug of a network, EARNINGS, or ALL. */
 export function partOf({ instruments }: Pick<Catalogue, 'instruments'>, object: string, key: string): string {
   const { kind, first, second } = parseObject(object);
-  if (kind === 'customer' || key.startsWith('earning:')) return 'EARNINGS';
+  if (kind === 'customer' || kind === 'earnings' || key.startsWith('earning:')) return 'EARNINGS';
   switch (kind) {
     case 'treasury':
     case 'unused':

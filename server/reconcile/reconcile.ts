@@ -17,6 +17,7 @@ import { networksToLocateOn } from './bookedDeposits.ts';
 import { readBooks, type Books } from './books.ts';
 import type { CheckContext } from './checks.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
+import { listEarningDays } from './earnings/days.ts';
 import { createExamination } from './examination.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
 import { instrumentsAtIndexes } from './indexes.ts';
@@ -91,6 +92,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   await examineTreasuries();
   await examine(OBJECT.acts);
   await examine(OBJECT.outflows);
+  for (const day of listEarningDays(now(), since === null)) await examine(day);
   // The stored totals may be wrong. Sums of the whole ledger decide.
   if (!isWhole && hasSuspects()) {
     isWhole = true;

@@ -34,6 +34,9 @@ export async function addCustomer(database: Database, now: number): Promise<Cust
   return { userId: id, sessionId: randomId(), email, isEmailConfirmed: true, hasSecondFactor: true, secondFactorAt: now };
 }
 
+/** Longer ago than reconciliation compares with the fees of the day */
+const EARNED_AGO_MS = 10 * 24 * 3_600_000;
+
 /**
  * Credits a customer as an accrual does, and confirms the e-mail, which a withdrawal requires. The order that earned it has little but an id, which begins with "earned-", and has ended.
  */
@@ -61,9 +64,9 @@ export async function credit(
   await database.transaction().execute(async (transaction) => {
     await insertAccrual(transaction, row);
     await changeCustomerBalance(transaction, userId, instrument, amount);
-    // Without the order: reconciliation would read it after each change.
+    // Without the order: reconciliation would read it after each change. Days ago: no fee of those days allows it.
     const source = { accrual_id: row.id };
-    const journal = { id: accrualJournalId(row), kind: 'ACCRUAL', source, at: now() } as const;
+    const journal = { id: accrualJournalId(row), kind: 'ACCRUAL', source, at: now() - EARNED_AGO_MS } as const;
     await post(transaction, { ...journal, lines: accrualLines(row) });
   });
 }

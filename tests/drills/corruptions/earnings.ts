@@ -88,6 +88,15 @@ export const earningCorruptions = listCorruptions('earnings', [
     },
   ],
   [
+    'more is booked as earnings of a day than its fees allow',
+    () => 'earning:day:',
+    async (books) => {
+      const lines = ['AFFILIATE_COSTS usdttrc20 900', 'DESK usdttrc20 -900'];
+      await insertJournal(books, { id: 'bonus', kind: 'ACCRUAL', orderId: books.orders.own, lines });
+      await execute(books, sql`update ledger_entries set created_at = ${Date.now()} where journal_id = 'bonus'`);
+    },
+  ],
+  [
     'what the host signed about the earnings of all orders is deleted',
     ({ own }) => `earning:signed:${own}`,
     (books) => execute(books, sql`delete from signed_documents where kind = 'EARNINGS'`),

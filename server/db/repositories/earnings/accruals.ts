@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../../contract/money.ts';
+import { sum, type Decimal } from '../../../../contract/money.ts';
 import type { OrderStatus, RateMode } from '../../../../contract/order.ts';
 import type { Executor } from '../../database.ts';
 import type { AccrualRow, AccrualTable } from '../../tables/affiliates.ts';
@@ -72,6 +72,51 @@ export async function writeAccrualSignature(executor: Executor, { id, document, 
 /** Returns the accruals of orders. */
 export async function listAccrualsOfOrders(executor: Executor, orderIds: readonly string[]): Promise<AccrualRow[]> {
   return await executor.selectFrom('accruals').selectAll().where('order_id', 'in', orderIds).execute();
+}
+
+interface Span {
+  /** In ms since 1970 */
+  since: number;
+  /** Exclusive */
+  until: number;
+}
+
+/** Returns what the ledger booked as earnings in a span of time. Closed accounts give nothing back here. */
+export async function sumAffiliateCosts(executor: Executor, { since, until }: Span): Promise<Decimal> {
+  const lines = await executor
+    .selectFrom('ledger_entries')
+    .select('amount')
+    .where('created_at', '>=', since)
+    .where('created_at', '<', until)
+    .where('account', '=', 'AFFILIATE_COSTS')
+    .where('kind', '=', 'ACCRUAL')
+    .execute();
+  return sum(lines.map(({ amount }) => amount));
+}
+
+/** An accrual, with the fee of its order in instrument_to, and what the caps counted of its payout in that coin */
+export interface ValuedAccrual extends Pick<AccrualRow, 'amount' | 'document'> {
+  rate_mode: RateMode;
+  platform_fee: Decimal;
+  payout_amount: Decimal | null;
+  usd_value: Decimal | null;
+}
+
+/** Returns the accruals of the orders that completed in a span of time. */
+export async function listAccrualsOfDay(executor: Executor, { since, until }: Span): Promise<ValuedAccrual[]> {
+  return await executor
+    .selectFrom('orders')
+    .innerJoin('accruals', 'accruals.order_id', 'orders.id')
+    .innerJoin('order_settlements', 'order_settlements.order_id', 'orders.id')
+    .leftJoin('outbox', (join) =>
+      join.onRef('outbox.order_id', '=', 'orders.id').on('outbox.kind', '=', 'PAYOUT').on('outbox.state', '=', 'CONFIRMED'),
+    )
+    .select(['accruals.amount', 'accruals.document', 'orders.rate_mode', 'order_settlements.platform_fee'])
+    .select(['outbox.amount as payout_amount', 'outbox.usd_value'])
+    .where('orders.status', '=', 'COMPLETED')
+    .where('orders.ended_at', '>=', since)
+    .where('orders.ended_at', '<', until)
+    .execute();
 }
 
 /** Returns the accruals with these ids, each with the coins of its order. */
