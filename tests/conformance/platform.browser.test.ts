@@ -28,6 +28,7 @@ async function open(): Promise<PlatformUnderTest> {
   HTMLCanvasElement.prototype.getContext = () => null;
   // jsdom's own one can't dispatch its events here.
   vi.stubGlobal('WebSocket', WebSocket);
+  vi.stubGlobal('fetch', fetchFrom(host.url));
   vi.stubGlobal('open', (url: string) => opened.push(url));
   define(navigator, 'clipboard', {
     writeText: (text: string) => ask(() => void (copied = text)),
@@ -64,6 +65,18 @@ async function open(): Promise<PlatformUnderTest> {
       vi.unstubAllGlobals();
       await host.close();
     },
+  };
+}
+
+/** Node's fetch as a page has it: paths belong to the page's host, and a signal is the page's, which Node does not accept. */
+function fetchFrom(origin: string): typeof fetch {
+  const nodeFetch = globalThis.fetch;
+  return async (path, { signal, ...init } = {}) => {
+    signal?.throwIfAborted();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+    return await Promise.race([nodeFetch(typeof path === 'string' ? new URL(path, origin) : path, init), aborted]);
   };
 }
 

@@ -10,6 +10,7 @@ const AT_ONCE = 40;
 /** Between two kills: shorter than a swap, and long enough for it to make progress. */
 const PAUSE_MS = 6_000;
 const SHORT_PAUSE_MS = 2_000;
+const SLOWER_AFTER_KILLS = 5;
 /** The remaining swaps start after the last kill. */
 const LEAST_MET = 0.9;
 
@@ -35,7 +36,9 @@ export const killDrill: Drill = {
             for (let kill = 1; ; kill += 1) {
               // On a slow machine a host that is killed at once after each start would never create an order.
               await somebody();
-              await wait(random.between(300, options.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
+              // Longer each time, so that swaps end on any machine.
+              const longest = (options.isShort ? SHORT_PAUSE_MS : PAUSE_MS) * (1 + kill / SLOWER_AFTER_KILLS);
+              await wait(random.between(300, Math.round(longest)));
               if (isOver() || unmet() === 0) return [];
               options.log(`${name}: kill ${kill}, with ${meet()} swaps under way`);
               await host?.kill();
