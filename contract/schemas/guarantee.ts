@@ -56,7 +56,7 @@ export const GuaranteeDocumentSchema = Type.Object(
     ...common,
     version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3'), Type.Literal('4'), Type.Literal('5')], {
       description:
-        'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, collectionFee, laterDeposits and orderTokenHash; before "5" no fixedPremiumPercent and costRisePercent',
+        'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, collectionFee, laterDeposits and orderTokenHash; before "5" no platformFeePercent, fixedPremiumPercent and costRisePercent',
     }),
     kind: Type.Literal('guarantee'),
     instrumentFrom: SignedCoin,
@@ -71,6 +71,8 @@ export const GuaranteeDocumentSchema = Type.Object(
     /** The part of `networkFee` that pays for collecting the deposit (D53). */
     collectionFee: Type.Optional(DecimalText),
     platformFee: DecimalText,
+    /** The service fee in percent of the amount, also of a price that is set later. */
+    platformFeePercent: Type.Optional(Percent),
     /** The part of the fixed rate's fee that is not the platform fee, in percent of the amount (D67); null: a floating rate. */
     fixedPremiumPercent: Type.Optional(nullable(Percent)),
     costRisePercent: Type.Optional(

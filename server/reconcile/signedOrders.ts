@@ -83,6 +83,7 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
     ['network_fee', order.network_fee, guarantee.networkFee],
     ['collection_fee', order.collection_fee, guarantee.collectionFee],
     ['platform_fee', order.platform_fee, guarantee.platformFee],
+    ['platform_fee_percent', order.platform_fee_percent, guarantee.platformFeePercent],
     ['premium_percent', order.premium_percent, guarantee.fixedPremiumPercent],
     ['rate_mode', order.rate_mode, order.acceptance ? 'FLOATING' : guarantee.rateMode],
     ['min_confirmations', String(order.min_confirmations), guarantee.minConfirmations],

@@ -31,6 +31,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
     networkFee: order.network_fee,
     collectionFee: order.collection_fee,
     platformFee: order.platform_fee,
+    platformFeePercent: order.platform_fee_percent,
     fixedPremiumPercent: order.premium_percent,
     costRisePercent: isFixed ? COST_RISE_PERCENT : null,
     depositAddress: order.deposit_address,

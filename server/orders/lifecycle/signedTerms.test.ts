@@ -52,6 +52,20 @@ describe('a payout', () => {
     const double = { amount: '0.2', payout_amount: '11938.5' };
     expect(change({ ...payout, amount: double.payout_amount }, settled(double))).toContain('the signed fixed rate');
   });
+
+  it('of a floating order must not leave after a higher service fee than the signed one', () => {
+    const { settlement } = completed;
+    const floating: SignedTerms = { ...terms, guarantee: terms.guarantee && { ...terms.guarantee, rateMode: 'FLOATING' } };
+    const withFee = (platform_fee: string) =>
+      findUnsignedChange(
+        host.context,
+        { ...completed, settlement: settlement && { ...settlement, platform_fee } },
+        payout,
+        floating,
+      );
+    expect(withFee('30')).toBeNull();
+    expect(withFee('31')).toContain('signed are 0.5 %');
+  });
 });
 
 describe('a refund', () => {

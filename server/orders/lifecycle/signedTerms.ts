@@ -1,8 +1,8 @@
 import type { GuaranteeDocument } from '../../../contract/signedDocuments/guarantee.ts';
-import { compare } from '../../../contract/money.ts';
+import { amount, compare, sum, toDecimal } from '../../../contract/money.ts';
 import { refundAddressHash } from '../../../contract/signedDocuments/signature.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
-import type { OrderRow } from '../../db/tables/orders.ts';
+import type { OrderRow, Settlement } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { listSigned } from '../../guarantee/verifyStored.ts';
@@ -36,8 +36,8 @@ export function termsOf(signed: readonly SignedDocumentTable[]): SignedTerms {
 type Context = Pick<OrderContext, 'catalogue'>;
 
 /**
- * Compares a payout or refund with what the host signed: purpose, coin, recipient, memo and, at a fixed rate, the amount. Returns the
- * first difference as text, or null.
+ * Compares a payout or refund with what the host signed: purpose, coin, recipient, memo, service fee and, at a fixed rate, the
+ * amount. Returns the first difference as text, or null.
  */
 export function findUnsignedChange(context: Context, order: OrderRow, send: OutboxRow, terms: SignedTerms): string | null {
   const { guarantee } = terms;
@@ -111,7 +111,7 @@ function wrongPayout(context: Context, order: OrderRow, send: OutboxRow, guarant
   const { settlement } = order;
   if (order.status !== 'PAYING_OUT' && order.status !== 'COMPLETED') return `the order is ${order.status}`;
   if (!settlement || compare(settlement.payout_amount, send.amount) !== 0) return 'its amount is not the price of the order';
-  if (guarantee.rateMode !== 'FIXED' || order.acceptance) return null;
+  if (guarantee.rateMode !== 'FIXED' || order.acceptance) return wrongServiceFee(settlement, guarantee);
   const { precisionDecimals } = instrumentOf(context, send.instrument);
   const { payout } = priceAtFixedRate(signedFixedTerms(guarantee), settlement.amount, precisionDecimals);
   const isSigned =
@@ -119,6 +119,20 @@ function wrongPayout(context: Context, order: OrderRow, send: OutboxRow, guarant
     compare(payout, send.amount) === 0;
   return isSigned ? null : `it pays ${send.amount} ${send.instrument}, the signed fixed rate ${payout}`;
 }
+
+/** The rate of a floating order is not signed, but what the host takes of it is. */
+function wrongServiceFee({ payout_amount, network_fee, platform_fee }: Settlement, guarantee: GuaranteeDocument): string | null {
+  const { platformFeePercent } = guarantee;
+  if (platformFeePercent === undefined) return null;
+  const whole = amount(sum([payout_amount, network_fee, platform_fee]));
+  const most = whole.times(amount(platformFeePercent)).times(ROUNDED_FEE).div(HUNDRED);
+  if (amount(platform_fee).lte(most)) return null;
+  return `its service fee is ${platform_fee}, signed are ${platformFeePercent} % of ${toDecimal(whole)}`;
+}
+
+/** Price and fee are rounded, which can raise the fee of a coin with few decimals. */
+const ROUNDED_FEE = amount('1.02');
+const HUNDRED = amount('100');
 
 export function signedFixedTerms(guarantee: GuaranteeDocument): FixedTerms {
   const { claimedDepositAmount: claimed, amountToGet, networkFee, platformFee } = guarantee;

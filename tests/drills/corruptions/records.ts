@@ -50,6 +50,11 @@ export const orderCorruptions = listCorruptions('orders', [
     ({ orders, ...books }) => execute(books, setOrder(orders.fixed, 'destination_memo', '7')),
   ],
   [
+    'the service fee is raised',
+    ({ floating }) => `order:${floating}:platform_fee_percent`,
+    ({ orders, ...books }) => execute(books, setOrder(orders.floating, 'platform_fee_percent', '10')),
+  ],
+  [
     'the deposit address is changed',
     ({ token }) => `order:${token}:deposit address`,
     ({ orders, thief, ...books }) => execute(books, setOrder(orders.token, 'deposit_address', thief.usdterc20)),
