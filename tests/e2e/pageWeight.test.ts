@@ -45,8 +45,10 @@ describe.each(Object.entries(SCRIPT_LIMIT_BYTES))('renderer/screens/%s.tsx', (sc
     const { modules } = pageAssets(manifest, 'en', [`renderer/screens/${screen}.tsx`]);
     const later = Object.values(manifest).flatMap(({ file, isDynamicEntry = false }) => (isDynamicEntry ? [`/${file}`] : []));
     const now = modules.filter((module) => later.includes(module) && !/Screen-/.test(module));
-    expect(later.some((file) => file.includes('browserTransport'))).toBe(true);
-    expect(later.some((file) => file.includes('SelectorDialog'))).toBe(true);
+    for (const part of ['browserTransport', 'SelectorDialog', 'BelowForm', 'HistoryLine']) {
+      expect(later.some((file) => file.includes(part))).toBe(true);
+      expect(modules.some((file) => file.includes(part))).toBe(false);
+    }
     expect(now).toEqual([]);
   });
 });

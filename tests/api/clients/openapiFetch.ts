@@ -7,31 +7,33 @@ import { DESTINATION, PAIR, POLL_MS, UNKNOWN_ORDER_ID, type ExchangeWith } from 
 type Instrument = components['schemas']['Instrument'];
 const named = ({ slug, currencyTitle, networkTitle }: Instrument) => ({ slug, currencyTitle, networkTitle });
 
+/** Returns the body of `create` that accepts a quote. */
+export const orderAt = (quote: components['schemas']['PairData']) => ({
+  rateMode: quote.rateMode,
+  instrumentFrom: named(quote.instrumentFrom),
+  instrumentTo: named(quote.instrumentTo),
+  destinationAddress: DESTINATION,
+  claimedPublicRate: {
+    finalNetworkFeeAmount: quote.finalNetworkFeeAmount,
+    platformFee_Absolute: quote.platformFee_Absolute,
+    price: quote.price,
+    quotes: quote.quotes,
+    updatedAt: quote.updatedAt,
+    claimedAmountToReceive: quote.amountToGet,
+  },
+  claimedNetworkFee: quote.finalNetworkFeeAmount,
+  claimedDepositAmount: quote.amountToGive,
+  quoteId: quote.quoteId,
+});
+
 /** With the types of openapi-typescript and the client openapi-fetch. */
 export const exchange: ExchangeWith = async (baseUrl) => {
   const client = createClient<paths>({ baseUrl });
   const { data: quote } = await client.GET('/api/v2/rates/public/one', { params: { query: PAIR } });
   if (!quote) throw new Error('There is no rate');
-  const { finalNetworkFeeAmount, platformFee_Absolute, price, quotes, updatedAt } = quote;
   const request = {
     params: { header: { 'Idempotency-Key': randomUUID() } },
-    body: {
-      rateMode: quote.rateMode,
-      instrumentFrom: named(quote.instrumentFrom),
-      instrumentTo: named(quote.instrumentTo),
-      destinationAddress: DESTINATION,
-      claimedPublicRate: {
-        finalNetworkFeeAmount,
-        platformFee_Absolute,
-        price,
-        quotes,
-        updatedAt,
-        claimedAmountToReceive: quote.amountToGet,
-      },
-      claimedNetworkFee: finalNetworkFeeAmount,
-      claimedDepositAmount: quote.amountToGive,
-      quoteId: quote.quoteId,
-    },
+    body: orderAt(quote),
   };
   const { data: order, error } = await client.POST('/api/v1/orders/public/create', request);
   if (!order) throw new Error(error.code);

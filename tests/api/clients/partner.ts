@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../dist/openapiTypescript.ts';
-import { DESTINATION, PAIR, POLL_MS, type ApiKey } from './exchange.ts';
+import type { paths } from '../dist/openapiTypescript.ts';
+import { PAIR, POLL_MS, type ApiKey } from './exchange.ts';
+import { orderAt } from './openapiFetch.ts';
 import { createSigningClient } from './signing.ts';
-
-type Instrument = components['schemas']['Instrument'];
-const named = ({ slug, currencyTitle, networkTitle }: Instrument) => ({ slug, currencyTitle, networkTitle });
 
 /** A partner's server: signs every call alike, and decides about its order without an order token. */
 export async function refundAsPartner(baseUrl: string, key: ApiKey): Promise<{ reads: number[]; status: string | undefined }> {
@@ -23,27 +21,9 @@ export async function refundAsPartner(baseUrl: string, key: ApiKey): Promise<{ r
   const query = { ...PAIR, rateMode: 'FIXED' } as const;
   const { data: quote } = await client.GET('/api/v2/rates/public/one', { params: { query } });
   if (!quote) throw new Error('There is no rate');
-  const { finalNetworkFeeAmount, platformFee_Absolute, price, quotes, updatedAt } = quote;
   const { data: order, error } = await client.POST('/api/v1/orders/public/create', {
     params: { header: { 'Idempotency-Key': randomUUID() } },
-    body: {
-      rateMode: quote.rateMode,
-      instrumentFrom: named(quote.instrumentFrom),
-      instrumentTo: named(quote.instrumentTo),
-      destinationAddress: DESTINATION,
-      refundAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-      claimedPublicRate: {
-        finalNetworkFeeAmount,
-        platformFee_Absolute,
-        price,
-        quotes,
-        updatedAt,
-        claimedAmountToReceive: quote.amountToGet,
-      },
-      claimedNetworkFee: finalNetworkFeeAmount,
-      claimedDepositAmount: quote.amountToGive,
-      quoteId: quote.quoteId,
-    },
+    body: { ...orderAt(quote), refundAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
   });
   if (!order) throw new Error(error.code);
 
