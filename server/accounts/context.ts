@@ -25,7 +25,7 @@ export interface AccountContext {
 export interface AccountReferrals {
   /** Returns the customer of a code; null for an unknown code. */
   find(executor: Executor, code: string): Promise<number | null>;
-  /** Signs who brought a new customer (D68). */
+  /** Signs the referrer of a new customer (D68). */
   sign(transaction: Executor, referral: Referral): Promise<void>;
 }
 

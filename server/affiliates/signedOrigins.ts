@@ -33,7 +33,7 @@ export function earnerOf({ source, ownerId, referrerId }: Origin, kind: 'REFERRE
   return source === 'SESSION' ? ownerId : null;
 }
 
-/** Signs whose orders are and who earns from them (D68), in the transaction that creates them or adds them to an account. */
+/** Signs the owners of orders and who earns from them (D68), in the transaction that creates them or adds them to an account. */
 export async function signOrigins(
   { signer, now }: { signer: Pick<DocumentSigner, 'signOrigin'>; now: () => number },
   transaction: Executor,

@@ -12,7 +12,7 @@ interface SigningOptions {
   now: () => number;
 }
 
-/** A customer, who brought it, and the code */
+/** A customer, its referrer, and the referrer's code */
 export interface Referral {
   userId: number;
   referrerId: number;
@@ -21,7 +21,7 @@ export interface Referral {
 
 const PAGE_SIZE = 200;
 
-/** Signs who brought a customer (D68), in the transaction of the registration. */
+/** Signs the referrer of a customer (D68), in the transaction of the registration. */
 export async function signReferral(
   { signer, now }: SigningOptions,
   transaction: Executor,
@@ -37,7 +37,7 @@ export async function signReferral(
   await insertReferral(transaction, { user_id: userId, document: canonicalJson(document), signature, key_id: keyId });
 }
 
-/** Signs who brought the customers that registered before versions that sign it. */
+/** Signs the referrers of customers that registered with an older version, which signed none. */
 export async function signOldReferrals(options: SigningOptions, transaction: Executor): Promise<void> {
   for (;;) {
     const customers = await listUnsignedReferrals(transaction, PAGE_SIZE);

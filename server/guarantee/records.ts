@@ -77,7 +77,7 @@ export type AccrualRecord = {
   orderId: string;
   userId: string;
   earned: 'REFERRER' | 'CASHBACK';
-  /** The code that brought the order; empty: an order of an API key, or cashback */
+  /** The referrer's code; empty: an order of an API key, or cashback */
   code: string;
   /** How the order came to its owner; null: a guest's */
   source: 'SESSION' | 'API_KEY' | 'CLAIMED' | null;
@@ -123,7 +123,7 @@ export type EarningsRecord = {
 };
 
 /**
- * Whose an order is, and who earns the referrer's share of it (D68), signed by the host when the order is created, and when it is added
+ * The owner of an order, and who earns the referrer's share of it (D68), signed by the host when the order is created, and when it is added
  * to an account. With it earnings go to nobody whom somebody wrote into the database. It is not part of the API.
  */
 export type OriginRecord = {
@@ -135,14 +135,14 @@ export type OriginRecord = {
   source: 'SESSION' | 'API_KEY' | 'CLAIMED' | null;
   ownerId: string | null;
   referrerId: string | null;
-  /** The code that brought the order; empty: an order of an API key; null: without a referrer */
+  /** The referrer's code; empty: an order of an API key; null: without a referrer */
   code: string | null;
   /** ISO 8601 */
   at: string;
 };
 
 /**
- * Who brought a customer, signed by the host at the registration (D68). With it reconciliation recognises a referrer that somebody wrote
+ * The referrer of a customer, signed by the host at the registration (D68). With it reconciliation recognises a referrer that somebody wrote
  * into the database. It is not part of the API.
  */
 export type ReferralRecord = {

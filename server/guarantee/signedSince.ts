@@ -2,7 +2,7 @@ import type { GuaranteeDocument } from '../../contract/signedDocuments/guarantee
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 
 /**
- * The versions of guarantees from before hosts signed what an order earned, and whose it is (D68). The version is signed itself, so
+ * The versions of guarantees from before hosts signed the owner and the earnings of an order (D68). The version is signed itself, so
  * that nobody can make a newer order look like one whose records were never signed.
  */
 export const VERSIONS_BEFORE_ORIGINS: readonly GuaranteeDocument['version'][] = ['1', '2', '3', '4'];

@@ -15,7 +15,7 @@ const WRITTEN_BY_HAND = 'The host can’t write this. Find out what else writes 
 
 /**
  * Compares what a customer can withdraw with the ledger, and each withdrawal with its journals, its send and what the host signed.
- * Compares who brought it, and its cashback level, with what the host signed (D68). A closed account must have forfeited what was left
+ * Compares its referrer and its cashback level with what the host signed (D68). A closed account must have forfeited what was left
  * (D60). Returns no difference for a customer without records.
  */
 export async function checkCustomer(
@@ -46,7 +46,7 @@ async function checkReferral(
 ): Promise<Difference[]> {
   const fault = user ? await findReferralFault(signer.publicKeys, user, referral) : null;
   if (fault === null) return [];
-  return [alarm(`customer:${userId}:referrer`, 'who brought a customer is not the signed one', fault, WRITTEN_BY_HAND)];
+  return [alarm(`customer:${userId}:referrer`, 'the referrer of a customer is not the signed one', fault, WRITTEN_BY_HAND)];
 }
 
 function checkBalances({ userId, balances, earned }: CustomerBooks): Difference[] {

@@ -199,7 +199,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     }
   }
 
-  /** Looks for coins at addresses that no order has: somebody may have deleted it while its customer pays. */
+  /** Queries addresses without an order: somebody may have deleted the order while its customer paid. */
   async function examineUnused(): Promise<void> {
     await examine(OBJECT.indexes);
     for (const instrument of instrumentsAtIndexes(context)) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { required } from '../columns.ts';
 
-/** What the host signed of who brought a customer (D68). `tables/affiliates.ts` describes the columns. */
+/** The signed referrers of customers (D68). `tables/affiliates.ts` describes the columns. */
 export const referralsMigration: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema

@@ -23,7 +23,7 @@ export interface AffiliateCodeTable {
 }
 export type AffiliateCodeRow = Readonly<AffiliateCodeTable>;
 
-/** Who brought a customer, as the host signed it at the registration; `users` has it too. No row: nobody, or it was forgotten. */
+/** The referrer of a customer, as the host signed it at the registration; `users` has it too. No row: none, or it was cleared. */
 export interface ReferralTable {
   user_id: number;
   /** A `ReferralRecord` as canonical JSON */
@@ -34,14 +34,14 @@ export interface ReferralTable {
 }
 export type ReferralRow = Readonly<ReferralTable>;
 
-/** What a completed order earned a customer. REFERRER: the share of who brought it. CASHBACK: of its own customer. */
+/** What a completed order earned a customer. REFERRER: the share of its referrer. CASHBACK: of its own customer. */
 export interface AccrualTable {
   /** Random, so that a referrer never learns the id of a customer's order */
   id: string;
   order_id: string;
   kind: 'REFERRER' | 'CASHBACK';
   user_id: number;
-  /** The code that brought the order; empty: an order of an API key, or cashback */
+  /** The referrer's code; empty: an order of an API key, or cashback */
   code: string;
   /** USDT of TRON, as the amounts */
   instrument: string;

@@ -17,7 +17,7 @@ export interface ReservationLimits {
 export interface OrderReferrals {
   /** Whether a create call may name this referrer. */
   isKnown(referrerId: string): Promise<boolean>;
-  /** Signs whose these orders are, in the transaction that creates them or adds them to an account. */
+  /** Signs the owners of these orders, in the transaction that creates them or adds them to an account. */
   onOwned(transaction: Executor, orderIds: readonly string[]): Promise<void>;
   /** Books what a completed order earns, in the transaction that completes it. */
   onCompleted(transaction: Executor, order: OrderRow): Promise<void>;

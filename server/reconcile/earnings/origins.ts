@@ -19,7 +19,7 @@ export async function checkOrigin(
   if (isBeforeOrigins(signed)) return [];
   const key = `order:${order.id}`;
   const origin = readOrigins(signed).at(-1);
-  if (!origin) return [alarm(`${key}:origin`, 'it is not signed whose an order is', `order ${order.id}`, ADVICE)];
+  if (!origin) return [alarm(`${key}:origin`, 'the owner of an order is not signed', `order ${order.id}`, ADVICE)];
   const hasClosed = async (userId: string | null): Promise<boolean> =>
     userId !== null && ((await findUser(database, Number(userId)))?.closed_at ?? null) !== null;
   const found: Difference[] = [];

@@ -16,7 +16,7 @@ export interface CustomerBooks {
   userId: number;
   /** undefined: there is no such customer */
   user: UserRow | undefined;
-  /** What is signed of who brought the customer */
+  /** The signed referrer of the customer */
   referral: ReferralRow | undefined;
   /** The cashback level that was reached, and the volumes that count; undefined: the first level */
   level: CashbackLevelName | undefined;

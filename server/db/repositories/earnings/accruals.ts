@@ -207,7 +207,7 @@ const OPEN_COLUMNS = [
 export interface OrderParties {
   owner_id: number | null;
   source: 'SESSION' | 'API_KEY' | 'CLAIMED' | null;
-  /** The customer who brought the owner, and the code */
+  /** The owner's referrer, and the referrer's code */
   referrer_user_id: number | null;
   referrer_code: string | null;
   /** The customer and the code that the order names */

@@ -6,20 +6,20 @@ export async function insertReferral(executor: Executor, referral: ReferralRow):
   await executor.insertInto('referrals').values(referral).execute();
 }
 
-/** Returns what is signed of who brought a customer; undefined: nothing. */
+/** Returns the signed referrer of a customer; undefined: none. */
 export async function findReferral(executor: Executor, userId: number): Promise<ReferralRow | undefined> {
   return await executor.selectFrom('referrals').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Deletes what is signed of who brought a customer, in the transaction that forgets it. */
+/** Deletes the signed referrer of a customer, in the transaction that clears it in `users`. */
 export async function deleteReferral(transaction: Executor, userId: number): Promise<void> {
   await transaction.deleteFrom('referrals').where('user_id', '=', userId).execute();
 }
 
-/** Deletes what is signed of the customers that a customer brought, before `users` forgets it. */
+/** Deletes the signed referrer of each customer whom this one referred, before it is cleared in `users`. */
 export async function deleteReferralsBy(transaction: Executor, referrerId: number): Promise<void> {
-  const brought = transaction.selectFrom('users').select('id').where('referrer_user_id', '=', referrerId);
-  await transaction.deleteFrom('referrals').where('user_id', 'in', brought).execute();
+  const referred = transaction.selectFrom('users').select('id').where('referrer_user_id', '=', referrerId);
+  await transaction.deleteFrom('referrals').where('user_id', 'in', referred).execute();
 }
 
 /** Returns up to `limit` customers with a referrer that is not signed. */
