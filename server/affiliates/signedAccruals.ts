@@ -87,7 +87,7 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder): st
   return compare(share, record.amount) === 0 ? null : `the share is ${share} instead of ${record.amount}`;
 }
 
-/** Returns whether somebody else earned an accrual by the origin of its order that was valid then, as a clause; null: nobody else. */
+/** Compares the customer of an accrual with the one that the order's signed origin names. Returns the difference as a clause, or null. */
 export function findEarnerFault({ source, earned, userId }: AccrualRecord, origins: readonly Origin[]): string | null {
   const origin = origins.find((one) => one.source === source);
   const earner = origin ? earnerOf(origin, earned) : null;
@@ -95,7 +95,7 @@ export function findEarnerFault({ source, earned, userId }: AccrualRecord, origi
 }
 
 /**
- * The same for an order whose origin was never signed, by its parties as they are now. Who closed their account is no party any more.
+ * The same for an order without a signed origin: compares with its present owner and referrer. A closed account is neither.
  */
 export function findOldEarnerFault(record: AccrualRecord, parties: OrderParties | undefined): string | null {
   if (parties?.source !== record.source) return null;

@@ -57,8 +57,8 @@ export function readOrigins(signed: readonly SignedDocumentTable[]): OriginRecor
 }
 
 /**
- * Returns who earns from an order by its parties as they are now, without whom the host did not sign: what somebody wrote into the
- * database earns nobody anything.
+ * Returns who earns from an order: its present owner and referrer, if the signed origin names them too. Who was written into the
+ * database by somebody else earns nothing.
  */
 export async function readSignedEarners(
   { signer }: { signer: Pick<DocumentSigner, 'publicKeys'> },

@@ -34,8 +34,8 @@ export async function checkIndexes(context: Pick<Context, 'database' | 'now'>): 
 }
 
 /**
- * Returns the indexes of deposit addresses that no order has, of the time in which orders are still watched. Starts leave some unused, and so does
- * each order that is refused. Of very many it returns others each day.
+ * Returns indexes of deposit addresses without an order that are as recent as the orders that are still watched. A start of the host
+ * leaves some unused, and so does each refused order. Returns at most {@link MOST_PER_RUN}, and other ones each day.
  */
 export async function listUnusedIndexes(context: Pick<Context, 'database' | 'now'>): Promise<AddressIndex[]> {
   const gaps = await findGaps(context);
@@ -59,7 +59,7 @@ function indexAt(gaps: readonly Gap[], place: number): number {
   throw new Error(`There are not ${place} unused indexes`);
 }
 
-/** Without recent orders begins after the last one, so that deleting all of them hides none. */
+/** Returns the gaps between used indexes. The first gap begins after the last older order, so that deleted orders leave a gap too. */
 async function findGaps({ database, now }: Pick<Context, 'database' | 'now'>): Promise<Gap[]> {
   const used = await listIndexesSince(database, now() - WATCHED_MS);
   const last = await findCounterValue(database, 'deposit_index');
