@@ -64,15 +64,17 @@ const Stage = observer(({ order }: { order: Order }) => {
   // Never show an address to pay that the exchange did not sign.
   if (useStores(orderGroup).guarantee.isSendingRefused) return null;
   const part = stagePartOf(order);
-  return (
-    <Suspense fallback={<LoadingCard />}>
-      <StageCard key={part.module} part={part} order={order} />
-    </Suspense>
-  );
+  return <StageCard key={part.module} part={part} order={order} />;
 });
 
+/**
+ * The first card is loaded before the page hydrates. It must not hydrate later than the page, as it would behind Suspense: by then,
+ * the order may have changed.
+ */
 function StageCard({ part, order }: { part: StagePart; order: Order }) {
   // Chosen once: a card that suspended is not replaced when its code has arrived.
   const [Step] = useState(part.component);
-  return <Step order={order} />;
+  const [isLoaded] = useState(() => part.loaded() !== null);
+  const card = <Step order={order} />;
+  return isLoaded ? card : <Suspense fallback={<LoadingCard />}>{card}</Suspense>;
 }
