@@ -14,8 +14,7 @@ export interface StartInfo {
   siteUrl: string;
   /** The main process has the tokens of a session (D64). */
   hasSession: boolean;
-  /** Where they are. `memory`: there is no system keychain, so the session ends with the app. */
-  keptIn: 'keychain' | 'memory';
+  keychain: KeychainState;
   theme: 'light' | 'dark' | null;
   /** Names the modifier key of shortcuts. */
   modifier: 'Ctrl' | '⌘';
@@ -23,13 +22,22 @@ export interface StartInfo {
   sessionStorage: Readonly<Record<string, string>>;
 }
 
+/**
+ * The system's keychain, which keeps the session and the key of the address book. Unless it is `open`, the session ends with the app.
+ * `locked`: it waits for the customer's password, or was refused it. `missing`: the system has none.
+ */
+export type KeychainState = 'open' | 'locked' | 'missing';
+
 /** The outcome of a call of the API. An expected failure is a value, because IPC keeps only the message of an error. */
 export type ApiResult =
   | { ok: true; value: unknown }
   | { ok: false; error: { code: ErrorCode; message: string; details?: Record<string, unknown>; requestId: string } };
 
-/** The list of an address book. `unavailable`: without a keychain there is no key to encrypt it with. */
-export type AddressBookAnswer = { state: 'ready'; entries: AddressEntry[] } | { state: 'unavailable' };
+/**
+ * The list of an address book, whose key is in the keychain: `locked` until the keychain is open, `missing` without one, `lost` if the
+ * key of the stored list is no longer in it.
+ */
+export type AddressBookAnswer = { state: 'ready'; entries: AddressEntry[] } | { state: 'locked' | 'missing' | 'lost' };
 
 /** The answers of the calls from a window. Each call has one handler in the main process. `ipcInputs` has the arguments. */
 export interface IpcOutputs {
@@ -43,6 +51,8 @@ export interface IpcOutputs {
   'session.signInByBrowser': BrowserOutcome;
   /** Ends a sign-in or confirmation that waits for the browser, or for the host's answer to its code. */
   'session.cancelSignIn': void;
+  /** Asks the keychain again, which shows its password dialog. */
+  'keychain.open': void;
   'live.open': void;
   'live.send': void;
   'live.close': void;
@@ -69,6 +79,8 @@ export interface IpcOutputs {
   'addresses.remove': AddressBookAnswer;
   /** Counts the use of an address by a new order. */
   'addresses.use': void;
+  /** Starts a new list when the key of the old one is lost. The old file stays under another name. */
+  'addresses.startOver': AddressBookAnswer;
   'orders.follow': void;
   'orders.unfollow': void;
 }
@@ -97,6 +109,7 @@ export interface IpcEvents {
   /** The main process has refreshed the access token. */
   'session.renewed': null;
   'session.changed': SessionChange;
+  'keychain.changed': KeychainState;
   /** Another window changed an entry; a null value: it was removed. */
   'storage.changed': { key: string; value: string | null };
   'app.navigate': { path: string };

@@ -1,8 +1,8 @@
-import type { AppCommand, BrowserOutcome } from './ipc.ts';
+import type { AddressBookAnswer, AppCommand, BrowserOutcome, KeychainState } from './ipc.ts';
 import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
 import type { Decimal } from './money.ts';
 import type { DesktopPurpose } from './schemas/desktopSignIn.ts';
-import type { AddressEntry, FollowedOrder, NewAddressEntry, NewRateAlert, RateAlert, WatchedPair } from './schemas/trading.ts';
+import type { FollowedOrder, NewAddressEntry, NewRateAlert, RateAlert, WatchedPair } from './schemas/trading.ts';
 
 /**
  * The shell's services for the renderer. An unsupported service is absent: screens check `platform.share && …`, never the kind
@@ -104,15 +104,17 @@ export interface RunningOrders {
   unfollow(orderIds: readonly string[]): void;
 }
 
-/** The customer's addresses, encrypted on this device. Every function but `use` resolves to null if there is no key (no keychain). */
+/** The customer's addresses, encrypted on this device with a key from the keychain. */
 export interface AddressBook {
-  list(): Promise<AddressEntry[] | null>;
+  list(): Promise<AddressBookAnswer>;
   /** Adds the entry, or replaces the one with its id. */
-  save(entry: NewAddressEntry): Promise<AddressEntry[] | null>;
-  remove(id: string): Promise<AddressEntry[] | null>;
+  save(entry: NewAddressEntry): Promise<AddressBookAnswer>;
+  remove(id: string): Promise<AddressBookAnswer>;
   /** Counts the use of an address by a new order. An unknown address is ignored. */
   use(address: string): Promise<void>;
-  onChange(listener: (entries: AddressEntry[] | null) => void): () => void;
+  /** Starts a new list when the key of the old one is lost. */
+  startOver(): Promise<AddressBookAnswer>;
+  onChange(listener: (answer: AddressBookAnswer) => void): () => void;
 }
 
 export interface Transport {
@@ -184,10 +186,18 @@ export interface CookieJar {
 export interface SessionFacet {
   /** Whether calls carry a session when the app starts. False in a browser: its page learns it from the snapshot. */
   readonly exists: boolean;
-  /** `memory`: there is no system keychain, so the session ends with the app. Absent in a browser. */
-  readonly keptIn?: 'keychain' | 'memory';
+  /** Where a shell stores the session. Absent in a browser. */
+  readonly keychain?: KeychainFacet;
   /** Calls back after the shell has renewed an expired access token (418). */
   onRenewed(listener: () => void): () => void;
+}
+
+export interface KeychainFacet {
+  state(): KeychainState;
+  /** Calls back after the state has changed. */
+  onChange(listener: () => void): () => void;
+  /** Asks the system for the keychain's password again. */
+  unlock(): void;
 }
 
 /** The clock in ms since 1970; tests and server rendering replace it. */

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { app, clipboard, nativeTheme } from 'electron';
+import { withTimeout } from '../contract/withTimeout.ts';
 import type { Configuration } from './configuration.ts';
 import { broadcast, type IpcHandlers } from './ipc.ts';
 import type { Vault } from './session/vault.ts';
@@ -10,6 +11,7 @@ import type { Windows } from './windows/windows.ts';
 
 /** A name that answers as long as there is an internet (D50). */
 const WELL_KNOWN_NAME = 'one.one.one.one';
+const KEYCHAIN_MS = 1_000;
 
 interface Dependencies {
   configuration: Configuration;
@@ -21,20 +23,23 @@ interface Dependencies {
 /** Returns the handlers of calls about the app itself: its start, storage, clipboard and windows. */
 export function appHandlers({ configuration, vault, storage, windows }: Dependencies) {
   return {
-    'app.start': (_input, sender) => {
+    'app.start': async (_input, sender) => {
+      // An unlocked keychain answers at once. The window does not wait for a person who types a password.
+      await withTimeout(vault.answered(), KEYCHAIN_MS).catch(() => undefined);
       const { path, sessionStorage } = windows.begin(sender);
       return {
         version: app.getVersion(),
         path,
         siteUrl: configuration.apiUrl,
         hasSession: vault.tokens() !== null,
-        keptIn: vault.keptIn,
+        keychain: vault.keychain,
         theme: storedTheme(storage),
         modifier: process.platform === 'darwin' ? '⌘' : 'Ctrl',
         storage: storage.all(),
         sessionStorage,
       };
     },
+    'keychain.open': () => vault.open(),
     'app.openExternal': ({ url }) => openExternal(url),
     'app.setTheme': ({ theme }) => {
       nativeTheme.themeSource = theme ?? 'system';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, nativeTheme, session } from 'electron';
 import { appHandlers } from './appHandlers.ts';
@@ -23,7 +24,7 @@ import { createNotices } from './notifications/notices.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { createBrowserSignIn } from './session/browserSignIn.ts';
-import { openVault } from './session/vault.ts';
+import { createVault } from './session/vault.ts';
 import { registerAppScheme, serveApp } from './shell/appScheme.ts';
 import { openExternal } from './shell/externalLinks.ts';
 import { guardNavigation, guardPermissions } from './shell/guards.ts';
@@ -65,7 +66,17 @@ async function start(): Promise<void> {
 
   const storage = createStorage(userFile('storage.json'));
   nativeTheme.themeSource = storedTheme(storage) ?? 'system';
-  const vault = await openVault({ host: new URL(configuration.apiUrl).host });
+  const vault = createVault({
+    host: new URL(configuration.apiUrl).host,
+    isKeyInUse: () => existsSync(userFile('addresses.json')),
+    onChange: ({ hasSession }) => {
+      broadcast('keychain.changed', vault.keychain);
+      trading.onKeychain();
+      if (hasSession) broadcast('session.changed', 'begun');
+    },
+  });
+  // Not awaited: it may show a password dialog, and the windows open meanwhile.
+  void vault.open();
   const api = createApi({
     apiUrl: configuration.apiUrl,
     vault,
@@ -101,7 +112,7 @@ async function start(): Promise<void> {
     userFile,
     live,
     api,
-    fileKey: vault.fileKey,
+    vault,
     broadcast,
     onFired: notices.onFired,
     onStage: notices.onStage,

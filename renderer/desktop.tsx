@@ -4,6 +4,7 @@ import type { DesktopBridge } from '../contract/ipc.ts';
 import { createApp } from './createApp.tsx';
 import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
 import { followSession } from './desktop/followSession.ts';
+import { keepForListener } from './desktop/keepForListener.ts';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createRoutes } from './routes.tsx';
@@ -23,6 +24,7 @@ start(window.desktop).catch(reportError);
 async function start(bridge: DesktopBridge): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');
+  const onSession = keepForListener(bridge.on['session.changed']);
   const info = await bridge.call['app.start'](null);
   history.replaceState(null, '', info.path);
   const { locale } = splitLocale(location.pathname);
@@ -47,7 +49,7 @@ async function start(bridge: DesktopBridge): Promise<void> {
   const show = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): void =>
     void bridge.call['windows.show']({ path: pathname + search + hash });
   router.subscribe(({ location, navigation }) => navigation.state === 'idle' && show(location));
-  bridge.on['session.changed']((change) => followSession(stores.session, change));
+  onSession((change) => followSession(stores.session, change));
   bridge.on['app.navigate'](({ path }) => void router.navigate(path));
   createRoot(root).render(
     <Providers>

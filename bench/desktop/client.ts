@@ -11,7 +11,7 @@ import { createLiveHub } from '../../main/live/liveHub.ts';
 import { createWebSocketLive } from '../../main/live/webSocketLive.ts';
 import { createApi } from '../../main/session/api.ts';
 import { apiHandlers } from '../../main/session/apiHandlers.ts';
-import { openVault } from '../../main/session/vault.ts';
+import { createVault } from '../../main/session/vault.ts';
 import { inTurn } from '../measure.ts';
 
 /** What the process prints: processor times of one message and one call, in µs, and the heap after a collection, in bytes. */
@@ -98,7 +98,7 @@ function heap(): number {
 }
 
 const input = watchedRateInput({ from: 'btc', to: 'usdttrc20' });
-const vault = await openVault({ host: 'bench', load: () => Promise.reject(new Error('no keychain')) });
+const vault = createVault({ host: 'bench', load: () => Promise.reject(new Error('no keychain')) });
 const nothing = (): void => undefined;
 const calls = apiHandlers(createApi({ apiUrl: origin, vault, onRenewed: nothing, onSession: nothing }));
 const bare = axios.create({ baseURL: origin, responseType: 'text', transformResponse: (text: unknown) => text });

@@ -51,6 +51,7 @@ export const ipcInputs = {
   'api.abort': Type.Object({ call: CallNumber }, closed),
   'session.signInByBrowser': Type.Object({ purpose: DesktopPurposeSchema }, closed),
   'session.cancelSignIn': NoInput,
+  'keychain.open': NoInput,
   'live.open': Connection,
   'live.send': Type.Object({ connection: ConnectionNumber, text: Text(10_000) }, closed),
   'live.close': Connection,
@@ -78,6 +79,7 @@ export const ipcInputs = {
   'addresses.save': NewAddressEntrySchema,
   'addresses.remove': IdInput,
   'addresses.use': Type.Object({ address: Address }, closed),
+  'addresses.startOver': NoInput,
   'orders.follow': Type.Object({ orders: Type.Array(FollowedOrderSchema, { maxItems: 200 }) }, closed),
   'orders.unfollow': Type.Object({ orderIds: Type.Array(Id, { maxItems: 200 }) }, closed),
 } as const;

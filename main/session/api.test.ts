@@ -10,7 +10,7 @@ import { serveLocally } from '../../tests/support/serveLocally.ts';
 import type { IpcHandlers } from '../ipc.ts';
 import { createApi } from './api.ts';
 import { apiHandlers } from './apiHandlers.ts';
-import { openVault, type Vault } from './vault.ts';
+import { createVault, type Vault } from './vault.ts';
 
 const ANNA = { email: 'anna@example.com', password: TEST_PASSWORD };
 const closers: (() => Promise<unknown>)[] = [];
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** The calls of one window to a host, and all that the window gets. */
 async function connect(apiUrl: string) {
-  const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
+  const vault = createVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
   const changes: SessionChange[] = [];
   let renewals = 0;
   const answers: unknown[] = [];

@@ -9,7 +9,7 @@ import { signInWithCookies, signUp } from '../../server/accounts/testing/custome
 import { startAccountHost } from '../../tests/support/accountHost.ts';
 import { createApi } from './api.ts';
 import { BROWSER_SIGN_IN_MS, createBrowserSignIn } from './browserSignIn.ts';
-import { openVault, type Keychain } from './vault.ts';
+import { createVault, type Keychain } from './vault.ts';
 
 const SITE = 'https://exchange.example.org';
 const CODE = 'k'.repeat(43);
@@ -207,7 +207,8 @@ async function startWithHost(load: () => Promise<Keychain>) {
   vi.useRealTimers();
   const host = await startAccountHost({ hasSecondFactor: true });
   const apiUrl = await host.app.listen({ port: 0, host: '127.0.0.1' });
-  const vault = await openVault({ host: 'test', load });
+  const vault = createVault({ host: 'test', load });
+  await vault.open();
   const changes: SessionChange[] = [];
   const api = createApi({ apiUrl, vault, onRenewed: () => undefined, onSession: (change) => changes.push(change) });
   const { email } = await signUp(host.app);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { AddressBookAnswer } from '../../contract/ipc.ts';
 import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
+import type { FileKey } from '../session/vault.ts';
 import { openAddressBook, type AddressBook } from './addressBook.ts';
 
 let file: string;
@@ -12,7 +13,9 @@ beforeEach(() => {
 
 const KEY = Buffer.alloc(32, 1);
 const LEDGER = { id: null, label: 'Ledger', instrumentSlug: 'btc', address: 'bc1qledger', memo: null };
-const open = (key: Buffer | null = KEY): AddressBook => openAddressBook({ file, key, now: () => Date.UTC(2026, 10, 20) });
+const NOW = Date.UTC(2026, 10, 20);
+const readKey = () => Promise.resolve();
+const open = (key: FileKey = KEY): AddressBook => openAddressBook({ file, key: () => key, readKey, now: () => NOW });
 const entriesOf = (answer: AddressBookAnswer) => (answer.state === 'ready' ? answer.entries : []);
 const labelsOf = (answer: AddressBookAnswer) => entriesOf(answer).map(({ label }) => label);
 
@@ -50,7 +53,7 @@ it('rejects a file with a shortened authentication tag', () => {
 });
 
 it('refuses an entry that cannot be written', () => {
-  const book = openAddressBook({ file: join(file, 'missing'), key: KEY });
+  const book = openAddressBook({ file: join(file, 'missing'), key: () => KEY, readKey });
   expect(() => book.save(LEDGER)).toThrow('could not be written');
   expect(entriesOf(book.list())).toEqual([]);
 });
@@ -76,11 +79,27 @@ it('counts the uses of an address', () => {
   expect(entriesOf(open().list())).toMatchObject([{ timesUsed: 1, lastUsedAt: '2026-11-20T00:00:00.000Z' }]);
 });
 
-it('is unavailable without a key', () => {
-  const book = open(null);
-  expect([book.list(), book.save(LEDGER), book.use('bc1qledger')]).toEqual([
-    { state: 'unavailable' },
-    { state: 'unavailable' },
+it('says why there is no list, and has it as soon as the key is there', () => {
+  open().save(LEDGER);
+  let key: FileKey = 'locked';
+  const book = openAddressBook({ file, key: () => key, readKey });
+  expect([book.list(), book.save({ ...LEDGER, label: 'New' }), book.use('bc1qledger')]).toEqual([
+    { state: 'locked' },
+    { state: 'locked' },
     false,
   ]);
+  key = KEY;
+  expect(labelsOf(book.list())).toEqual(['Ledger']);
+});
+
+it('starts a new list only if the key is lost, and keeps the old file', async () => {
+  open().save(LEDGER);
+  const stored = readFileSync(file, 'utf8');
+  expect(await open('locked').startOver()).toEqual({ state: 'locked' });
+  expect(readFileSync(file, 'utf8')).toBe(stored);
+  let key: FileKey = 'lost';
+  const renew = () => Promise.resolve(void (key = Buffer.alloc(32, 2)));
+  const book = openAddressBook({ file, key: () => key, readKey: renew, now: () => NOW });
+  expect(await book.startOver()).toEqual({ state: 'ready', entries: [] });
+  expect(readFileSync(`${file}.${NOW}`, 'utf8')).toBe(stored);
 });

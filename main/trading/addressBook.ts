@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { AddressBookAnswer } from '../../contract/ipc.ts';
 import { AddressEntrySchema, type AddressEntry, type NewAddressEntry } from '../../contract/schemas/trading.ts';
-import { openStoredList } from '../storage/storedList.ts';
+import type { FileKey } from '../session/vault.ts';
+import { openStoredList, type StoredList } from '../storage/storedList.ts';
 
 /** The customer's addresses, encrypted with a key from the keychain (AES-256-GCM, NIST SP 800-38D). */
 export interface AddressBook {
@@ -15,12 +17,16 @@ export interface AddressBook {
   remove(id: string): AddressBookAnswer;
   /** Counts the use of an address by a new order. Returns whether an entry has it. */
   use(address: string): boolean;
+  /** Starts a new list if the key of the stored one is lost, and keeps the old file as `{file}.{time}`. */
+  startOver(): Promise<AddressBookAnswer>;
 }
 
 interface Dependencies {
   file: string;
-  /** 32 bytes; null without a keychain */
-  key: Buffer | null;
+  /** Changes when the keychain opens. */
+  key: () => FileKey;
+  /** Reads the keychain again. */
+  readKey: () => Promise<void>;
   now?: () => number;
 }
 
@@ -29,36 +35,61 @@ const NONCE_BYTES = 12;
 /** Without this option Node accepts shorter tags, which can be guessed. */
 const TAG = { authTagLength: 16 };
 
-export function openAddressBook({ file, key, now = Date.now }: Dependencies): AddressBook {
-  if (!key) {
-    const unavailable = (): AddressBookAnswer => ({ state: 'unavailable' });
-    return { list: unavailable, save: unavailable, remove: unavailable, use: () => false };
-  }
-  const stored = openStoredList(file, AddressEntrySchema, { encoding: encryption(key) });
-  let entries = stored.read() ?? [];
-  const list = (): AddressBookAnswer => ({ state: 'ready', entries });
-  const change = (next: AddressEntry[]): AddressBookAnswer => {
-    if (!stored.write(next)) throw new Error('The address book could not be written.');
-    entries = next;
+interface OpenBook {
+  stored: StoredList<AddressEntry>;
+  entries: AddressEntry[];
+}
+
+export function openAddressBook({ file, key, readKey, now = Date.now }: Dependencies): AddressBook {
+  let opened: OpenBook | null = null;
+  /** Reads the file as soon as the keychain has given the key. Returns null without the key. */
+  const open = (): OpenBook | null => {
+    const known = key();
+    if (!opened && Buffer.isBuffer(known)) {
+      const stored = openStoredList(file, AddressEntrySchema, { encoding: encryption(known) });
+      opened = { stored, entries: stored.read() ?? [] };
+    }
+    return opened;
+  };
+  const list = (): AddressBookAnswer => {
+    const book = open();
+    if (book) return { state: 'ready', entries: book.entries };
+    const known = key();
+    return { state: Buffer.isBuffer(known) ? 'locked' : known };
+  };
+  const change = (next: (entries: AddressEntry[]) => AddressEntry[]): AddressBookAnswer => {
+    const book = open();
+    if (!book) return list();
+    const entries = next(book.entries);
+    if (!book.stored.write(entries)) throw new Error('The address book could not be written.');
+    book.entries = entries;
     return list();
   };
   return {
     list,
-    save: (input) => {
-      const same = entries.find((entry) => entry.id === input.id || isSame(entry, input));
-      const { timesUsed, lastUsedAt } = same && isSame(same, input) ? same : { timesUsed: 0, lastUsedAt: null };
-      const entry: AddressEntry = { ...input, id: input.id ?? same?.id ?? randomUUID(), timesUsed, lastUsedAt };
-      const others = entries.filter(({ id }) => id !== entry.id && id !== same?.id).filter((other) => !isSame(other, input));
-      return change([...others, entry]);
-    },
-    remove: (id) => change(entries.filter((entry) => entry.id !== id)),
+    save: (input) =>
+      change((entries) => {
+        const same = entries.find((entry) => entry.id === input.id || isSame(entry, input));
+        const { timesUsed, lastUsedAt } = same && isSame(same, input) ? same : { timesUsed: 0, lastUsedAt: null };
+        const entry: AddressEntry = { ...input, id: input.id ?? same?.id ?? randomUUID(), timesUsed, lastUsedAt };
+        const others = entries.filter(({ id }) => id !== entry.id && id !== same?.id).filter((other) => !isSame(other, input));
+        return [...others, entry];
+      }),
+    remove: (id) => change((entries) => entries.filter((entry) => entry.id !== id)),
     use: (address) => {
-      if (!entries.some((entry) => entry.address === address)) return false;
+      if (!open()?.entries.some((entry) => entry.address === address)) return false;
       const lastUsedAt = isoTime(now());
-      change(
+      change((entries) =>
         entries.map((entry) => (entry.address === address ? { ...entry, timesUsed: entry.timesUsed + 1, lastUsedAt } : entry)),
       );
       return true;
+    },
+    startOver: async () => {
+      if (key() === 'lost') {
+        renameSync(file, `${file}.${now()}`);
+        await readKey();
+      }
+      return list();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { AddressBookAnswer, IpcEventName, IpcEvents } from '../../contract/
 import type { LiveTransport, Transport } from '../../contract/platform.ts';
 import type { IpcHandlers } from '../ipc.ts';
 import { createSubscriptions } from '../live/subscriptions.ts';
+import type { Vault } from '../session/vault.ts';
 import { openAddressBook } from './addressBook.ts';
 import { openFollowedOrders } from './followedOrders.ts';
 import { openRateAlerts } from './rateAlerts.ts';
@@ -15,8 +16,8 @@ interface Dependencies {
   userFile: (name: string) => string;
   live: LiveTransport;
   api: Transport;
-  /** The key of the address book; null without a keychain */
-  fileKey: Buffer | null;
+  /** Has the key of the address book. */
+  vault: Pick<Vault, 'fileKey' | 'open'>;
   broadcast: <Name extends IpcEventName>(name: Name, event: IpcEvents[Name]) => void;
   onFired: Parameters<typeof openRateAlerts>[0]['onFired'];
   onStage: Parameters<typeof openFollowedOrders>[0]['onStage'];
@@ -25,7 +26,7 @@ interface Dependencies {
 }
 
 /** Creates the tools for frequent traders. They work without a window. */
-export function createTrading({ userFile, live, api, fileKey, broadcast, onFired, onStage, onUnsaved }: Dependencies) {
+export function createTrading({ userFile, live, api, vault, broadcast, onFired, onStage, onUnsaved }: Dependencies) {
   const subscriptions = createSubscriptions(live);
   const rates = createRateWatch({ subscriptions, api });
   const watchList = openWatchList({
@@ -44,7 +45,7 @@ export function createTrading({ userFile, live, api, fileKey, broadcast, onFired
     },
     onUnsaved,
   });
-  const addresses = openAddressBook({ file: userFile('addresses.json'), key: fileKey });
+  const addresses = openAddressBook({ file: userFile('addresses.json'), key: vault.fileKey, readKey: vault.open });
   const orders = openFollowedOrders({ file: userFile('orders.json'), subscriptions, api, onStage, onUnsaved });
   const tell = (answer: AddressBookAnswer): AddressBookAnswer => {
     broadcast('addresses.changed', answer);
@@ -67,9 +68,12 @@ export function createTrading({ userFile, live, api, fileKey, broadcast, onFired
       'addresses.use': ({ address }) => {
         if (addresses.use(address)) tell(addresses.list());
       },
+      'addresses.startOver': async () => tell(await addresses.startOver()),
       'orders.follow': ({ orders: followed }) => orders.follow(followed),
       'orders.unfollow': ({ orderIds }) => orders.unfollow(orderIds),
     } satisfies Partial<IpcHandlers>,
+    /** Tells the windows what the address book is since the keychain has changed. */
+    onKeychain: () => void tell(addresses.list()),
     /** Reconnects, because the network is back. */
     wake: subscriptions.wake,
   };

@@ -1,9 +1,8 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
 import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { AddressBookAnswer, DesktopBridge, StartInfo } from '../../contract/ipc.ts';
+import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
 import type { Platform, SessionFacet, Transport } from '../../contract/platform.ts';
-import type { AddressEntry } from '../../contract/schemas/trading.ts';
 import { createBridgedLive } from './bridgedLive.ts';
 import { createBridgedStorage, createCookieJar } from './bridgedStorage.ts';
 import { keepForListener } from './keepForListener.ts';
@@ -77,11 +76,12 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       onFire: keepForListener(on['alerts.fired']),
     },
     addressBook: {
-      list: async () => entriesOf(await call['addresses.list'](null)),
-      save: async (entry) => entriesOf(await call['addresses.save'](entry)),
-      remove: async (id) => entriesOf(await call['addresses.remove']({ id })),
+      list: () => call['addresses.list'](null),
+      save: call['addresses.save'],
+      remove: (id) => call['addresses.remove']({ id }),
       use: (address) => call['addresses.use']({ address }),
-      onChange: (listener) => on['addresses.changed']((answer) => listener(entriesOf(answer))),
+      startOver: () => call['addresses.startOver'](null),
+      onChange: on['addresses.changed'],
     },
     runningOrders: {
       follow: (orders) => void call['orders.follow']({ orders: [...orders] }),
@@ -128,12 +128,17 @@ function createBridgedTransport({ call }: DesktopBridge): Transport {
   };
 }
 
-function sessionOf({ on }: DesktopBridge, { hasSession, keptIn }: StartInfo): SessionFacet {
+function sessionOf({ call, on }: DesktopBridge, { hasSession, keychain }: StartInfo): SessionFacet {
+  let state = keychain;
+  // Registered first, so every later listener finds the new state.
+  on['keychain.changed']((next) => (state = next));
   return {
     exists: hasSession,
-    keptIn,
+    keychain: {
+      state: () => state,
+      onChange: (listener) => on['keychain.changed'](() => listener()),
+      unlock: () => void call['keychain.open'](null),
+    },
     onRenewed: (listener) => on['session.renewed'](() => listener()),
   };
 }
-
-const entriesOf = (answer: AddressBookAnswer): AddressEntry[] | null => (answer.state === 'ready' ? answer.entries : null);

@@ -16,7 +16,7 @@ import { createNotifications } from '../../main/notifications/notifications.ts';
 import { createApi } from '../../main/session/api.ts';
 import { apiHandlers } from '../../main/session/apiHandlers.ts';
 import { createBrowserSignIn } from '../../main/session/browserSignIn.ts';
-import { openVault } from '../../main/session/vault.ts';
+import { createVault } from '../../main/session/vault.ts';
 import { openExternal } from '../../main/shell/externalLinks.ts';
 import { createStorage } from '../../main/storage/storage.ts';
 import { createTrading } from '../../main/trading/createTrading.ts';
@@ -47,7 +47,7 @@ async function open(): Promise<PlatformUnderTest> {
   const written: string[] = [];
 
   const configuration = readConfiguration({ API_URL: host.url }, null);
-  const vault = await openVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
+  const vault = createVault({ host: 'test', load: () => Promise.reject(new Error('no keychain')) });
   const api = createApi({
     apiUrl: host.url,
     vault,
@@ -78,7 +78,7 @@ async function open(): Promise<PlatformUnderTest> {
     live,
     // The host counts what the page calls, so the tools call nothing.
     api: { call: () => new Promise(() => undefined) },
-    fileKey: vault.fileKey,
+    vault,
     broadcast,
     onFired: () => undefined,
     onStage: () => undefined,

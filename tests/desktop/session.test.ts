@@ -84,7 +84,7 @@ describe('with a keychain', () => {
     await app.close();
     await app.relaunch();
     page = await app.firstWindow();
-    expect(await startInfo()).toMatchObject({ hasSession: true, keptIn: 'keychain' });
+    expect(await startInfo()).toMatchObject({ hasSession: true, keychain: 'open' });
     expect(await call('users.accountData', {})).toMatchObject({ ok: true, value: { email: ANNA.email } });
     expect(await storedTokens()).toHaveLength(2);
     await call('users.logout', {});
@@ -136,18 +136,48 @@ describe('with a keychain', () => {
   });
 });
 
-describe.each(['locked', 'none'] as const)('with a keychain that is %s', (state) => {
+describe.each([
+  ['locked', 'locked'],
+  ['none', 'missing'],
+] as const)('with a keychain that is %s', (state, keychain) => {
   beforeEach(() => start(state));
 
   it('keeps the session in memory, says so, and writes no token to a file', async () => {
     await signIn();
-    expect(await startInfo()).toMatchObject({ hasSession: true, keptIn: 'memory' });
-    expect(await page.evaluate(() => window.desktop.call['addresses.list'](null))).toEqual({ state: 'unavailable' });
+    expect(await startInfo()).toMatchObject({ hasSession: true, keychain });
+    expect(await page.evaluate(() => window.desktop.call['addresses.list'](null))).toEqual({ state: keychain });
     await app.close();
     await app.relaunch();
     page = await app.firstWindow();
     expect((await startInfo()).hasSession).toBe(false);
     await keyring.restart('unlocked');
     expect(await storedTokens()).toEqual([]);
+  });
+});
+
+describe('with a keychain that is unlocked after the start', () => {
+  beforeEach(() => start('unlocked'));
+
+  it('opens the window first, and signs in and shows the address book after “Unlock”', async () => {
+    const LEDGER = {
+      id: null,
+      label: 'Ledger',
+      instrumentSlug: 'btc',
+      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      memo: null,
+    };
+    await signIn();
+    await page.evaluate((entry) => window.desktop.call['addresses.save'](entry), LEDGER);
+    await app.close();
+    await keyring.restart('locked');
+    await app.relaunch();
+    page = await app.firstWindow();
+    expect(await startInfo()).toMatchObject({ hasSession: false, keychain: 'locked' });
+    await keyring.unlock();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByText('Session in the system keychain').waitFor();
+    expect(await startInfo()).toMatchObject({ hasSession: true, keychain: 'open' });
+    const book = await page.evaluate(() => window.desktop.call['addresses.list'](null));
+    expect(book).toMatchObject({ state: 'ready', entries: [{ label: 'Ledger' }] });
   });
 });

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { runInAction } from 'mobx';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
+import type { KeychainState } from '../../../contract/ipc.ts';
 import { deskShell } from './deskShell.ts';
 import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
@@ -91,12 +92,38 @@ test('names the address fields without a coin while the host does not answer', a
   expect(screen.getByRole('textbox', { name: 'Refund address' })).toBeDefined();
 });
 
+function session(state: () => KeychainState, exists = true) {
+  let tell: () => void = () => undefined;
+  const unlock = vi.fn();
+  const onChange = (listener: () => void) => {
+    tell = listener;
+    return () => undefined;
+  };
+  return {
+    unlock,
+    tell: () => tell(),
+    services: { session: { exists, keychain: { state, onChange, unlock }, onRenewed: () => () => undefined } },
+  };
+}
+
 test.each([
-  ['keychain', 'Session in the system keychain'],
-  ['memory', 'No keychain: you will be signed out when you close the app'],
-] as const)('says that the session is stored in %s', async (keptIn, text) => {
-  await show(undefined, { session: { exists: true, keptIn, onRenewed: () => () => undefined } });
+  ['open', 'Session in the system keychain'],
+  ['missing', 'No keychain: you will be signed out when you close the app'],
+] as const)('says where the session is stored with a keychain that is %s', async (state, text) => {
+  await show(undefined, session(() => state).services);
   expect(await screen.findByText(text)).toBeDefined();
+});
+
+test('asks a guest to unlock the keychain, which may have a session', async () => {
+  let state: KeychainState = 'locked';
+  const { services, unlock, tell } = session(() => state, false);
+  const { user } = await show(undefined, services);
+  expect(await screen.findByText('The keychain is locked')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Unlock' }));
+  expect(unlock).toHaveBeenCalledOnce();
+  state = 'open';
+  act(tell);
+  expect(screen.queryByText('The keychain is locked')).toBeNull();
 });
 
 test('shows the alerts of the pair in its chart and in the watch list', async () => {

@@ -1,28 +1,22 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Freshness } from '../../components/feedback/Freshness.tsx';
-import { LockIcon } from '../../components/icons/icons.tsx';
 import { watchGroup } from '../../stores/desk/WatchStore.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { KeychainStatus } from './KeychainStatus.tsx';
 import styles from './StatusLine.module.css';
 
 const SECOND_MS = 1_000;
 
 /** What the status line shows: the connection, the host, where the session is stored, and a downloaded update. */
 export const StatusLine = observer(() => {
-  const { platform, session, updates } = useStores();
+  const { platform, updates } = useStores();
   const { about } = platform;
-  const { keptIn } = platform.session;
   return (
     <>
       <Connection />
       {about && <span>{about.hostName}</span>}
-      {keptIn && session.exists && (
-        <span className={styles['session']}>
-          <LockIcon size="small" />
-          <FormattedMessage id={`desk.status.${keptIn}`} />
-        </span>
-      )}
+      <KeychainStatus />
       {updates.newBuildId !== null && (
         <span className={styles['update']}>
           <FormattedMessage id="desk.status.update" values={{ version: updates.newBuildId }} />{' '}

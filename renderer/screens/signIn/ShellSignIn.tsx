@@ -9,7 +9,7 @@ export function ShellSignIn() {
   return (
     <>
       <ByBrowser purpose="signIn" isAlternative />
-      {session.keptIn === 'memory' && (
+      {session.keychain && session.keychain.state() !== 'open' && (
         <p className={styles['lead']}>
           <FormattedMessage id="desk.signIn.memory" />
         </p>

@@ -156,7 +156,7 @@ describe('in the desktop app', () => {
       browserSignIn,
       session: {
         exists: false,
-        keptIn: 'memory',
+        keychain: { state: () => 'missing', onChange: () => () => undefined, unlock: () => undefined },
         onRenewed: () => () => undefined,
       },
     };

@@ -14,7 +14,7 @@ const entry = (label: string, changes: Partial<AddressEntry> = {}): AddressEntry
   ...changes,
 });
 
-async function create(entries: AddressEntry[] | null) {
+async function create(entries: AddressEntry[] | 'locked' | 'lost') {
   const { addressBook } = createFakeTrading({ entries }).services;
   const book = { ...addressBook };
   const store = new AddressBookStore({ book });
@@ -43,9 +43,15 @@ test('keeps the entries when a change fails, and can be loaded again after a fai
   expect(failing.state).toBe('ready');
 });
 
-test('saves nothing without a keychain', async () => {
-  const { store } = await create(null);
-  expect([store.state, await store.save(entry('a')), store.entries]).toEqual(['unavailable', false, []]);
+test('saves nothing while the keychain is locked', async () => {
+  const { store } = await create('locked');
+  expect([store.state, await store.save(entry('a')), store.entries]).toEqual(['locked', false, []]);
+});
+
+test('starts a new list when the key of the old one is lost', async () => {
+  const { store } = await create('lost');
+  await store.startOver();
+  expect([store.state, await store.save(entry('a'))]).toEqual(['ready', true]);
 });
 
 test('finds an address of a coin; only hexadecimal ones ignore case', async () => {

@@ -1,10 +1,10 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { AddressBookAnswer } from '../../../contract/ipc.ts';
 import type { AddressBook } from '../../../contract/platform.ts';
 import type { AddressEntry, NewAddressEntry } from '../../../contract/schemas/trading.ts';
 import { storeGroup } from '../storeGroup.ts';
 
-/** `unavailable`: there is no key to encrypt the entries with, because the system has no keychain. */
-type BookState = 'loading' | 'ready' | 'unavailable' | 'failed';
+type BookState = 'loading' | 'failed' | AddressBookAnswer['state'];
 
 /** The customer's saved addresses, last used first. */
 export class AddressBookStore {
@@ -36,6 +36,11 @@ export class AddressBookStore {
     return await this.follow(this.#book.remove(id));
   }
 
+  /** Starts a new list when the key of the old one is lost. */
+  async startOver(): Promise<void> {
+    await this.follow(this.#book.startOver());
+  }
+
   /** Counts the use of an address by a new order. Never rejects. */
   async use(address: string): Promise<void> {
     await this.#book.use(address).catch(() => undefined);
@@ -46,7 +51,7 @@ export class AddressBookStore {
     return this.entries.find((entry) => entry.instrumentSlug === instrumentSlug && isSame(entry.address, address)) ?? null;
   }
 
-  private async follow(answer: Promise<AddressEntry[] | null>): Promise<boolean> {
+  private async follow(answer: Promise<AddressBookAnswer>): Promise<boolean> {
     try {
       this.show(await answer);
       return this.state === 'ready';
@@ -58,9 +63,9 @@ export class AddressBookStore {
     }
   }
 
-  private show(entries: AddressEntry[] | null): void {
-    this.state = entries ? 'ready' : 'unavailable';
-    this.entries = (entries ?? []).toSorted(
+  private show(answer: AddressBookAnswer): void {
+    this.state = answer.state;
+    this.entries = (answer.state === 'ready' ? answer.entries : []).toSorted(
       (left, right) => (right.lastUsedAt ?? '').localeCompare(left.lastUsedAt ?? '') || left.label.localeCompare(right.label),
     );
   }

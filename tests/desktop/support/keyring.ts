@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +21,14 @@ export interface Keyring {
   environment: Record<string, string>;
   /** Replaces the keyring's process. Stored secrets stay. */
   restart(state: KeyringState): Promise<void>;
+  /** Unlocks the keyring that runs, as its password dialog does. */
+  unlock(): Promise<void>;
   /** Returns the secrets of a service. Only for an unlocked keyring: keytar crashes on a locked one. */
   credentials(service: string): Promise<Credential[]>;
   stop(): Promise<void>;
 }
 
-const PASSWORD = 'test';
+const PASSWORD = 'test\n';
 const READ = `require('keytar').findCredentials(process.argv[1]).then((found) => console.log(JSON.stringify(found)))`;
 /** Without folders of services, so that the bus starts none by itself. */
 const busConfiguration = (socket: string): string => `<busconfig>
@@ -62,7 +65,7 @@ export async function startKeyring(state: KeyringState): Promise<Keyring> {
       ['--foreground', '--components=secrets', ...(next === 'unlocked' ? ['--unlock'] : [])],
       { stdio: ['pipe', 'ignore', 'ignore'], env },
     );
-    daemon.stdin?.end(next === 'unlocked' ? `${PASSWORD}\n` : '');
+    daemon.stdin?.end(next === 'unlocked' ? PASSWORD : '');
     await until(() => hasKeyring(env));
     if (next === 'unlocked') await until(() => existsSync(join(data, 'keyrings/login.keyring')));
   }
@@ -71,6 +74,7 @@ export async function startKeyring(state: KeyringState): Promise<Keyring> {
   return {
     environment,
     restart,
+    unlock: () => unlockBySocket(join(runtime, 'keyring/control')),
     credentials: async (service) => {
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', READ, service], { env });
       return JSON.parse(stdout) as Credential[];
@@ -81,6 +85,21 @@ export async function startKeyring(state: KeyringState): Promise<Keyring> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Unlocks as the login of a desktop does (gnome-keyring, daemon/control/gkd-control-client.c): its length, 1, the password. */
+async function unlockBySocket(path: string): Promise<void> {
+  const request = Buffer.alloc(12 + PASSWORD.length);
+  request.writeUInt32BE(request.length, 0);
+  request.writeUInt32BE(1, 4);
+  request.writeUInt32BE(PASSWORD.length, 8);
+  request.write(PASSWORD, 12);
+  const socket = connect(path);
+  // The first byte carries the credentials of this process.
+  socket.write(Buffer.concat([Buffer.alloc(1), request]));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  if (answer.readUInt32BE(4) !== 0) throw new Error('The keyring refused the password.');
 }
 
 /** Returns whether a keyring answers on the bus. */

@@ -1,23 +1,25 @@
-import type { AppCommand } from '../../../contract/ipc.ts';
+import type { AddressBookAnswer, AppCommand } from '../../../contract/ipc.ts';
 import type { AddressEntry, RateAlert, WatchedPair } from '../../../contract/schemas/trading.ts';
 import { keepForListener } from '../../../renderer/desktop/keepForListener.ts';
 import type { Services } from './fakePlatform.ts';
+
+type Entries = AddressEntry[] | Exclude<AddressBookAnswer['state'], 'ready'>;
 
 const AT = '2026-07-01T10:00:00.000Z';
 
 /**
  * The services of a desktop window, kept in memory, and the means to act as the shell: send a command, open a file, fire an alert.
- * `entries` null: the system has no keychain.
+ * `entries` may name why there is no list: the keychain is locked.
  */
 export function createFakeTrading({
   entries = [],
   alerts = [],
   pairs = [],
-}: { entries?: AddressEntry[] | null; alerts?: RateAlert[]; pairs?: WatchedPair[] } = {}) {
+}: { entries?: Entries; alerts?: RateAlert[]; pairs?: WatchedPair[] } = {}) {
   let book = entries;
   const watched = list(pairs);
   const set = list(alerts);
-  const books = listeners<AddressEntry[] | null>();
+  const books = listeners<AddressBookAnswer>();
   const fired = listeners<{ alert: RateAlert; rate: string }>();
   const commands = listeners<AppCommand>();
   const files = listeners<{ name: string; text: string }>();
@@ -29,9 +31,10 @@ export function createFakeTrading({
     made += 1;
     return `entry-${made}-of-a-fake`;
   };
-  const changeBook = (next: AddressEntry[] | null): Promise<AddressEntry[] | null> => {
-    book = next;
-    return Promise.resolve(book);
+  const answerOf = (): AddressBookAnswer => (Array.isArray(book) ? { state: 'ready', entries: book } : { state: book });
+  const changeBook = (change: (entries: AddressEntry[]) => AddressEntry[]): Promise<AddressBookAnswer> => {
+    if (Array.isArray(book)) book = change(book);
+    return Promise.resolve(answerOf());
   };
   const services = {
     windows: { open: (path) => void opened.push(path) },
@@ -45,13 +48,18 @@ export function createFakeTrading({
       onFire: keepForListener(fired.listen),
     },
     addressBook: {
-      list: () => Promise.resolve(book),
-      save: (entry) => {
-        const known = book?.find(({ id }) => id === entry.id);
-        const saved = { timesUsed: 0, lastUsedAt: null, ...known, ...entry, id: entry.id ?? nextId() };
-        return changeBook(book && [...book.filter(({ id }) => id !== saved.id), saved]);
+      list: () => Promise.resolve(answerOf()),
+      save: (entry) =>
+        changeBook((all) => {
+          const known = all.find(({ id }) => id === entry.id);
+          const saved = { timesUsed: 0, lastUsedAt: null, ...known, ...entry, id: entry.id ?? nextId() };
+          return [...all.filter(({ id }) => id !== saved.id), saved];
+        }),
+      remove: (id) => changeBook((all) => all.filter((entry) => entry.id !== id)),
+      startOver: () => {
+        book = [];
+        return Promise.resolve(answerOf());
       },
-      remove: (id) => changeBook(book && book.filter((entry) => entry.id !== id)),
       use: (address) => {
         used.push(address);
         return Promise.resolve();
@@ -73,6 +81,11 @@ export function createFakeTrading({
     fireAlert: fired.send,
     keepsRunning: () => keepsRunning,
     bookOf: () => book,
+    /** The keychain gives the key. */
+    openBook: (opened: AddressEntry[]) => {
+      book = opened;
+      books.send(answerOf());
+    },
     alertsOf: set.get,
     watchedOf: watched.get,
   };

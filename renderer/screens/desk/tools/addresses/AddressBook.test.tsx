@@ -5,6 +5,7 @@ import type { AddressEntry } from '../../../../../contract/schemas/trading.ts';
 import { deskShell } from '../../deskShell.ts';
 import { WORKING_HOST } from '../../../../../tests/support/browser/exchangeStores.ts';
 import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrading.ts';
+import type { Services } from '../../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
 
 const LEDGER: AddressEntry = {
@@ -26,12 +27,16 @@ const COLD: AddressEntry = {
   lastUsedAt: null,
 };
 
-async function show(entries: AddressEntry[] | null, answers: Parameters<typeof renderPage>[1] = {}) {
+async function show(
+  entries: AddressEntry[] | 'locked' | 'missing' | 'lost',
+  answers: Parameters<typeof renderPage>[1] = {},
+  services: Services = {},
+) {
   const fakeTrading = createFakeTrading({ entries });
   const page = await renderPage(
     '/exchange-btc-usdttrc20?amount=0.05',
     { ...WORKING_HOST, 'instruments.validateAddress': () => ({ result: true }), ...answers },
-    { services: fakeTrading.services, shell: deskShell },
+    { services: { ...fakeTrading.services, ...services }, shell: deskShell },
   );
   await screen.findByRole('heading', { level: 1 });
   const user = userEvent.setup();
@@ -95,9 +100,33 @@ test('saves a new address once the host finds it valid', async () => {
 });
 
 test('explains that there is no address book without a keychain', async () => {
-  const { user } = await show(null);
+  const { user } = await show('missing');
   await user.keyboard('{Control>}b{/Control}');
   const drawer = within(await book());
   await drawer.findByText('The address book needs the system keychain');
   expect(drawer.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('asks for a locked keychain, and shows the addresses when it opens', async () => {
+  const unlock = vi.fn();
+  const keychain = { state: () => 'locked' as const, onChange: () => () => undefined, unlock };
+  const session = { exists: false, keychain, onRenewed: () => () => undefined };
+  const { user, openBook } = await show('locked', {}, { session });
+  await user.keyboard('{Control>}b{/Control}');
+  const drawer = within(await book());
+  await drawer.findByText('The system keychain is locked');
+  await user.click(drawer.getByRole('button', { name: 'Unlock' }));
+  expect(unlock).toHaveBeenCalledOnce();
+  act(() => openBook([LEDGER]));
+  expect(drawer.getByText('Ledger')).toBeTruthy();
+});
+
+test('starts a new address book only when the customer asks for it', async () => {
+  const { user, bookOf } = await show('lost');
+  await user.keyboard('{Control>}b{/Control}');
+  const drawer = within(await book());
+  await drawer.findByText('The key of your address book is missing');
+  expect(bookOf()).toBe('lost');
+  await user.click(drawer.getByRole('button', { name: 'Start a new address book' }));
+  await waitFor(() => expect(bookOf()).toEqual([]));
 });

@@ -8,6 +8,7 @@ import { Drawer } from '../../../../components/dialogs/Drawer.tsx';
 import { EmptyState } from '../../../../components/feedback/EmptyState.tsx';
 import { LockIcon } from '../../../../components/icons/icons.tsx';
 import { addressBookGroup, type AddressBookStore } from '../../../../stores/desk/AddressBookStore.ts';
+import { keychainGroup } from '../../../../stores/desk/KeychainStore.ts';
 import type { OpenTool } from '../../../../stores/desk/ToolStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import styles from './addresses.module.css';
@@ -71,22 +72,30 @@ function titleOf(edited: AddressEntry | Omit<NewAddressEntry, 'id'> | 'new') {
 
 const NoBook = observer(({ book }: { book: AddressBookStore }) => {
   const { formatMessage } = useIntl();
-  if (book.state === 'loading') return <EmptyState role="status" title={formatMessage({ id: 'desk.addresses.loading' })} />;
-  const isFailed = book.state === 'failed';
+  const { keychain } = useStores(keychainGroup);
+  const { state } = book;
+  if (state === 'loading' || state === 'ready')
+    return <EmptyState role="status" title={formatMessage({ id: 'desk.addresses.loading' })} />;
+  const action = {
+    failed: { label: 'desk.addresses.retry', run: () => void book.load() },
+    locked: { label: 'desk.keychain.unlock', run: () => keychain?.unlock() },
+    lost: { label: 'desk.addresses.startOver', run: () => void book.startOver() },
+    missing: null,
+  } as const;
+  const offered = action[state];
   return (
     <EmptyState
       role="alert"
-      title={formatMessage({ id: isFailed ? 'desk.addresses.failed' : 'desk.addresses.unavailable' })}
+      title={formatMessage({ id: `desk.addresses.${state}` })}
       actions={
-        // The app reads the keychain only when it starts.
-        isFailed && (
-          <Button size="small" onClick={() => void book.load()}>
-            <FormattedMessage id="desk.addresses.retry" />
+        offered && (
+          <Button size="small" onClick={offered.run}>
+            <FormattedMessage id={offered.label} />
           </Button>
         )
       }
     >
-      {formatMessage({ id: isFailed ? 'desk.addresses.failedHelp' : 'desk.addresses.unavailableHelp' })}
+      {formatMessage({ id: `desk.addresses.${state}Help` })}
     </EmptyState>
   );
 });
