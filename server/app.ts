@@ -16,6 +16,7 @@ import { guardSessions } from './accounts/sessionCookies.ts';
 import { verifySignedCalls } from './accounts/apiKeys/signedCalls.ts';
 import type { VerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { compileValidator } from './compileValidator.ts';
+import { dropTracking } from './dropTracking.ts';
 import { registerDocumentation } from './documentation/documentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './common/errors.ts';
 import type { Logger } from './common/log.ts';
@@ -123,6 +124,7 @@ export async function buildApp({
   limitRequests(app, requestsPerMinute);
   decorateSite(app, publicOrigin);
   guardSessions(app);
+  dropTracking(app);
   // A write refuses an unknown query parameter. A read ignores it.
   app.addHook('onRoute', ({ method, schema }) => {
     if (method === 'POST' && schema) schema.querystring ??= Empty;

@@ -31,7 +31,7 @@ export const ApiKeySchema = Type.Object(
 );
 export type ApiKey = Static<typeof ApiKeySchema>;
 
-export const GenerateApiKeyBody = Type.Object({ name: Name, whiteListIp: Type.Optional(WhiteListIp) }, closed);
+export const GenerateApiKeyBody = Type.Object({ name: Type.Optional(Name), whiteListIp: Type.Optional(WhiteListIp) }, closed);
 export type GenerateApiKeyInput = Static<typeof GenerateApiKeyBody>;
 export const GenerateApiKeyResponse = Type.Object({
   apiKey: ApiKeySchema,

@@ -8,6 +8,8 @@ const COUNTED_KEY = 'countedReferral';
 /** The referrer: the `ref` of a URL, stored in a cookie for 24 hours (§2, D46). Counts for guests only (§6). */
 export class ReferralStore {
   referrerId: string | null;
+  /** The `ref` of the shown page's own query, as it stands there */
+  queried: string | null = null;
   readonly #platform: Platform;
   readonly #countsClicks: () => boolean;
 
@@ -22,6 +24,7 @@ export class ReferralStore {
 
   /** Stores the `ref` of a page's query if it is valid. The latest wins. */
   take(reference: string | null): void {
+    this.queried = reference;
     if (reference === null || !REFERRAL_PATTERN.test(reference)) return;
     this.referrerId = reference;
     this.#platform.cookies.set(REFERRAL_COOKIE.name, reference, REFERRAL_COOKIE.maxAgeSeconds);

@@ -35,7 +35,11 @@ export interface AccountService {
   /** Starts the session of a customer who has proved everything that the sign-in requires. */
   completeSignIn(transaction: Executor, session: NewSession): Promise<IssuedTokens>;
   /** Replaces the tokens of a session. Throws ERR_UNAUTHORIZED. */
-  refresh(refreshToken: string, kind: SessionKind, client: Client): Promise<IssuedTokens>;
+  refresh(
+    proof: { refreshToken: string; browserFingerprint: string | null },
+    kind: SessionKind,
+    client: Client,
+  ): Promise<IssuedTokens>;
   /** Ends the session of a token, expired or not. A token that is not genuine has no effect. */
   logout(token: string): Promise<void>;
 }
@@ -111,8 +115,8 @@ export function createAccountService(context: AccountContext): AccountService {
 
     completeSignIn: async (transaction, session) => await beginSession(context, transaction, session),
 
-    refresh: async (refreshToken, kind, { origin }) =>
-      await rotateSession(context, refreshToken, kind, async (session) => await endStolenSession(context, session, origin)),
+    refresh: async (proof, kind, { origin }) =>
+      await rotateSession(context, proof, kind, async (session) => await endStolenSession(context, session, origin)),
 
     logout: async (token) => await endSessionOf(context, database, token),
   };

@@ -116,7 +116,7 @@ export function isUsed({ last_used_at, rotated_at }: Pick<SessionRow, 'last_used
  */
 export async function rotateSession(
   { database, now, tokenKey }: Pick<AccountContext, 'database' | 'now' | 'tokenKey'>,
-  refreshToken: string,
+  { refreshToken, browserFingerprint }: { refreshToken: string; browserFingerprint: string | null },
   kind: SessionKind,
   onReuse: (session: SessionRow) => Promise<void>,
 ): Promise<IssuedTokens> {
@@ -147,6 +147,7 @@ export async function rotateSession(
       superseded_access_hash: grace.superseded_access_hash,
       rotated_at: grace.rotated_at,
       expires_at: tokens.refreshExpiresAt,
+      browser_fingerprint: browserFingerprint ?? session.browser_fingerprint,
     });
     if (isReplaced) return tokens;
   }

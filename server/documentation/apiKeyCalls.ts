@@ -12,7 +12,7 @@ export const apiKeyCalls: CallDescriptions<'apiKeys'> = {
     operationId: 'generateApiKey',
     summary: 'Create an API key',
     description:
-      'Creates a key and returns its secret, which is stored encrypted and can’t be read again. `whiteListIp` limits the addresses that may use the key.',
+      'Creates a key and returns its secret, which is stored encrypted and can’t be read again. Without a `name` the key is called “API key”. `whiteListIp` limits the addresses that may use the key.',
     session: 'CHANGE',
     errors: {
       ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR,

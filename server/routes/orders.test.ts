@@ -51,16 +51,18 @@ test('creates an order and returns it by its address, uncached', async () => {
   expect((await read(order.orderId, 'somewhere else')).json()).toMatchObject({ code: 'ERR_NOT_FOUND_E' });
 });
 
-test.each([{ 'sec-gpc': '1' }, { dnt: '1' }])('stores no visit record of a client that sends %o', async (headers) => {
-  const { input } = inputFor(host);
-  const body = { ...input, utmData: { utm_source: 'news' } };
-  for (const sent of [headers, {}]) expect((await post('create', body, sent)).statusCode).toBe(200);
-  const rows = await host.database.selectFrom('order_origins').select('utm_data').execute();
-  expect(rows.map(({ utm_data }) => utm_data).toSorted((left) => (left === null ? -1 : 1))).toEqual([
-    null,
-    '{"utm_source":"news"}',
-  ]);
-});
+test.each([{ 'sec-gpc': '1' }, { dnt: '1' }])(
+  'stores neither visit record nor fingerprint if a client sends %o',
+  async (headers) => {
+    const { input } = inputFor(host);
+    const body = { ...input, utmData: { utm_source: 'news' }, browserFingerprint: 'f1' };
+    for (const sent of [headers, {}]) expect((await post('create', body, sent)).statusCode).toBe(200);
+    const rows = await host.database.selectFrom('order_origins').select(['utm_data', 'browser_fingerprint']).execute();
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual({ utm_data: null, browser_fingerprint: null });
+    expect(rows).toContainEqual({ utm_data: '{"utm_source":"news"}', browser_fingerprint: 'f1' });
+  },
+);
 
 test('rejects unknown fields and query parameters, and names missing fields', async () => {
   const { input } = inputFor(host);

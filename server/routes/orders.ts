@@ -1,11 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
-import { refusesTracking } from '../../contract/limits.ts';
 import {
   AcceptRateModeChangeBody,
   ClaimDepositBody,
   CreateOrderBody,
-  type CreateOrderInput,
   FinishDepositBody,
   LatestOrdersResponse,
   OrderInfoQuery,
@@ -49,7 +46,7 @@ export const orderRoutes =
       'orders.create',
       { input: CreateOrderBody, output: OrderSchema },
       async (input, request) =>
-        await orders.create(withoutRefusedTracking(input, request), {
+        await orders.create(input, {
           address: request.ip,
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           owner: await ownerOf(request, authentication),
@@ -96,10 +93,3 @@ export const orderRoutes =
       return await orders.latest();
     });
   };
-
-/** Leaves out the visit record (§3) when the request asks not to be tracked. */
-function withoutRefusedTracking(input: CreateOrderInput, { headers }: FastifyRequest): CreateOrderInput {
-  if (!refusesTracking(headers)) return input;
-  const { utmData: _, ...rest } = input;
-  return rest;
-}

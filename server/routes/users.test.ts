@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
+import type { RefreshOutput } from '../../contract/schemas/users.ts';
 import { cookieHeader, proveCustomer, signInWithCookies, signUp, TEST_PASSWORD } from '../accounts/testing/customers.ts';
 
 const MINUTE_MS = 60_000;
@@ -69,6 +70,17 @@ test('answers 418 once the access token has expired, and refreshes the session',
   expect((await accountData(headers)).statusCode).toBe(418);
   const { tokens } = (await refresh(refreshToken)).json<{ tokens: { accessToken: string } }>();
   expect((await accountData({ authorization: `Bearer ${tokens.accessToken}` })).statusCode).toBe(200);
+});
+
+test('stores the fingerprint of a refresh, except that of a browser that refuses tracking', async () => {
+  const { refreshToken } = await signUp(app);
+  const stored = async () => (await host.database.selectFrom('sessions').select('browser_fingerprint').execute())[0];
+  const { tokens } = (await post('authentication/refresh', { refreshToken, browserFingerprint: 'f1' })).json<RefreshOutput>();
+  expect(await stored()).toEqual({ browser_fingerprint: 'f1' });
+  host.advanceClock(MINUTE_MS);
+  const next = { refreshToken: tokens?.refreshToken, browserFingerprint: 'f2' };
+  expect((await post('authentication/refresh', next, { dnt: '1' })).statusCode).toBe(200);
+  expect(await stored()).toEqual({ browser_fingerprint: 'f1' });
 });
 
 test('returns the same new tokens for requests at the same time, and no token in the body of a cookie session', async () => {

@@ -45,7 +45,8 @@ export const userRoutes =
 
     serve(app, 'users.refresh', { input: RefreshBody, output: RefreshResponse }, async (input, request, reply) => {
       const token = refreshTokenOf(request, input.refreshToken);
-      const tokens = await service.refresh(token.refreshToken, token.kind, clientOf(request)).catch((error: unknown) => {
+      const proof = { refreshToken: token.refreshToken, browserFingerprint: input.browserFingerprint ?? null };
+      const tokens = await service.refresh(proof, token.kind, clientOf(request)).catch((error: unknown) => {
         // After another failure the session continues.
         if (token.kind === 'COOKIE' && error instanceof ApiError && error.code === 'ERR_UNAUTHORIZED') removeDeadCookies(request);
         throw error;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startScriptedHost } from '../support/scriptedHost.ts';
 import { createBrowserPlatform } from '../../web/browser/browserPlatform.ts';
@@ -10,6 +10,16 @@ import type { PlatformUnderTest } from './platformUnderTest.ts';
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 describePlatform('the platform of a browser', open);
+
+afterEach(() => define(navigator, 'doNotTrack', null));
+
+test.each([
+  ['1', false],
+  [null, true],
+] as const)('with Do Not Track %j the platform has a fingerprint: %j', (doNotTrack, hasFingerprint) => {
+  define(navigator, 'doNotTrack', doNotTrack);
+  expect('fingerprint' in createBrowserPlatform({ buildId: 'test' })).toBe(hasFingerprint);
+});
 
 /** The page is jsdom's; what it lacks (clipboard, new windows, downloads) records what it is given. */
 async function open(): Promise<PlatformUnderTest> {

@@ -1,4 +1,5 @@
 import type { KeyValueStorage, Platform } from '../../contract/platform.ts';
+import { isTrackingRefused } from '../../renderer/isTrackingRefused.ts';
 import { lazyTransport } from './lazyTransport.ts';
 import { createLiveTransport } from './liveTransport.ts';
 import { createRedirects } from '../pages/redirects.ts';
@@ -15,8 +16,9 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
   const systemNotifications = createSystemNotifications();
   const qrScanner = createQrScanner();
   const passkeys = createPasskeys();
+  const fingerprint = isTrackingRefused() ? null : readFingerprint;
   return {
-    ...lazyTransport(() => fingerprint().catch(() => null)),
+    ...lazyTransport(() => fingerprint?.().catch(() => null) ?? Promise.resolve(null)),
     live: createLiveTransport(),
     openExternal: (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');
@@ -48,7 +50,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     isOnline,
     updates: createUpdates(buildId),
     redirects: createRedirects(buildId),
-    fingerprint,
+    ...(fingerprint && { fingerprint }),
     visibility: {
       isVisible: () => document.visibilityState === 'visible',
       onChange: (listener) => listen(document, 'visibilitychange', () => listener(document.visibilityState === 'visible')),
@@ -60,7 +62,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
   };
 }
 
-async function fingerprint(): Promise<string> {
+async function readFingerprint(): Promise<string> {
   const { default: library } = await import('@fingerprintjs/fingerprintjs');
   return (await (await library.load()).get()).visitorId;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { isTrackingRefused } from '../../isTrackingRefused.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /** Stores the visit record (§3) and the referrer (§2 `ref`). */
@@ -13,8 +14,7 @@ export function useVisit(): void {
       userAgent: navigator.userAgent,
       language: navigator.language,
       screenSize: `${screen.width}x${screen.height}`,
-      isTrackingRefused:
-        navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true),
+      isTrackingRefused: isTrackingRefused(),
     });
   }, [visit]);
   useEffect(() => {

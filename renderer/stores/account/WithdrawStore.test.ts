@@ -98,6 +98,14 @@ test('reads the minimum from the message, and marks a refused address until it i
   expect(store.addressProblem).toBeNull();
 });
 
+test('shows main_error if the message names no minimum', async () => {
+  fill();
+  store.confirm();
+  answers.push(refuse('ERR_WITHDRAWAL_TOO_SMALL', 'The withdrawal is too small.'));
+  await store.send();
+  expect([store.isConfirming, store.form.problem]).toEqual([true, 'main_error']);
+});
+
 test('says when an operator checks first, because of what leaves within a day', () => {
   fill('200');
   expect(store.isReviewed).toBe(false);

@@ -15,8 +15,9 @@ export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';
 export type AddressProblem = 'FORM' | 'ETHEREUM' | 'INCORRECT' | 'OURS' | 'BLOCKED';
 /** What the customer still has to do, enter or correct, in this order. EMAIL: confirm the e-mail. */
 export type MissingInput = 'EMAIL' | 'AMOUNT' | 'AMOUNT_WRONG' | 'ADDRESS' | 'ADDRESS_WRONG';
-/** Why the last request failed. FEE: the network fee has risen. EMAIL: it is not confirmed. STOPPED_OFTEN: too many were stopped. */
-export type WithdrawFailure = 'FEE' | 'EMAIL' | 'STOPPED_OFTEN' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' | 'UNKNOWN';
+/** Why the last request failed. FEE: the network fee has risen. EMAIL: it is not confirmed. STOPPED_OFTEN: too many were stopped. main_error: §8. */
+export type WithdrawFailure =
+  'FEE' | 'EMAIL' | 'STOPPED_OFTEN' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' | 'main_error' | 'UNKNOWN';
 
 export interface WithdrawSnapshot {
   terms: WithdrawalTerms;
@@ -232,7 +233,7 @@ export class WithdrawStore {
     if (!(error instanceof ApiError)) throw error;
     const { code, details, message } = error;
     const problem = code === 'ERR_VALIDATION' ? REFUSED[String(details?.['code'])] : undefined;
-    // §8: the number is parsed from the message.
+    // §8: the number is parsed from the message. Without one, the failure is shown as `main_error`.
     const minimum = code === 'ERR_WITHDRAWAL_TOO_SMALL' ? /\d+(?:\.\d+)?/.exec(message)?.[0] : undefined;
     // After an unclear failure a retry repeats the same request.
     const isClear = code !== 'ERR_SERVICE_UNAVAILABLE' && code !== 'ERR_INTERNAL_SERVER_ERROR';
@@ -254,6 +255,7 @@ const FAILURES: Partial<Record<ApiError['code'], WithdrawFailure>> = {
   ERR_SECOND_FACTOR_REQUIRED: 'SECOND_FACTOR',
   ERR_BALANCE_NOT_FOUND: 'BALANCE',
   ERR_FORBIDDEN: 'FORBIDDEN',
+  ERR_WITHDRAWAL_TOO_SMALL: 'main_error',
 };
 
 /** The store of the withdrawal page. */

@@ -248,10 +248,15 @@ describe('the e-mail confirmation (ckm)', () => {
     expect(await app.stores.submission.submit()).toBe('begun');
   });
 
-  it('is requested with B only if the operator referred the customer', async () => {
+  it('is requested with B only if the page’s query names the operator as the referrer', async () => {
     const own = await withCkm('B');
     own.stores.referral.take('causeway');
     expect(await own.stores.submission.submit()).toBe('asked');
+    const later = await withCkm('B');
+    later.stores.referral.take('causeway');
+    later.stores.referral.take(null);
+    expect(later.stores.referral.referrerId).toBe('causeway');
+    expect(await later.stores.submission.submit()).toBe('begun');
     const foreign = await withCkm('B');
     foreign.stores.referral.take('ann');
     expect(await foreign.stores.submission.submit()).toBe('begun');

@@ -36,8 +36,8 @@ interface Dependencies {
   visit: () => Visit;
   /** The e-mail of the signed-in customer; null: a guest */
   accountEmail: () => string | null;
-  /** The operator's own referral id (D11, case B). */
-  brandAffiliateId: string;
+  /** Whether the page's `ref` is the operator's own referral id (§4 ckm, case B). */
+  isBrandReferral: () => boolean;
   /** Rejects when the code of orders cannot be loaded. */
   begin: (order: { delivery: OrderDelivery; pair: PairData }) => Promise<void>;
   reportMissingCode: () => void;
@@ -159,8 +159,7 @@ export class SubmissionStore {
     // §4: a signed-in customer has an e-mail.
     if (this.#dependencies.accountEmail() !== null) return false;
     if (this.#dependencies.platform.storage.get(CONFIRMED_EMAIL) === 'true') return false;
-    const isOwnReferral = this.#dependencies.visit().referrerId === this.#dependencies.brandAffiliateId;
-    return ckm === 'A' || (ckm === 'B' && isOwnReferral);
+    return ckm === 'A' || (ckm === 'B' && this.#dependencies.isBrandReferral());
   }
 
   private deviatesBy(percent: string): boolean {

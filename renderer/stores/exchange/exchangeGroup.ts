@@ -39,7 +39,7 @@ export const exchangeGroup = storeGroup((stores) => {
     // A referral counts for guests only (§6).
     visit: () => ({ referrerId: session.isSignedIn ? null : referral.referrerId, utmData: visit.utmData(session.isSignedIn) }),
     accountEmail: () => (session.isSignedIn ? (session.account?.email ?? null) : null),
-    brandAffiliateId: brand.affiliateId,
+    isBrandReferral: () => referral.queried === brand.affiliateId,
     begin: async (order) => (await loadOrderCreation(stores)).begin(order),
     adoptRate: (pair) => rates.adopt(pair),
     reportMissingCode: () => {

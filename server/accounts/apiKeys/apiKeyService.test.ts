@@ -20,6 +20,13 @@ const list = async (userId: number) => {
   return (body as ApiKeys).apiKeys;
 };
 
+test('names a key without a name, because the specification lists no field of the call', async () => {
+  expect((await generate(1, {})).apiKey).toMatchObject({ name: 'API key', whiteListIp: [] });
+  const headers = { 'x-test-customer': '1', 'x-test-fresh': 'yes' };
+  const withoutBody = await keys.call({ method: 'POST', url: `${users}/generate-api-key`, headers });
+  expect(withoutBody.body).toMatchObject({ apiKey: { name: 'API key' } });
+});
+
 test('returns the secret of a new key once and stores it encrypted', async () => {
   const { apiKey, secret } = await generate(1, { name: ' Shop ', whiteListIp: [' 185.12.4.0/24 '] });
   expect(apiKey).toMatchObject({

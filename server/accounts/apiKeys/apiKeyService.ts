@@ -27,6 +27,8 @@ import { checkWhiteList } from './whiteList.ts';
 const ID_BYTES = 15;
 /** 256 bits: 43 characters. */
 const SECRET_BYTES = 32;
+/** §7 lists no field of the call, so a client may send none. */
+const DEFAULT_NAME = 'API key';
 
 export interface ApiKeyDependencies {
   database: Database;
@@ -52,7 +54,7 @@ export function createApiKeyService({ database, sealing, now }: ApiKeyDependenci
      */
     generate: async (
       userId: number,
-      { name, whiteListIp = [] }: GenerateApiKeyInput,
+      { name = DEFAULT_NAME, whiteListIp = [] }: GenerateApiKeyInput,
       origin: string,
     ): Promise<GenerateApiKeyOutput> => {
       const whiteList = checkWhiteList(whiteListIp);

@@ -42,7 +42,7 @@ async function open(answers: Answers = {}) {
         provenUntil: '2126-11-20T12:00:00.000Z',
       }),
       'apiKeys.list': () => ({ apiKeys: stored }),
-      'apiKeys.generate': ({ name, whiteListIp = [] }) => ({ apiKey: keyOf({ name, whiteListIp }), secret: SECRET }),
+      'apiKeys.generate': ({ name = '', whiteListIp = [] }) => ({ apiKey: keyOf({ name, whiteListIp }), secret: SECRET }),
       'apiKeys.update': ({ apiId, ...changes }) => ({ ...keyOf(), ...stored.find((one) => one.apiId === apiId), ...changes }),
       'apiKeys.delete': () => ({}),
       ...answers,

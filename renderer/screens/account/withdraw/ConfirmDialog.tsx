@@ -42,7 +42,7 @@ export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) =>
       <div className={styles['dialog']}>
         {failure && (
           <Notice kind={failure === 'FEE' || failure === 'SECOND_FACTOR' ? 'warning' : 'danger'} role="alert">
-            <FormattedMessage id={`withdraw.failure.${failure}`} />
+            <FormattedMessage id={failure === 'main_error' ? failure : `withdraw.failure.${failure}`} />
           </Notice>
         )}
         <div>

@@ -148,7 +148,7 @@ const AmountMessage = observer(({ terms }: { terms: WithdrawalTerms }) => {
     <span className={styles['problem']}>
       <DangerIcon size="small" />
       <span>
-        <FormattedMessage id={isTooSmall ? 'withdraw.tooSmall' : 'withdraw.aboveBalance'} values={{ amount: shown }} />
+        <FormattedMessage id={isTooSmall ? 'withdrawalAmountTooSmall' : 'withdraw.aboveBalance'} values={{ amount: shown }} />
       </span>
       <Button size="small" variant="text" onClick={() => withdraw.setAmount(right)}>
         <FormattedMessage id="withdraw.set" values={{ amount: shown }} />

@@ -94,6 +94,7 @@ export async function replaceTokens(
     | 'superseded_access_hash'
     | 'rotated_at'
     | 'expires_at'
+    | 'browser_fingerprint'
   >,
 ): Promise<boolean> {
   const result = await executor
