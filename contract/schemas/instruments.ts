@@ -101,7 +101,7 @@ export const ValidateAddressBody = Type.Object(
 );
 /**
  * `code` is the reason; `detectedNetworks` are the titles of networks on which the address is valid; `contractOf` is the ticker of the
- * token whose contract it is (additive).
+ * token whose contract it is; `address_name` is a name such as "vitalik.eth", which we never resolve (additive).
  */
 export const ADDRESS_REJECT_CODES = [
   'address_incorrect',
@@ -110,6 +110,7 @@ export const ADDRESS_REJECT_CODES = [
   'address_testnet',
   'address_contract',
   'address_reject_iotx',
+  'address_name',
 ] as const;
 export const ValidateAddressResponse = Type.Object(
   {

@@ -209,7 +209,7 @@ test.each([
   }
   await note(sample.grouped).waitFor();
   await paste('-5e3');
-  await form.form.getByText(words('exchange.pasteRefused')).waitFor();
+  await form.form.getByText(words('exchange.refused.characters')).waitFor();
   expect(await form.send.inputValue()).toBe(sample.grouped);
 
   await form.send.fill('');

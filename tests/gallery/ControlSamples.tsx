@@ -77,6 +77,7 @@ export function ControlSamples({ language }: SampleProps) {
                   prefix={index > 1 ? (index === 2 ? 'approximate' : 'locked') : null}
                   aria-invalid={index === 1 || undefined}
                   onChange={(next) => setAmounts(amounts.map((old, at) => (at === index ? next : old)))}
+                  onRefusal={() => undefined}
                   format={{ language }}
                 />
               }

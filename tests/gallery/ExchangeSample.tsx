@@ -46,7 +46,7 @@ export function ExchangeSample({ language }: SampleProps) {
             label={say('You send', 'Вы отправляете')}
             inputId="send"
             aside={say('Min 0.0009 · Max 4.2', 'От 0,0009 до 4,2')}
-            amount={<AmountInput id="send" value={send} onChange={setSend} format={{ language }} />}
+            amount={<AmountInput id="send" value={send} onChange={setSend} format={{ language }} onRefusal={nothing} />}
             coin={<CoinButton coin={BITCOIN} label="BTC, Bitcoin" placeholder="" onClick={nothing} />}
             foot="$3,520.63"
           />
@@ -60,7 +60,16 @@ export function ExchangeSample({ language }: SampleProps) {
           <AmountPanel
             label={say('You receive', 'Вы получаете')}
             inputId="receive"
-            amount={<AmountInput id="receive" prefix="approximate" value={receive} onChange={setReceive} format={{ language }} />}
+            amount={
+              <AmountInput
+                id="receive"
+                prefix="approximate"
+                value={receive}
+                onChange={setReceive}
+                format={{ language }}
+                onRefusal={nothing}
+              />
+            }
             coin={<CoinButton coin={TETHER_TRON} label="USDT, TRC-20" placeholder="" onClick={nothing} />}
             foot={say('$3,498.13 · 0.6 % below market, fees included', '3 498,13 $ · на 0,6 % ниже рынка, с учётом комиссий')}
           />

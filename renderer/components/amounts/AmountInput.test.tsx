@@ -6,13 +6,15 @@ import { AmountInput, type AmountInputProps } from './AmountInput.tsx';
 
 const ENGLISH = { language: 'en' } as const;
 
+const ignore = () => undefined;
+
 function Held({ start, onChange, ...rest }: { start: string } & Partial<AmountInputProps>) {
   const [value, setValue] = useState(start);
   const change: AmountInputProps['onChange'] = (next, reading) => {
     setValue(next);
     onChange?.(next, reading);
   };
-  return <AmountInput aria-label="You send" format={ENGLISH} {...rest} value={value} onChange={change} />;
+  return <AmountInput aria-label="You send" format={ENGLISH} onRefusal={ignore} {...rest} value={value} onChange={change} />;
 }
 
 function field(): HTMLInputElement {
@@ -98,10 +100,62 @@ describe('AmountInput', () => {
 
   it.each(['-5', '1e5', '1.2.3'])('rejects the pasted text %s and reports it', (text) => {
     const refused = vi.fn();
-    render(<Held start="100" onPasteRefused={refused} />);
+    render(<Held start="100" onRefusal={refused} />);
     paste(text);
     expect(field().value).toBe('100');
+    expect(refused.mock.calls).toEqual([['characters']]);
+  });
+
+  it.each(['1e3', '-5', '\u22125', '½', '12 BTC'])('rejects %s from dictation or autofill as a whole', (text) => {
+    const [changed, refused] = [vi.fn(), vi.fn()];
+    render(<Held start="100" onChange={changed} onRefusal={refused} />);
+    fireEvent.change(field(), { target: { value: text } });
+    expect(field().value).toBe('100');
+    expect(changed).not.toHaveBeenCalled();
+    expect(refused.mock.calls).toEqual([['characters']]);
+  });
+
+  it('reports a typed exponent until the field is empty or left', async () => {
+    const refused = vi.fn();
+    render(<Held start="" onRefusal={refused} />);
+    await typeAt(0, '1e');
+    expect(refused.mock.calls).toEqual([['characters']]);
+    await typeAt(1, '3');
+    expect(field().value).toBe('13');
     expect(refused).toHaveBeenCalledOnce();
+    await typeAt(2, '{Backspace}{Backspace}');
+    expect(refused).toHaveBeenLastCalledWith(null);
+    await typeAt(0, '-');
+    expect(refused).toHaveBeenLastCalledWith('characters');
+    fireEvent.blur(field());
+    expect(refused).toHaveBeenLastCalledWith(null);
+  });
+
+  it('reports decimals that the coin does not have, typed or pasted', async () => {
+    const refused = vi.fn();
+    render(<Held start="0.12345678" onRefusal={refused} />);
+    await typeAt(10, '9');
+    expect(field().value).toBe('0.12345678');
+    expect(refused.mock.calls).toEqual([['decimals']]);
+    // The digit that was cut does not come back.
+    await typeAt(5, '{Backspace}');
+    expect(field().value).toBe('0.1245678');
+    expect(refused).toHaveBeenLastCalledWith(null);
+    field().setSelectionRange(0, 9);
+    paste('1.2345678912');
+    expect(field().value).toBe('1.23456789');
+    expect(refused).toHaveBeenLastCalledWith('decimals');
+  });
+
+  it('reads full-width digits, typed or pasted', async () => {
+    const refused = vi.fn();
+    render(<Held start="" onRefusal={refused} />);
+    await typeAt(0, '０．５');
+    expect(field().value).toBe('0.5');
+    field().setSelectionRange(0, 3);
+    paste('１，２３４．５');
+    expect(field().value).toBe('1,234.5');
+    expect(refused).not.toHaveBeenCalled();
   });
 
   it('copies the plain amount', () => {

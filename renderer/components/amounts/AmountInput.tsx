@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type Component
 import { readPastedAmount, type AmountFormat, type AmountReading } from '../../../contract/amountInput.ts';
 import { formatAmount, plainAmount } from '../../../contract/formatAmount.ts';
 import { AmountPrefix, type AmountPrefixKind } from './AmountPrefix.tsx';
-import { amountWidth, editAmount, replaceAmount, typedText } from './amountText.ts';
+import { amountWidth, editAmount, halfWidth, replaceAmount, typedText, type AmountRefusal } from './amountText.ts';
 import { classNames } from '../classNames.ts';
 import styles from './Amount.module.css';
 
@@ -12,8 +12,11 @@ export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' 
   format: AmountFormat;
   /** Called with the amount, and how the text was read. */
   onChange: (value: string, reading: AmountReading) => void;
-  /** Called when a paste was rejected (D44), to show the reason. */
-  onPasteRefused?: () => void;
+  /**
+   * Called with why something that was typed or pasted is missing in the amount (D44, D58), and with null when that no longer
+   * matters. Shown with `RefusalNote`.
+   */
+  onRefusal: (refusal: AmountRefusal | null) => void;
   prefix?: AmountPrefixKind | null;
   /** The value is no longer current: greyed, not removed (D24). */
   stale?: boolean;
@@ -23,11 +26,12 @@ export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' 
 
 /** Amount field. The text is as large as it fits, never truncated. The caret keeps its position. */
 export function AmountInput(props: AmountInputProps) {
-  const { value, format, onChange, onPasteRefused, prefix = null, stale = false, pending = false, className, ...rest } = props;
+  const { value, format, onChange, onRefusal, prefix = null, stale = false, pending = false, className, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const selectionStart = useRef<number | null>(null);
   const written = useRef({ amount: value, typed: typedText(value, format) });
+  const refused = useRef<AmountRefusal | null>(null);
   const shown = formatAmount(value, format.language);
 
   useLayoutEffect(() => {
@@ -51,17 +55,27 @@ export function AmountInput(props: AmountInputProps) {
     typed: written.current.amount === value ? written.current.typed : typedText(value, format),
   });
 
-  const apply = ({ typed, reading, caret: position }: ReturnType<typeof editAmount>): void => {
+  const refuse = (refusal: AmountRefusal | null): void => {
+    if (refusal === refused.current) return;
+    refused.current = refusal;
+    onRefusal(refusal);
+  };
+
+  const apply = ({ typed, reading, caret: position, refusal }: ReturnType<typeof editAmount>): void => {
     written.current = { amount: reading.amount, typed };
     if (reading.amount !== value) caret.current = position;
     onChange(reading.amount, reading);
+    refuse(refusal);
   };
 
   const change = (element: HTMLInputElement): void => {
     const { value: text, selectionEnd } = element;
     const edited = editAmount(before(), { text, caret: selectionEnd ?? text.length, start: selectionStart.current }, format);
     selectionStart.current = null;
-    if (edited.reading.amount !== value) return apply(edited);
+    // Who types "1e3" reads why the e is missing after the 3 too.
+    const refusal = edited.refusal ?? (edited.reading.amount !== '' && refused.current === 'characters' ? 'characters' : null);
+    if (edited.reading.amount !== value) return apply({ ...edited, refusal });
+    refuse(refusal);
     // The value is unchanged, so React does not render: remove the rejected character here.
     written.current = { amount: value, typed: edited.typed };
     element.value = shown;
@@ -75,10 +89,12 @@ export function AmountInput(props: AmountInputProps) {
 
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
     event.preventDefault();
-    const reading = readPastedAmount(event.clipboardData.getData('text'), format);
-    if (reading === null) return onPasteRefused?.();
+    const text = halfWidth(event.clipboardData.getData('text'));
+    const reading = readPastedAmount(text, format);
+    const uncut = readPastedAmount(text, { ...format, decimals: text.length });
+    if (reading === null || uncut === null) return refuse('characters');
     const { from, to } = selection(event.currentTarget);
-    const pasted = replaceAmount(before(), { from, to, inserted: typedText(reading.amount, format) }, format);
+    const pasted = replaceAmount(before(), { from, to, inserted: typedText(uncut.amount, format) }, format);
     // A second reading is that of the whole field, not of a part of it.
     apply(from === 0 && to === shown.length ? { ...pasted, reading } : pasted);
   };
@@ -113,6 +129,7 @@ export function AmountInput(props: AmountInputProps) {
           onPaste={paste}
           onCopy={copy}
           onCut={copy}
+          onBlur={() => refuse(null)}
         />
       </div>
     </div>

@@ -9,7 +9,12 @@ interface AmountText {
   reading: AmountReading;
   /** Position in the shown text. */
   caret: number;
+  /** null if the amount contains all that was entered */
+  refusal: AmountRefusal | null;
 }
+
+/** Why the amount lacks something that was entered: it was not a number ("-", "1e5", "abc"), or the coin has fewer decimals. */
+export type AmountRefusal = 'characters' | 'decimals';
 
 /** The field before a change. */
 interface AmountBefore {
@@ -33,11 +38,14 @@ export function typedText(amount: string, { language }: AmountFormat): string {
 
 /**
  * Applies a change of the field's text to the typed text and reads the result. The caret stays after the same digit. Deleting a
- * grouping separator deletes the digit next to it.
+ * grouping separator deletes the digit next to it. Refuses entered text with a character that no amount contains as a whole, so
+ * that "1e3" from dictation or autofill never becomes 13.
  */
 export function editAmount(before: AmountBefore, change: AmountChange, format: AmountFormat): AmountText {
   const { from, to, inserted } = changedRange(before.shown, change, LOCALES[format.language].marks.decimal);
-  return replaceAmount(before, { from, to, inserted: inserted.replaceAll(/[^\d.,\s]/g, '') }, format);
+  const entered = halfWidth(inserted);
+  if (!/[^\d.,\s'’]/.test(entered)) return replaceAmount(before, { from, to, inserted: entered.replaceAll(/['’]/g, '') }, format);
+  return { ...replaceAmount(before, { from, to: from, inserted: '' }, format), refusal: 'characters' };
 }
 
 /** Replaces a range of the shown text by typed text and reads the result. The caret follows the inserted text. */
@@ -52,7 +60,13 @@ export function replaceAmount(
   const source = isInterpreted && other === null && !isAppended ? typedText(amount, format) : typed;
   const left = `${isAppended ? source : source.slice(0, typedPosition(source, shown.slice(0, from), format))}${inserted}`;
   const right = to === shown.length ? '' : source.slice(typedPosition(source, shown.slice(0, to), format));
-  return readAround(left, right, format);
+  const read = readAround(left, right, format);
+  return inserted === '' ? { ...read, refusal: null } : read;
+}
+
+/** Returns the text with the full-width digits and marks of an East Asian keyboard as ordinary ones. */
+export function halfWidth(text: string): string {
+  return text.replaceAll(/[０-９．，]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xfee0));
 }
 
 /** Reads typed text. The caret is between `left` and `right`. */
@@ -62,15 +76,19 @@ function readAround(left: string, right: string, format: AmountFormat): AmountTe
   const reading = readTypedAmount(typed, format);
   // §5 changes some digits: "05" becomes "5", "." becomes "0.".
   const hasSameDigits = digits(typed).startsWith(digits(reading.amount));
+  const isCut = reading.amount !== readTypedAmount(typed, { ...format, decimals: typed.length }).amount;
+  // Without this, a later deletion would bring a digit back that was cut.
+  const isKept = hasSameDigits && (!isCut || reading.other !== null);
   const normalised = normaliseAmount(left, format.decimals);
   return {
-    typed: hasSameDigits ? typed : typedText(reading.amount, format),
+    typed: isKept ? typed : typedText(reading.amount, format),
     reading,
     caret: positionAfter(
       formatAmount(reading.amount, format.language),
       digits(hasSameDigits ? left : normalised).length,
       /[.,]$/.test(left) || normalised.endsWith('.') ? decimal : '',
     ),
+    refusal: isCut ? 'decimals' : null,
   };
 }
 

@@ -11,6 +11,8 @@ export function addressProblem(code: unknown): MessageId {
       return code;
     case 'address_contract':
       return 'exchange.addressContract';
+    case 'address_name':
+      return 'exchange.addressName';
     default:
       return 'error_address_incorrect';
   }

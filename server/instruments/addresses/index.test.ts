@@ -128,6 +128,21 @@ describe('validateAddress', () => {
     }
   });
 
+  test.each([
+    ['ethereum', 'vitalik.eth', 'address_name'],
+    ['bitcoin', 'Olga.Crypto', 'address_name'],
+    ['ton', 'shop.olga.ton', 'address_name'],
+    ['solana', 'имя.eth', 'address_name'],
+    // NEAR has names of its own, so this text belongs to another network.
+    ['ethereum', 'olga.near', 'address_wrong_network'],
+    ['near', 'Olga.near', 'address_incorrect'],
+    ['ethereum', '0.05', 'address_incorrect'],
+    ['ethereum', 'olga@example.com', 'address_incorrect'],
+    ['ethereum', 'https://example.com', 'address_incorrect'],
+  ])('%s: judges the name %s as %s', (slug, name, code) => {
+    expect(validateAddress(network(slug), native(network(slug)), name, catalogue).code).toBe(code);
+  });
+
   test('names the token of a contract', () => {
     const tether = instrument('usdttrc20').contractAddress ?? '';
     for (const of of [network('tron'), network('ethereum')]) {

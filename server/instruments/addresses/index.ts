@@ -25,6 +25,8 @@ export { validateMemo } from './memo.ts';
 
 /** Longer than any address of any family, and what the wire lets through. */
 const LONGEST_ADDRESS = 256;
+/** A name of ENS, Unstoppable Domains or a similar service: "vitalik.eth". A trailing label of letters tells it from an amount. */
+const NAME = /^[^\s.:/@]+(?:\.[^\s.:/@]+)*\.\p{L}{1,20}$/u;
 
 const RULES = {
   bitcoin,
@@ -79,9 +81,11 @@ export function validateAddress(
   const token = contractOf(network, instrument, address, verdict === 'valid', catalogue);
   if (token) return { valid: false, code: 'address_contract', contractOf: token };
   if (verdict === 'valid') return { valid: true };
-  const isOtherNetwork =
-    verdict === 'address_incorrect' && catalogue !== undefined && detectNetworks(address, catalogue).length > 0;
-  return { valid: false, code: isOtherNetwork ? 'address_wrong_network' : verdict };
+  if (verdict !== 'address_incorrect') return { valid: false, code: verdict };
+  if (catalogue !== undefined && detectNetworks(address, catalogue).length > 0)
+    return { valid: false, code: 'address_wrong_network' };
+  // A name of a network with names of its own (NEAR, EOS) is not valid for another reason.
+  return { valid: false, code: NAME.test(address) && rules.isTelling === undefined ? 'address_name' : verdict };
 }
 
 function contractOf(

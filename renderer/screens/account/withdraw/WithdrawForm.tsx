@@ -1,11 +1,12 @@
 import { observer } from 'mobx-react-lite';
-import { useId, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { AddressInput } from '../../../components/fields/AddressInput.tsx';
 import { AmountInput } from '../../../components/amounts/AmountInput.tsx';
 import { AmountOutput } from '../../../components/amounts/AmountOutput.tsx';
 import { AmountPanel } from '../../../components/amounts/AmountPanel.tsx';
+import type { AmountRefusal } from '../../../components/amounts/amountText.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
 import { CoinLogo } from '../../../components/coins/CoinLogo.tsx';
@@ -20,6 +21,7 @@ import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { coinLogo, networkName } from '../../coins/coinViews.ts';
+import { RefusalNote } from '../../exchange/amounts/RefusalNote.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import styles from './withdraw.module.css';
 
@@ -30,6 +32,7 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const inputId = useId();
   const problemId = useId();
+  const [refusal, setRefusal] = useState<AmountRefusal | null>(null);
   const { amount, amountProblem, arrives, missing } = withdraw;
   const network = networkName(terms.instrument);
   const submit = (event: FormEvent): void => {
@@ -77,6 +80,7 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
                 aria-invalid={amountProblem !== null || undefined}
                 aria-describedby={problemId}
                 onChange={withdraw.setAmount}
+                onRefusal={setRefusal}
               />
             }
             coin={
@@ -89,7 +93,11 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
             }
           />
           <div id={problemId} role="status" className={styles['between']}>
-            {amountProblem === null ? (
+            {refusal !== null ? (
+              <span className="hint">
+                <RefusalNote refusal={refusal} decimals={terms.instrument.precisionDecimals} />
+              </span>
+            ) : amountProblem === null ? (
               <span className="hint numeric">
                 <FormattedMessage id="withdraw.lessFee" values={{ fee: format(terms.networkFee) }} />
               </span>

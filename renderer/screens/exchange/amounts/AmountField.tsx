@@ -1,15 +1,17 @@
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AmountReading } from '../../../../contract/amountInput.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../../contract/money.ts';
 import { AmountInput } from '../../../components/amounts/AmountInput.tsx';
+import type { AmountRefusal } from '../../../components/amounts/amountText.ts';
 import { classNames } from '../../../components/classNames.ts';
 import { Field } from '../../../components/fields/Field.tsx';
 import frame from '../../../components/fields/inputFrame.module.css';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountField.module.css';
 import { ReadingNote } from './ReadingNote.tsx';
+import { RefusalNote } from './RefusalNote.tsx';
 
 interface AmountFieldProps {
   label: ReactNode;
@@ -29,12 +31,18 @@ interface AmountFieldProps {
 export const AmountField = observer(
   ({ label, reading, onChange, decimals, unit, hint, error, isFirst = false }: AmountFieldProps) => {
     const { locale } = useStores();
+    const [refusal, setRefusal] = useState<AmountRefusal | null>(null);
     const written = (amount: Decimal): string => formatAmount(amount, locale.code);
+    const note = (): ReactNode => {
+      if (refusal !== null) return <RefusalNote refusal={refusal} decimals={decimals} />;
+      return reading.isInterpreted ? <ReadingNote reading={reading} written={written} onChange={onChange} /> : hint;
+    };
     return (
       <Field
         label={label}
-        hint={reading.isInterpreted ? <ReadingNote reading={reading} written={written} onChange={onChange} /> : hint}
-        error={error}
+        hint={note()}
+        // What was just typed matters more than what was wrong before.
+        error={refusal === null ? error : undefined}
       >
         {(control) => (
           <div className={classNames(frame['frame'], styles['amount'])}>
@@ -44,6 +52,7 @@ export const AmountField = observer(
               value={reading.amount}
               format={{ language: locale.code, decimals }}
               onChange={(_amount, next) => onChange(next)}
+              onRefusal={setRefusal}
               autoComplete="off"
               enterKeyHint="done"
             />

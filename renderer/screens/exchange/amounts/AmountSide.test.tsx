@@ -23,9 +23,22 @@ test('reads pasted amounts in both number formats and rejects a sign', async () 
   expect(screen.getByText('Read as 1,234.56.')).toBeDefined();
   await user.paste('-3');
   expect(send().value).toBe('1,234.56');
-  expect(screen.getByText(/^Nothing was pasted/)).toBeDefined();
-  await user.type(send(), '2');
-  expect(screen.queryByText(/^Nothing was pasted/)).toBeNull();
+  expect(screen.getByText(/^That was not entered/)).toBeDefined();
+  await user.clear(send());
+  expect(screen.queryByText(/^That was not entered/)).toBeNull();
+});
+
+test('says why a typed exponent and a ninth decimal are missing', async () => {
+  const { user } = await show();
+  await user.clear(send());
+  await user.type(send(), '1e3');
+  expect(send().value).toBe('13');
+  expect(screen.getByText(/^That was not entered/)).toBeDefined();
+  await user.clear(send());
+  await user.type(send(), '0.123456789');
+  expect(screen.getByText(/^At most 8 decimals/)).toBeDefined();
+  await user.tab();
+  expect(screen.queryByText(/^At most 8 decimals/)).toBeNull();
 });
 
 test('shows how an ambiguous comma was read, and changes to the other reading with one press', async () => {

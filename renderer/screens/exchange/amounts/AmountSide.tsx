@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { AmountReading } from '../../../../contract/amountInput.ts';
 import { withDecimals } from '../../../../contract/formatAmount.ts';
 import { AmountInput } from '../../../components/amounts/AmountInput.tsx';
+import type { AmountRefusal } from '../../../components/amounts/amountText.ts';
 import { AmountPanel } from '../../../components/amounts/AmountPanel.tsx';
 import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
@@ -10,6 +11,7 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
 import { ReadingNote } from './ReadingNote.tsx';
+import { RefusalNote } from './RefusalNote.tsx';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 interface AmountSideProps {
@@ -26,8 +28,9 @@ interface AmountSideProps {
  */
 export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountSideProps) => {
   const { exchange, locale } = useStores(exchangeGroup);
-  const { exact, formatMessage } = useExchangeTexts();
-  const [reading, setReading] = useState<AmountReading | 'refused' | null>(null);
+  const { exact } = useExchangeTexts();
+  const [reading, setReading] = useState<AmountReading | null>(null);
+  const [refusal, setRefusal] = useState<AmountRefusal | null>(null);
   const isTyped = exchange.typedSide === side;
   const isImpossible = exchange.problem !== null && exchange.problem.kind !== 'empty';
   const instrument = side === 'send' ? exchange.sendInstrument : exchange.receiveInstrument;
@@ -40,7 +43,7 @@ export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountS
     exchange.type(side, text);
   };
   const note = (): ReactNode => {
-    if (reading === 'refused') return <span role="status">{formatMessage({ id: 'exchange.pasteRefused' })}</span>;
+    if (refusal !== null) return <RefusalNote refusal={refusal} decimals={decimals ?? 0} />;
     // Another value came since: a swap, a preset amount, a bound.
     if (!reading?.isInterpreted || !isTyped || reading.amount !== exchange.typedText) return null;
     return <ReadingNote reading={reading} written={exact} onChange={(other) => type(other.amount, other)} />;
@@ -63,7 +66,7 @@ export const AmountSide = observer(({ side, label, aside, foot, dense }: AmountS
           format={{ language: locale.code, decimals }}
           value={isTyped ? exchange.typedText : amount === null ? '' : withDecimals(amount, decimals ?? 0)}
           onChange={type}
-          onPasteRefused={() => setReading('refused')}
+          onRefusal={setRefusal}
           prefix={isTyped ? null : exchange.mode === 'FIXED' && !isImpossible ? 'locked' : 'approximate'}
           stale={!isTyped && (exchange.isStale || isImpossible)}
           pending={!isTyped && amount === null && exchange.problem === null}

@@ -46,6 +46,7 @@ function invalidMessage(
   if (code === 'address_contract') return formatMessage({ id: 'exchange.addressContract' });
   if (detected !== undefined) return formatMessage({ id: 'exchange.addressWrongNetwork' }, { detected, ...names });
   if (code === 'address_bad_checksum') return formatMessage({ id: 'exchange.addressBadChecksum' });
+  if (code === 'address_name') return formatMessage({ id: 'exchange.addressName' });
   if (code === 'address_testnet') return formatMessage({ id: 'exchange.addressTestnet' }, names);
   return formatMessage({ id: 'error_address_incorrect' });
 }
