@@ -71,6 +71,11 @@ export class HealthStore {
     return MESSAGES[this.state];
   }
 
+  /** True on a host that exchanges sandbox coins, or real coins on embedded networks (D12). */
+  get isWithoutRealMoney(): boolean {
+    return this.host.sandbox || this.hasFeature('embedded-networks');
+  }
+
   hasFeature(feature: string): boolean {
     return this.host.features.includes(feature);
   }

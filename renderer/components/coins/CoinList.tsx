@@ -9,7 +9,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { CloseIcon, SearchIcon } from '../icons/icons.tsx';
+import { CloseIcon } from '../icons/icons.tsx';
+import { SearchIcon } from '../icons/pageIcons.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { CoinRow, type CoinRowView } from './CoinRow.tsx';
 import { NetworkChips, type NetworkChipsProps } from './NetworkChips.tsx';

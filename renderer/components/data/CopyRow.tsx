@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../buttons/Button.tsx';
-import { CheckIcon, CopyIcon } from '../icons/icons.tsx';
+import { CheckIcon } from '../icons/icons.tsx';
+import { CopyIcon } from '../icons/pageIcons.tsx';
 import { classNames } from '../classNames.ts';
 import styles from './CopyRow.module.css';
 

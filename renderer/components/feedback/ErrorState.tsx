@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { DangerIcon, RepeatIcon } from '../icons/icons.tsx';
+import { DangerIcon } from '../icons/icons.tsx';
+import { RepeatIcon } from '../icons/pageIcons.tsx';
 
 export interface ErrorStateProps {
   title: ReactNode;

@@ -19,17 +19,8 @@ export function Stroke({ path, size = 'medium', className }: IconProps & { path:
 /* Each icon is a function of its own, so that a bundle carries only those it shows. 24 × 24, stroke 1.75. */
 export const ChevronDownIcon = (props: IconProps) => <Stroke {...props} path="m6 9 6 6 6-6" />;
 export const SwapIcon = (props: IconProps) => <Stroke {...props} path="M8 4v16m0 0-4-4m4 4 4-4M16 20V4m0 0-4 4m4-4 4 4" />;
-export const RepeatIcon = (props: IconProps) => (
-  <Stroke {...props} path="M4 12V9.5A3.5 3.5 0 0 1 7.5 6H20m0 0-3-3m3 3-3 3M20 12v2.5a3.5 3.5 0 0 1-3.5 3.5H4m0 0 3 3m-3-3 3-3" />
-);
 export const CheckIcon = (props: IconProps) => <Stroke {...props} path="m5 13 4 4L19 7" />;
 export const CloseIcon = (props: IconProps) => <Stroke {...props} path="M6 6l12 12M18 6 6 18" />;
-export const SearchIcon = (props: IconProps) => (
-  <Stroke {...props} path="M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0M16 16l4 4" />
-);
-export const CopyIcon = (props: IconProps) => (
-  <Stroke {...props} path="M11 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 15V6a2 2 0 0 1 2-2h9" />
-);
 export const PasteIcon = (props: IconProps) => (
   <Stroke
     {...props}

@@ -1,6 +1,6 @@
 import { Stroke, type IconProps } from './icons.tsx';
 
-/* Icons of orders and support. Apart from the other icons, which every page loads. */
+/* Icons of orders, lists and support. Apart from the other icons, which every page loads. */
 export const BellIcon = (props: IconProps) => (
   <Stroke {...props} path="M6 17V10.500a6 6 0 0 1 12 0V17l1.5 1.500h-15zM10 18.500a2 2 0 0 0 4 0" />
 );
@@ -17,3 +17,12 @@ export const ExternalIcon = (props: IconProps) => (
 export const DownloadIcon = (props: IconProps) => <Stroke {...props} path="M12 4v11m0 0-4-4m4 4 4-4M5 19.500h14" />;
 export const ArrowRightIcon = (props: IconProps) => <Stroke {...props} path="M5 12h14m0 0-5-5m5 5-5 5" />;
 export const ArrowLeftIcon = (props: IconProps) => <Stroke {...props} path="M19 12H5m0 0 5-5m-5 5 5 5" />;
+export const RepeatIcon = (props: IconProps) => (
+  <Stroke {...props} path="M4 12V9.5A3.5 3.5 0 0 1 7.5 6H20m0 0-3-3m3 3-3 3M20 12v2.5a3.5 3.5 0 0 1-3.5 3.5H4m0 0 3 3m-3-3 3-3" />
+);
+export const CopyIcon = (props: IconProps) => (
+  <Stroke {...props} path="M11 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 15V6a2 2 0 0 1 2-2h9" />
+);
+export const SearchIcon = (props: IconProps) => (
+  <Stroke {...props} path="M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0M16 16l4 4" />
+);

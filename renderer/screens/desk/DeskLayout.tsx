@@ -30,7 +30,7 @@ const loadStatus = async () => (await import('./StatusLine.tsx')).StatusLine;
 /** The frame of a desktop window: watched pairs, the page, running orders, and a status line. */
 export const DeskLayout = observer(({ preload }: { preload: (href: string) => void }) => {
   const { formatMessage } = useIntl();
-  const { platform } = useStores();
+  const { platform, health } = useStores();
   const { key } = useLocation();
   // A pane that covers the page closes when another page opens.
   const [opened, setOpened] = useState<{ side: Side | null; key: string } | null>(null);
@@ -55,7 +55,7 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
           <div>
             <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
             <NavigationProgress />
-            <SandboxStrip />
+            {health.isWithoutRealMoney && <SandboxStrip />}
             <div role="status">{Band && <Band />}</div>
           </div>
           <div className={styles['panes']}>

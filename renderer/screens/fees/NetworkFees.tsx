@@ -5,7 +5,7 @@ import { formatAmount } from '../../../contract/formatAmount.ts';
 import { amount, round, type Decimal } from '../../../contract/money.ts';
 import { Card } from '../../components/layout/Card.tsx';
 import { DataTable, type DataColumn } from '../../components/data/DataTable.tsx';
-import { SearchIcon } from '../../components/icons/icons.tsx';
+import { SearchIcon } from '../../components/icons/pageIcons.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { NetworkFeeRow } from '../../stores/FeesStore.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Card } from '../../components/layout/Card.tsx';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
-import { SearchIcon } from '../../components/icons/icons.tsx';
+import { SearchIcon } from '../../components/icons/pageIcons.tsx';
 import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
 import { isFound, ofDevice } from '../../stores/history/listedOrders.ts';

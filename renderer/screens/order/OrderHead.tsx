@@ -6,7 +6,7 @@ import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
 import { Countdown } from '../../components/feedback/Countdown.tsx';
 import { Freshness } from '../../components/feedback/Freshness.tsx';
-import { CopyIcon } from '../../components/icons/icons.tsx';
+import { CopyIcon } from '../../components/icons/pageIcons.tsx';
 import { IconButton } from '../../components/buttons/IconButton.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../../contract/orderStage.ts';

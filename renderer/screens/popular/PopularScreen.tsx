@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { Freshness } from '../../components/feedback/Freshness.tsx';
-import { SearchIcon } from '../../components/icons/icons.tsx';
+import { SearchIcon } from '../../components/icons/pageIcons.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';

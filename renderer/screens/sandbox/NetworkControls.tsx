@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/buttons/Button.tsx';
 import { Card } from '../../components/layout/Card.tsx';
 import { DataTable, type DataColumn } from '../../components/data/DataTable.tsx';
-import { SearchIcon } from '../../components/icons/icons.tsx';
+import { SearchIcon } from '../../components/icons/pageIcons.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { SandboxNetwork, SandboxStore } from '../../stores/sandbox/SandboxStore.ts';

@@ -2,6 +2,8 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { SkipLink } from '../../components/shell/SkipLink.tsx';
+import { Late } from '../../latePart.tsx';
+import { useStores } from '../../StoresContext.tsx';
 import { DialogHost } from './DialogHost.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -9,8 +11,8 @@ import styles from './Layout.module.css';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { Notifications } from './Notifications.tsx';
 import { RouterLinks } from './RouterLinks.tsx';
-import { SandboxStrip } from './SandboxStrip.tsx';
 import { ServiceState } from './ServiceState.tsx';
+import { SANDBOX_STRIP } from './shellParts.ts';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
@@ -20,6 +22,7 @@ import { useVisit } from './useVisit.ts';
 /** The default layout (§2) around every page. */
 export const Layout = observer(({ preload }: { preload: (href: string) => void }) => {
   const { formatMessage } = useIntl();
+  const { health } = useStores();
   useDocumentTitle();
   usePageChange();
   usePreload(preload);
@@ -30,7 +33,7 @@ export const Layout = observer(({ preload }: { preload: (href: string) => void }
     <RouterLinks>
       <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
       <NavigationProgress />
-      <SandboxStrip />
+      {health.isWithoutRealMoney && <Late part={SANDBOX_STRIP} />}
       <Header />
       <ServiceState />
       <main id="content" tabIndex={-1} className={styles['main']}>

@@ -10,20 +10,15 @@ export const SandboxStrip = observer(() => {
   const { health, locale } = useStores();
   const speed = health.host.embeddedChainSpeed ?? 1;
   return (
-    <>
-      {health.host.sandbox && (
-        <Band label={formatMessage({ id: 'shell.sandboxLabel' })}>
-          <FormattedMessage
-            id="shell.sandboxBand"
-            values={{ speed, link: (text) => <Link href={locale.path('/sandbox')}>{text}</Link> }}
-          />
-        </Band>
+    <Band label={formatMessage({ id: 'shell.sandboxLabel' })}>
+      {health.host.sandbox ? (
+        <FormattedMessage
+          id="shell.sandboxBand"
+          values={{ speed, link: (text) => <Link href={locale.path('/sandbox')}>{text}</Link> }}
+        />
+      ) : (
+        <FormattedMessage id="shell.embeddedBand" values={{ speed }} />
       )}
-      {!health.host.sandbox && health.hasFeature('embedded-networks') && (
-        <Band label={formatMessage({ id: 'shell.sandboxLabel' })}>
-          <FormattedMessage id="shell.embeddedBand" values={{ speed }} />
-        </Band>
-      )}
-    </>
+    </Band>
   );
 });

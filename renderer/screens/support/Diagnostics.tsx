@@ -4,7 +4,7 @@ import { SHORT_NOTIFICATION_MS } from '../../../contract/limits.ts';
 import { Button } from '../../components/buttons/Button.tsx';
 import { Card } from '../../components/layout/Card.tsx';
 import { Disclosure } from '../../components/layout/Disclosure.tsx';
-import { CopyIcon } from '../../components/icons/icons.tsx';
+import { CopyIcon } from '../../components/icons/pageIcons.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { diagnosticLines } from './diagnosticLines.ts';
 import styles from './SupportScreen.module.css';

@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
-import { CloseIcon, SearchIcon } from '../../../components/icons/icons.tsx';
+import { CloseIcon } from '../../../components/icons/icons.tsx';
+import { SearchIcon } from '../../../components/icons/pageIcons.tsx';
 import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import { RadioChip } from '../../../components/fields/RadioChip.tsx';
 import { Select } from '../../../components/fields/Select.tsx';

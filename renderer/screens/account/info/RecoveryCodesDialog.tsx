@@ -1,4 +1,4 @@
-import { DownloadIcon } from '../../../components/icons/pageIcons.tsx';
+import { CopyIcon, DownloadIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -6,7 +6,7 @@ import { brand } from '../../../brand.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Checkbox } from '../../../components/fields/Checkbox.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
-import { CheckIcon, CopyIcon } from '../../../components/icons/icons.tsx';
+import { CheckIcon } from '../../../components/icons/icons.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './info.module.css';

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { RepeatIcon } from '../../../components/icons/icons.tsx';
+import { RepeatIcon } from '../../../components/icons/pageIcons.tsx';
 import { Link } from '../../../components/buttons/Link.tsx';
 import { orderPath } from '../../../stores/deviceOrders/orderPass.ts';
 import type { OrderRecord } from '../../../stores/deviceOrders/orderRecords.ts';

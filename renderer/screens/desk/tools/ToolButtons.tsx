@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '../../../components/buttons/IconButton.tsx';
-import { SearchIcon } from '../../../components/icons/icons.tsx';
+import { SearchIcon } from '../../../components/icons/pageIcons.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { BookIcon } from '../deskIcons.tsx';
 import { Keys } from './Keys.tsx';

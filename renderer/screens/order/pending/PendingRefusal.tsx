@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../components/buttons/Button.tsx';
-import { RepeatIcon } from '../../../components/icons/icons.tsx';
+import { RepeatIcon } from '../../../components/icons/pageIcons.tsx';
 import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
 import type { CreationRefusal } from '../../../stores/order/creationRefusal.ts';

@@ -5,7 +5,7 @@ import type { Instrument } from '../../../../../contract/api/instruments.ts';
 import type { AddressEntry } from '../../../../../contract/schemas/trading.ts';
 import { NetworkChips } from '../../../../components/coins/NetworkChips.tsx';
 import { EmptyState } from '../../../../components/feedback/EmptyState.tsx';
-import { SearchIcon } from '../../../../components/icons/icons.tsx';
+import { SearchIcon } from '../../../../components/icons/pageIcons.tsx';
 import { TextInput } from '../../../../components/fields/TextInput.tsx';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import type { AddressField } from '../../../../stores/exchange/DeliveryStore.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { classNames } from '../../../../components/classNames.ts';
-import { SearchIcon } from '../../../../components/icons/icons.tsx';
+import { SearchIcon } from '../../../../components/icons/pageIcons.tsx';
 import overlay from '../../../../components/dialogs/Overlay.module.css';
 import { useModalDialog } from '../../../../components/dialogs/useModalDialog.ts';
 import { selectorGroup } from '../../../../stores/exchange/SelectorStore.ts';

@@ -3,16 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { ACCOUNTS_FEATURE } from '../../../../../contract/features.ts';
 import { SignOutIcon } from '../../../../components/icons/accountIcons.tsx';
 import { CoinLogo } from '../../../../components/coins/CoinLogo.tsx';
-import {
-  CopyIcon,
-  InformationIcon,
-  MoonIcon,
-  PersonIcon,
-  SunIcon,
-  SwapIcon,
-  SystemIcon,
-} from '../../../../components/icons/icons.tsx';
-import { ArrowRightIcon, BellIcon, DownloadIcon } from '../../../../components/icons/pageIcons.tsx';
+import { InformationIcon, MoonIcon, PersonIcon, SunIcon, SwapIcon, SystemIcon } from '../../../../components/icons/icons.tsx';
+import { ArrowRightIcon, BellIcon, CopyIcon, DownloadIcon } from '../../../../components/icons/pageIcons.tsx';
 import { hasAccountPage } from '../../../../guardAccount.ts';
 import { LOCALES, splitLocale } from '../../../../../contract/paths/locales.ts';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';

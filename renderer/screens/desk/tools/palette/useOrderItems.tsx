@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { asksToSend } from '../../../../../contract/orderStage.ts';
-import { CopyIcon, RepeatIcon } from '../../../../components/icons/icons.tsx';
-import { ClockIcon } from '../../../../components/icons/pageIcons.tsx';
+import { ClockIcon, CopyIcon, RepeatIcon } from '../../../../components/icons/pageIcons.tsx';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import { runningGroup } from '../../../../stores/desk/RunningStore.ts';
 import { orderPath } from '../../../../stores/deviceOrders/orderPass.ts';
