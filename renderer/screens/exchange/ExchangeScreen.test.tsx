@@ -273,6 +273,9 @@ describe('dialogs', () => {
     expect(await dialog.findByText('This isn’t a valid e-mail address.')).toBeDefined();
     await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), '@example.org');
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await dialog.findByText(/^Without the “\+”, this can be somebody else’s address/)).toBeDefined();
+    await user.click(dialog.getByRole('checkbox', { name: /Mail will go to annshop@example\.org/ }));
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(stores.delivery.email).toBe('annshop@example.org'));
     expect(screen.queryByRole('dialog', { name: 'Your e-mail' })).toBeNull();
   });

@@ -37,6 +37,8 @@ export function stepLabel(step: NextStep, { exchange, health }: ExchangeStores, 
       return formatMessage({ id: 'exchange.button.refundMemo' }, { name: form.memo(exchange.sendInstrument).inSentence });
     case 'email':
       return formatMessage({ id: 'exchange.button.email' });
+    case 'mailbox':
+      return formatMessage({ id: 'email.confirm' });
     case 'deviation':
       return formatMessage({ id: 'exchange.button.deviation' });
     case 'terms':

@@ -175,7 +175,7 @@ test('retries an order that did not load', async () => {
   expect(await screen.findByRole('region', { name: 'What to send' })).toBeTruthy();
 });
 
-test('saves a later e-mail without its plus sign and shows it masked', async () => {
+test('asks whether a later e-mail without its plus sign is the customer’s, saves it and shows it masked', async () => {
   let userEmail: string | null = null;
   const { fake } = await show(sampleOrder(), {
     'orders.publicInfo': () => sampleOrder({ userEmail, serverTime: at(3) }),
@@ -191,6 +191,12 @@ test('saves a later e-mail without its plus sign and shows it masked', async () 
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
   expect(fake.callsOf('orders.setEmail')).toHaveLength(0);
   fireEvent.change(field, { target: { value: 'an+na@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const tick = screen.getByRole('checkbox', { name: /Mail will go to anna@example\.com/ });
+  await waitFor(() => expect(document.activeElement).toBe(tick));
+  expect(tick.getAttribute('aria-invalid')).toBe('true');
+  expect(fake.callsOf('orders.setEmail')).toHaveLength(0);
+  fireEvent.click(tick);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('a•••@example.com')).toBeTruthy();
   expect(fake.callsOf('orders.setEmail')[0]?.input).toMatchObject({ userEmail: 'anna@example.com' });

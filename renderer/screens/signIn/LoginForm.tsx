@@ -37,7 +37,9 @@ export const LoginForm = observer(({ store }: { store: SignInStore }) => {
         autoComplete="username webauthn"
         error={errorOf('email')}
         isMarked={isMarked('email')}
-        onEmail={store.setEmail}
+        typedEmail={store.typedEmail}
+        getsMail={false}
+        hint={store.typedEmail.isChanged && formatMessage({ id: 'signIn.plus' })}
       />
       <div className={styles['password']}>
         <PasswordField

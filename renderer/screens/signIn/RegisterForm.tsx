@@ -27,17 +27,11 @@ export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
   });
   const { control } = form;
   const values = useWatch({ control });
-  const missing = nextStep(values);
+  const missing = nextStep(values, store.typedEmail.isUnconfirmed);
   return (
     <form noValidate className={styles['form']} onSubmit={submit}>
       <FormError>{formError}</FormError>
-      <EmailField
-        control={control}
-        isFirst
-        error={errorOf('email')}
-        hint={formatMessage({ id: 'signIn.plus' })}
-        onEmail={store.setEmail}
-      />
+      <EmailField control={control} isFirst error={errorOf('email')} typedEmail={store.typedEmail} />
       <NewPasswordFields
         control={control}
         labels={{ password: formatMessage({ id: 'signIn.password' }), again: formatMessage({ id: 'signIn.register.again' }) }}
@@ -96,8 +90,10 @@ function Terms({ control, error }: { control: Control<Registration, unknown, Reg
 }
 
 /** Returns the label of the button while an input is missing. */
-function nextStep({ email, password = '', passwordConfirm, isTermsAccepted }: Partial<Registration>): MessageId | null {
+function nextStep(values: Partial<Registration>, isEmailUnconfirmed: boolean): MessageId | null {
+  const { email, password = '', passwordConfirm, isTermsAccepted } = values;
   if (!email) return 'signIn.enterEmail';
+  if (isEmailUnconfirmed) return 'email.confirm';
   if (!isLongEnough(password)) return 'signIn.register.choose';
   if (password !== passwordConfirm) return 'signIn.register.repeat';
   return withTerms && !isTermsAccepted ? 'signIn.register.agreeFirst' : null;

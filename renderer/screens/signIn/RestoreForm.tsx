@@ -17,14 +17,15 @@ export const RestoreForm = observer(({ store }: { store: SignInStore }) => {
   });
   const { control } = form;
   const { email } = useWatch({ control });
+  const missing = !email ? 'signIn.enterEmail' : store.typedEmail.isUnconfirmed ? 'email.confirm' : null;
   return (
     <form noValidate className={styles['form']} onSubmit={submit}>
       <p className={styles['lead']}>
         <FormattedMessage id="signIn.restore.lead" />
       </p>
       <FormError>{formError}</FormError>
-      <EmailField control={control} isFirst error={errorOf('email')} onEmail={store.setEmail} />
-      <SubmitButton busy={form.formState.isSubmitting} missing={!email && <FormattedMessage id="signIn.enterEmail" />}>
+      <EmailField control={control} isFirst error={errorOf('email')} typedEmail={store.typedEmail} />
+      <SubmitButton busy={form.formState.isSubmitting} missing={missing && <FormattedMessage id={missing} />}>
         <FormattedMessage id="signIn.restore.submit" />
       </SubmitButton>
       <SwitchLine question="signIn.restore.remembered" action="signIn.login.submit" onSwitch={() => store.show('login')} />

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
@@ -26,6 +26,7 @@ async function openLogin(answers: Answers = {}, path = '/support?signIn=%2Fverif
 it('signs in and leads to the page that the customer wanted', async () => {
   const { login, router } = await openLogin();
   await userEvent.type(login.getByRole('textbox', { name: 'E-mail' }), 'anna+swap@example.org');
+  expect(login.getByText('We removed the “+” from it.')).toBeTruthy();
   await userEvent.tab();
   expect(login.getByLabelText('Password')).toBe(document.activeElement);
   await userEvent.keyboard('seven quiet bridges{Enter}');
@@ -89,6 +90,24 @@ it('checks a registration: equal passwords and the terms', async () => {
   await userEvent.click(register.getByRole('button', { name: 'Create the account' }));
   await userEvent.click((await dialog('Your account is ready')).getByRole('button', { name: 'Continue' }));
   expect(fake.callsOf('users.create')).toHaveLength(1);
+});
+
+it('asks whether the e-mail of a registration is the customer’s when its plus sign was removed', async () => {
+  const { login, fake } = await openLogin({ 'users.create': () => ({ userId: 7 }) });
+  await userEvent.click(login.getByRole('button', { name: 'Create one' }));
+  const register = await dialog('Create an account');
+  await userEvent.type(register.getByRole('textbox', { name: 'E-mail' }), 'anna+swap@example.org');
+  await userEvent.type(register.getByLabelText('Password'), 'seven quiet bridges');
+  await userEvent.type(register.getByLabelText('Password again'), 'seven quiet bridges');
+  await userEvent.click(register.getByRole('checkbox', { name: /I agree/ }));
+  await userEvent.click(register.getByRole('button', { name: 'Confirm your e-mail address' }));
+  const tick = register.getByRole('checkbox', { name: /Mail will go to annaswap@example\.org/ });
+  await waitFor(() => expect(tick).toBe(document.activeElement));
+  expect(fake.callsOf('users.create')).toEqual([]);
+  await userEvent.click(tick);
+  await userEvent.click(register.getByRole('button', { name: 'Create the account' }));
+  await dialog('Your account is ready');
+  expect(fake.callsOf('users.create')[0]?.input).toMatchObject({ email: 'annaswap@example.org' });
 });
 
 it('offers a recovery code where the passkey of the customer does not work', async () => {

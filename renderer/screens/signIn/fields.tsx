@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Controller, type Control, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import { normaliseEmail } from '../../../contract/email.ts';
 import { Field } from '../../components/fields/Field.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
+import type { TypedEmail } from '../../stores/TypedEmail.ts';
+import { MailboxTick } from '../email/MailboxTick.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 
 interface SignInFieldProps<Values extends FieldValues> {
@@ -13,7 +14,7 @@ interface SignInFieldProps<Values extends FieldValues> {
   isFirst?: boolean;
 }
 
-/** The e-mail of an account, which password managers store as the user name. A plus sign is removed (D22). */
+/** The e-mail of an account, which password managers store as the user name. */
 export function EmailField<Values extends FieldValues & { email: string }>({
   control,
   error,
@@ -21,14 +22,18 @@ export function EmailField<Values extends FieldValues & { email: string }>({
   autoComplete = 'username',
   hint,
   isMarked = false,
-  onEmail,
+  typedEmail,
+  getsMail = true,
 }: SignInFieldProps<Values> & {
   /** `username webauthn` offers passkeys too. */
   autoComplete?: 'username' | 'username webauthn';
   hint?: ReactNode;
   /** Invalid together with another field, which has the text. */
   isMarked?: boolean;
-  onEmail: (email: string) => void;
+  /** The form checks it before it sends the address (D22). */
+  typedEmail: TypedEmail;
+  /** False: the form sends no mail, so nobody has to confirm the address. */
+  getsMail?: boolean;
 }) {
   const { formatMessage } = useIntl();
   return (
@@ -36,27 +41,26 @@ export function EmailField<Values extends FieldValues & { email: string }>({
       control={control}
       name={'email' as Path<Values>}
       render={({ field: { onChange, ...field } }) => (
-        <Field label={formatMessage({ id: 'signIn.email' })} hint={hint} error={error} reserve={false}>
-          {(aria) => (
-            <TextInput
-              {...aria}
-              {...field}
-              {...(isMarked && { 'aria-invalid': true })}
-              data-autofocus={isFirst || undefined}
-              type="email"
-              inputMode="email"
-              autoComplete={autoComplete}
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              onChange={(typed) => {
-                const email = normaliseEmail(typed);
-                onEmail(email);
-                onChange(email);
-              }}
-            />
-          )}
-        </Field>
+        <div>
+          <Field label={formatMessage({ id: 'signIn.email' })} hint={hint} error={error} reserve={false}>
+            {(aria) => (
+              <TextInput
+                {...aria}
+                {...field}
+                {...(isMarked && { 'aria-invalid': true })}
+                data-autofocus={isFirst || undefined}
+                type="email"
+                inputMode="email"
+                autoComplete={autoComplete}
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={254}
+                onChange={(typed) => onChange(typedEmail.type(typed))}
+              />
+            )}
+          </Field>
+          {getsMail && <MailboxTick email={typedEmail} />}
+        </div>
       )}
     />
   );

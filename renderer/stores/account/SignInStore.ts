@@ -7,6 +7,7 @@ import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { LocaleStore } from '../LocaleStore.ts';
 import type { ReferralStore } from '../ReferralStore.ts';
 import type { SessionStore } from '../SessionStore.ts';
+import { TypedEmail } from '../TypedEmail.ts';
 import { signInProblem, type SignInProblem } from './signInProblem.ts';
 
 /** The dialogs of §4, which switch one another, the second step (D60), and the state after a registration. */
@@ -30,7 +31,7 @@ interface Dependencies {
 export class SignInStore {
   view: SignInView;
   /** Kept when the customer switches between the dialogs. */
-  email = '';
+  readonly typedEmail = new TypedEmail();
   challenge: SecondFactorChallengeOutput | null = null;
   /** When the last reset code was requested, in ms since 1970. */
   codeRequestedAt = 0;
@@ -51,6 +52,10 @@ export class SignInStore {
     return this.codeRequestedAt + RESEND_MS;
   }
 
+  get email(): string {
+    return this.typedEmail.text;
+  }
+
   get referrerId(): string | null {
     return this.#dependencies.referral.referrerId;
   }
@@ -58,10 +63,6 @@ export class SignInStore {
   show(view: SignInView): void {
     this.view = view;
     this.notice = null;
-  }
-
-  setEmail(email: string): void {
-    this.email = email;
   }
 
   /** Signs in. Then the customer is signed in, or {@link challenge} asks for the second step. Returns why it failed, if it did. */
@@ -103,6 +104,7 @@ export class SignInStore {
   /** Registers, then signs in (§4). A referrer that the host does not know is forgotten and left out (§8). */
   async register({ email, password }: { email: string; password: string }): Promise<SignInProblem | null> {
     const { referral, session } = this.#dependencies;
+    if (!this.typedEmail.check()) return null;
     return await this.attempt(async () => {
       try {
         await this.create(email, password);
@@ -120,6 +122,7 @@ export class SignInStore {
 
   /** Requests a code for a new password. The answer does not reveal whether the e-mail is registered (D20). */
   async requestReset(email: string): Promise<SignInProblem | null> {
+    if (!this.typedEmail.check()) return null;
     return await this.attempt(async () => {
       const { resetRequestId } = await this.call('users.requestPasswordReset', { email });
       this.#resetRequest = resetRequestId === undefined ? {} : { resetRequestId };
@@ -158,7 +161,7 @@ export class SignInStore {
   }
 
   private enter(view: SignInView, email: string): void {
-    this.email = email;
+    this.typedEmail.type(email);
     this.show(view);
   }
 

@@ -113,7 +113,7 @@ describe('the e-mail', () => {
     ['ann+shop@example.org ', 'annshop@example.org', false],
   ])('%j is stored as %j, wrong: %s', (typed, stored, isWrong) => {
     const { delivery } = setUp();
-    delivery.setEmail(typed);
+    delivery.typedEmail.type(typed);
     expect(delivery.email).toBe(stored);
     expect(delivery.isEmailWrong).toBe(isWrong);
   });

@@ -1,9 +1,10 @@
 import { makeAutoObservable } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { isMailAddress, normaliseEmail } from '../../../contract/email.ts';
+import { isMailAddress } from '../../../contract/email.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
+import { TypedEmail } from '../TypedEmail.ts';
 import { AddressStore } from './AddressStore.ts';
 
 export type AddressField = 'destination' | 'refund';
@@ -15,7 +16,7 @@ export type PasteNote = { kind: 'filled'; withAmount: boolean; withMemo: boolean
 export class DeliveryStore {
   readonly destination: AddressStore;
   readonly refund: AddressStore;
-  email = '';
+  readonly typedEmail = new TypedEmail();
   /** Network families of destination and refund. Only networks of one family share addresses (D10). */
   private families: [string | undefined, string | undefined] = [undefined, undefined];
   pasted: { field: AddressField; note: PasteNote } | null = null;
@@ -29,6 +30,10 @@ export class DeliveryStore {
     makeAutoObservable(this, {}, { autoBind: true });
   }
 
+  get email(): string {
+    return this.typedEmail.text;
+  }
+
   get isEmailWrong(): boolean {
     return this.email !== '' && !isMailAddress(this.email);
   }
@@ -39,11 +44,6 @@ export class DeliveryStore {
     const [left, right] = [this.destination.text, this.refund.text];
     if (left === '' || right === '' || to !== from) return false;
     return to === 'evm' ? left.toLowerCase() === right.toLowerCase() : left === right;
-  }
-
-  /** D22: a plus sign is removed; a hint next to the field says so. */
-  setEmail(email: string): void {
-    this.email = normaliseEmail(email);
   }
 
   /** Sets an address field. Returns the amount of a payment request in `instrument`; null without one. */

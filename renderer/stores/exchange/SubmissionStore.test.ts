@@ -51,9 +51,14 @@ describe('the next step (D23)', () => {
     await settle();
     expect(step(app)).toEqual({ kind: 'terms' });
     stores.submission.acceptTerms(true);
-    stores.delivery.setEmail('nobody');
+    stores.delivery.typedEmail.type('nobody');
     expect(step(app)).toEqual({ kind: 'email' });
-    stores.delivery.setEmail('ann@example.org');
+    stores.delivery.typedEmail.type('ann+shop@example.org');
+    expect(step(app)).toEqual({ kind: 'mailbox' });
+    expect(await stores.submission.submit()).toBe('missing');
+    expect(stores.delivery.typedEmail.timesAsked).toBe(1);
+    stores.delivery.typedEmail.type('');
+    stores.delivery.typedEmail.type('ann@example.org');
     answerSocket(app);
     expect(step(app)).toEqual({ kind: 'ready' });
   });
@@ -169,7 +174,8 @@ describe('creating the order', () => {
   it('sends exactly the shown amounts with the quote', async () => {
     const app = await live();
     await fill(app);
-    app.stores.delivery.setEmail('ann+shop@example.org');
+    app.stores.delivery.typedEmail.type('ann+shop@example.org');
+    app.stores.delivery.typedEmail.confirm(true);
     app.stores.referral.take('ann');
     expect(await app.stores.submission.submit()).toBe('begun');
     const draft = app.stores.orderCreation.draft;

@@ -94,6 +94,7 @@ export class SubmissionStore {
     if (this.next.kind !== 'ready') {
       delivery.destination.retry();
       delivery.refund.retry();
+      if (this.next.kind === 'mailbox') delivery.typedEmail.check();
       return 'missing';
     }
     const pair = exchange.line.data;
@@ -108,7 +109,7 @@ export class SubmissionStore {
   /** Records that the e-mail was confirmed on this device, then submits (§4 ckm, D11). */
   async confirmEmail(email: string): Promise<SubmitOutcome> {
     const { delivery, platform, dialogs } = this.#dependencies;
-    delivery.setEmail(email);
+    delivery.typedEmail.type(email);
     platform.storage.set(CONFIRMED_EMAIL, 'true');
     dialogs.close();
     return this.submit();

@@ -26,6 +26,8 @@ interface Draft {
   refund: string;
   refundMemo: string;
   email: string;
+  /** A plus sign was removed from the e-mail, and the customer has not confirmed it. Missing in drafts of older builds */
+  isEmailUnconfirmed?: boolean;
   areTermsAccepted: boolean;
   /** The draft repeats an order, so it replaces what is in the form. */
   isRepeated?: boolean;
@@ -73,7 +75,7 @@ export function writeRepeatedOrder(storage: KeyValueStorage, order: Order, refun
   storage.set(STORAGE_KEY, JSON.stringify(draft));
 }
 
-function take({ exchange, delivery: { destination, refund, email }, submission }: Form): Draft {
+function take({ exchange, delivery: { destination, refund, email, typedEmail }, submission }: Form): Draft {
   return {
     send: exchange.send,
     receive: exchange.receive,
@@ -88,6 +90,7 @@ function take({ exchange, delivery: { destination, refund, email }, submission }
     refund: refund.text,
     refundMemo: refund.memo,
     email,
+    isEmailUnconfirmed: typedEmail.isUnconfirmed,
     areTermsAccepted: submission.areTermsAccepted,
   };
 }
@@ -103,7 +106,7 @@ function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
   if (isRepeated || (refund.text === '' && draft.refund !== '')) refund.type(draft.refund);
   if (isRepeated || refund.memo === '') refund.setMemo(draft.refundMemo);
   if (draft.isRefundMemoWaived) refund.waiveMemo(true);
-  if (delivery.email === '') delivery.setEmail(draft.email);
+  if (delivery.email === '') delivery.typedEmail.restore(draft.email, draft.isEmailUnconfirmed === true);
   if (draft.areTermsAccepted) submission.acceptTerms(true);
 }
 
@@ -122,6 +125,8 @@ function isDraft(value: unknown): value is Draft {
     ['FIXED', 'FLOATING'].includes(String(fields.get('chosenMode'))) &&
     (fields.get('writtenAmount') === null || typeof fields.get('writtenAmount') === 'string') &&
     ['isMemoWaived', 'areTermsAccepted'].every((field) => typeof fields.get(field) === 'boolean') &&
-    ['isRefundMemoWaived', 'isRepeated'].every((field) => ['boolean', 'undefined'].includes(typeof fields.get(field)))
+    ['isRefundMemoWaived', 'isEmailUnconfirmed', 'isRepeated'].every((field) =>
+      ['boolean', 'undefined'].includes(typeof fields.get(field)),
+    )
   );
 }

@@ -16,6 +16,7 @@ export type NextStep =
   | { kind: 'refund'; address: AddressStep | 'same' }
   | { kind: 'refundMemo' }
   | { kind: 'email' }
+  | { kind: 'mailbox' }
   | { kind: 'deviation' }
   | { kind: 'terms' }
   | { kind: 'ready' };
@@ -32,7 +33,7 @@ interface Form {
 /** Returns the first missing step. The button names it. */
 export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   const { problem, isUnsupported, isStale, line, mode, sendInstrument, receiveInstrument } = exchange;
-  const { destination, refund, isRefundSameAsDestination, isEmailWrong } = delivery;
+  const { destination, refund, isRefundSameAsDestination, isEmailWrong, typedEmail } = delivery;
   if (!form.isServiceWorking) return { kind: 'service' };
   if (isUnsupported) return { kind: 'unsupported' };
   if (problem) return { kind: 'amount', problem };
@@ -46,6 +47,7 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
     if (sendInstrument?.requiresMemo && lacksMemo(refund)) return { kind: 'refundMemo' };
   }
   if (isEmailWrong) return { kind: 'email' };
+  if (typedEmail.isUnconfirmed) return { kind: 'mailbox' };
   if (form.needsDeviationTick && !form.isDeviationAccepted) return { kind: 'deviation' };
   if (!form.areTermsAccepted) return { kind: 'terms' };
   if (isStale || !line.isCurrent) return { kind: 'rate' };

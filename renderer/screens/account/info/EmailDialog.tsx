@@ -8,6 +8,7 @@ import { Button } from '../../../components/buttons/Button.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
+import { TypedEmail } from '../../../stores/TypedEmail.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { EmailField, PasswordField } from '../../signIn/fields.tsx';
 import { FormError } from '../../signIn/SignInParts.tsx';
@@ -24,10 +25,12 @@ export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
   const { formatMessage } = useIntl();
   const { security } = useStores(securityGroup);
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const [typedEmail] = useState(() => new TypedEmail());
   const { form, submit, errorOf, formError } = useSignInForm({
     resolver: yupResolver(schemaFor(email)),
     defaultValues: { email: '', currentPassword: '' },
     send: async ({ email: typed, currentPassword }) => {
+      if (!typedEmail.check()) return null;
       const refusal = await security.changeEmail(typed, currentPassword);
       if (refusal === null) setSentTo(typed);
       return refusal === 'cancelled' ? null : refusal;
@@ -65,7 +68,7 @@ export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
           <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
         </p>
         <FormError>{formError}</FormError>
-        <EmailField control={control} isFirst error={errorOf('email')} onEmail={() => undefined} />
+        <EmailField control={control} isFirst error={errorOf('email')} typedEmail={typedEmail} />
         <PasswordField
           control={control}
           name="currentPassword"

@@ -3,13 +3,14 @@ import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { object, string } from 'yup';
-import { isMailAddress, normaliseEmail } from '../../../../contract/email.ts';
+import { isMailAddress } from '../../../../contract/email.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
 import { TextInput } from '../../../components/fields/TextInput.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { MailboxTick } from '../../email/MailboxTick.tsx';
 import styles from './dialogs.module.css';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useSubmit } from '../useSubmit.ts';
@@ -26,7 +27,8 @@ export const EmailDialog = observer(() => {
     resolver: yupResolver(schema),
     defaultValues: { email: delivery.email },
   });
-  const send = handleSubmit(({ email }) => submit(submission.confirmEmail(email)));
+  const { typedEmail } = delivery;
+  const send = handleSubmit(({ email }) => (typedEmail.check() ? submit(submission.confirmEmail(email)) : undefined));
 
   return (
     <Dialog
@@ -55,7 +57,6 @@ export const EmailDialog = observer(() => {
           render={({ field, fieldState }) => (
             <Field
               label={formatMessage({ id: 'emailDialog.label' })}
-              hint={formatMessage({ id: 'emailDialog.plus' })}
               error={fieldState.error && formatMessage({ id: 'EMAIL_VALIDATION_ERROR' })}
             >
               {(aria) => (
@@ -70,12 +71,13 @@ export const EmailDialog = observer(() => {
                   ref={field.ref}
                   value={field.value}
                   onBlur={field.onBlur}
-                  onChange={(text) => field.onChange(normaliseEmail(text))}
+                  onChange={(text) => field.onChange(typedEmail.type(text))}
                 />
               )}
             </Field>
           )}
         />
+        <MailboxTick email={typedEmail} />
       </form>
     </Dialog>
   );

@@ -52,6 +52,7 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
   expect(await notify.findByText('This isn’t a valid e-mail address.')).toBeTruthy();
   expect(fake.callsOf('orders.notify')).toHaveLength(0);
   fireEvent.change(address, { target: { value: 'a nn+swap@example.org' } });
+  fireEvent.click(notify.getByRole('checkbox', { name: /Mail will go to annswap@example\.org/ }));
   fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
 
   const code = await notify.findByRole('textbox', { name: 'Code from the e-mail' });

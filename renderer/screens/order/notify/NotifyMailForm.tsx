@@ -1,6 +1,6 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { object, string } from 'yup';
@@ -8,6 +8,7 @@ import { Button } from '../../../components/buttons/Button.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
 import { TextInput } from '../../../components/fields/TextInput.tsx';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
+import { TypedEmail } from '../../../stores/TypedEmail.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { EmailInput, emailSchema } from './EmailInput.tsx';
 import styles from './notify.module.css';
@@ -22,6 +23,7 @@ export const NotifyMailForm = observer(() =>
 const AddressForm = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, mailSubscription } = useStores(orderGroup);
+  const [typedEmail] = useState(() => new TypedEmail());
   const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailSubscription.email } });
   const { control, handleSubmit, setFocus } = form;
   // The field replaces the button that the customer pressed, so it gets the focus.
@@ -30,13 +32,16 @@ const AddressForm = observer(() => {
     <form
       noValidate
       className={styles['form']}
-      onSubmit={(event) => void handleSubmit(({ email }) => mailSubscription.send(email, locale.code))(event)}
+      onSubmit={(event) =>
+        void handleSubmit(({ email }) => (typedEmail.check() ? mailSubscription.send(email, locale.code) : undefined))(event)
+      }
     >
       <EmailInput
         control={control}
         label={formatMessage({ id: 'notify.mail.label' })}
         hint={formatMessage({ id: 'notify.mail.hint' })}
         problem={mailSubscription.form.problem}
+        typedEmail={typedEmail}
       />
       <Button type="submit" size="small" wide busy={mailSubscription.form.isPending}>
         <FormattedMessage id="notify.mail.send" />
