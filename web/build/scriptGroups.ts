@@ -52,6 +52,7 @@ const AMOUNT_PARTS = [
 
 /** Few pages show these. Those without another group are files of their own. */
 const RARE = inComponents([
+  'data/QrCode',
   'feedback/Countdown',
   'feedback/ProgressRail',
   'feedback/StatusChip',
@@ -70,8 +71,6 @@ const RARE = inComponents([
  */
 export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'page', tags: ['$initial'] },
-  // Orders and account pages show codes, the exchange form doesn't.
-  { name: 'codes', test: files(['uqr/', 'renderer/components/data/QrCode']), minShareCount: 2 },
   { name: 'rows', test: files(ROWS), minShareCount: 2 },
   // Pages load these with the first dialog, account pages at once.
   { name: 'dialogs', test: files(inComponents(['dialogs/Dialog'])), minShareCount: 2 },
@@ -80,6 +79,8 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     test: files(['renderer/components/', 'renderer/latePart', 'renderer/screens/shell/'], [...AMOUNT_PARTS, ...RARE]),
     minShareCount: 3,
   },
+  // The exchange form and dialogs ask for an e-mail, the page of an order does so later.
+  { name: 'email', test: files(['contract/email', 'renderer/stores/TypedEmail']), minShareCount: 2 },
   {
     name: 'amounts',
     test: files(
@@ -91,6 +92,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/i18n/',
         'renderer/screens/coins/',
         'renderer/stores/networkFees',
+        'renderer/stores/paymentRequest',
         'renderer/stores/storeGroup',
         'renderer/stores/exchange/exchangeDraft',
       ],
@@ -98,6 +100,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/signedDocuments/guarantee',
         'contract/signedDocuments/canonicalJson',
         'contract/order',
+        'contract/paymentUri/',
         // Only lists of orders and earnings write tables.
         'contract/tables/',
         'contract/claimedRate',
@@ -113,6 +116,8 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     ),
     minShareCount: 2,
   },
+  // Orders and account pages show codes, the exchange form doesn't. It reads payment requests only when one is pasted.
+  { name: 'codes', test: files(['uqr/', 'contract/paymentUri/', 'renderer/components/data/QrCode']), minShareCount: 2 },
   {
     name: 'exchange',
     test: files(

@@ -2,14 +2,12 @@ import { observer } from 'mobx-react-lite';
 import type { MouseEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { ACCOUNTS_FEATURE } from '../../../contract/features.ts';
-import { PAGES, pagesIn } from '../../../contract/pages.ts';
-import { ChevronDownIcon, PersonIcon } from '../../components/icons/icons.tsx';
-import { Link } from '../../components/buttons/Link.tsx';
+import { PersonIcon } from '../../components/icons/icons.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
-import { useDetailsMenu } from '../../components/shell/useDetailsMenu.ts';
-import { hasPage, signInPath } from '../../guardAccount.ts';
+import { signInPath } from '../../guardAccount.ts';
+import { Late } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import styles from './AccountMenu.module.css';
+import { CUSTOMER_MENU } from './shellParts.ts';
 
 /** Signs a guest in. Opens the account's pages for a customer: as a menu in the header's bar, as a link in its sheet on phones. */
 export const AccountMenu = observer(({ place }: { place: 'bar' | 'sheet' }) => {
@@ -36,36 +34,5 @@ export const AccountMenu = observer(({ place }: { place: 'bar' | 'sheet' }) => {
       </LinkButton>
     );
   }
-  return <CustomerMenu />;
-});
-
-const CustomerMenu = observer(() => {
-  const { health, locale, session } = useStores();
-  const { menu, close } = useDetailsMenu();
-  return (
-    <details ref={menu} className={styles['menu']}>
-      <summary className={styles['opener']}>
-        <PersonIcon />
-        <FormattedMessage id="shell.account" />
-        <ChevronDownIcon size="small" />
-      </summary>
-      <div className={`sheet ${styles['sheet']}`}>
-        {session.account && <p className={styles['email']}>{session.account.email}</p>}
-        <ul className={styles['pages']}>
-          {pagesIn('customerMenu')
-            .filter((name) => hasPage(health, name))
-            .map((name) => (
-              <li key={name}>
-                <Link href={locale.path(PAGES[name].path)} className={styles['item']} onClick={close}>
-                  <FormattedMessage id={`page.${name}`} />
-                </Link>
-              </li>
-            ))}
-        </ul>
-        <button type="button" className={styles['item']} onClick={() => void session.signOut()}>
-          <FormattedMessage id="shell.signOut" />
-        </button>
-      </div>
-    </details>
-  );
+  return <Late part={CUSTOMER_MENU} />;
 });

@@ -137,7 +137,7 @@ test('shows host-wide notices above every page', async () => {
     'service.health': () => ({ status: 'OK', host: { features: [], sandbox: true, brand: 'Causeway', embeddedChainSpeed: 60 } }),
   });
   await heading('Support');
-  expect(screen.getByRole('region', { name: 'About this host' }).textContent).toContain('up to 60 times faster');
+  expect((await screen.findByRole('region', { name: 'About this host' })).textContent).toContain('up to 60 times faster');
   expect(screen.getByRole('link', { name: 'Open the sandbox wallet' }).getAttribute('href')).toBe('/sandbox');
   fake.answers['service.health'] = () => ({ status: 'UNHEALTHY' });
   await act(() => stores.health.check());
@@ -153,7 +153,7 @@ test('warns of embedded networks even without a sandbox', async () => {
     'service.health': () => ({ status: 'OK', host: { features: ['embedded-networks'], sandbox: false, brand: 'Causeway' } }),
   });
   await heading('Support');
-  expect(screen.getByRole('region', { name: 'About this host' }).textContent).toContain('Send no real coins');
+  expect((await screen.findByRole('region', { name: 'About this host' })).textContent).toContain('Send no real coins');
 });
 
 test('removes a message after its time, but not while hovered or focused', async () => {
@@ -228,7 +228,7 @@ test('shows a customer the account and signs out', async () => {
   await heading('Support');
   await act(() => stores.session.begin());
   expect(banner().queryByText('Sign in')).toBeNull();
-  expect(banner().getByText('anna@example.org')).toBeTruthy();
+  expect(await banner().findByText('anna@example.org')).toBeTruthy();
   expect(banner().getAllByRole('link', { name: 'Account' }).at(-1)?.getAttribute('href')).toBe('/lk');
   await userEvent.click(banner().getByRole('button', { name: 'Sign out', hidden: true }));
   expect(stores.session.isSignedIn).toBe(false);

@@ -21,9 +21,9 @@ describe('an address', () => {
   it('is validated after a pause in typing, and an earlier request is cancelled', async () => {
     const { shell, delivery } = setUp();
     delivery.use(btc, usdt);
-    delivery.type('destination', 'TR', usdt);
+    void delivery.type('destination', 'TR', usdt);
     await vi.advanceTimersByTimeAsync(100);
-    delivery.type('destination', 'TR7', usdt);
+    void delivery.type('destination', 'TR7', usdt);
     expect(delivery.destination.state).toEqual({ kind: 'checking' });
     await vi.advanceTimersByTimeAsync(250);
     expect(delivery.destination.state).toEqual({ kind: 'valid' });
@@ -35,7 +35,7 @@ describe('an address', () => {
   it('has the host’s reason and the networks on which it would be valid', async () => {
     const { delivery } = setUp({ result: false, code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] });
     delivery.use(btc, usdt);
-    delivery.type('destination', BITCOIN, usdt);
+    void delivery.type('destination', BITCOIN, usdt);
     await vi.advanceTimersByTimeAsync(250);
     expect(delivery.destination.state).toEqual({ kind: 'invalid', code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] });
   });
@@ -43,8 +43,8 @@ describe('an address', () => {
   it('is not validated when it is empty', async () => {
     const { shell, delivery } = setUp();
     delivery.use(btc, usdt);
-    delivery.type('destination', 'TR7', usdt);
-    delivery.type('destination', '', usdt);
+    void delivery.type('destination', 'TR7', usdt);
+    void delivery.type('destination', '', usdt);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(delivery.destination.state).toEqual({ kind: 'empty' });
     expect(shell.calls).toEqual([]);
@@ -53,7 +53,7 @@ describe('an address', () => {
   it('is cleared for another coin and restored when the coin is chosen again', async () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
-    delivery.type('destination', 'TR7', usdt);
+    void delivery.type('destination', 'TR7', usdt);
     delivery.use(btc, xrp);
     expect(delivery.destination.text).toBe('');
     delivery.destination.setMemo('1');
@@ -67,8 +67,8 @@ describe('an address', () => {
   it('moves with its coin when the pair is swapped', () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
-    delivery.type('destination', 'TR7', usdt);
-    delivery.type('refund', BITCOIN, btc);
+    void delivery.type('destination', 'TR7', usdt);
+    void delivery.type('refund', BITCOIN, btc);
     delivery.use(usdt, btc);
     expect(delivery.destination.text).toBe(BITCOIN);
     expect(delivery.refund.text).toBe('TR7');
@@ -76,29 +76,29 @@ describe('an address', () => {
 });
 
 describe('a pasted payment request', () => {
-  it('fills in address, memo and the amount to receive', () => {
+  it('fills in address, memo and the amount to receive', async () => {
     const { delivery } = setUp();
     delivery.use(btc, xrp);
-    expect(delivery.type('destination', `ripple:${RIPPLE}?amount=25&dt=4711`, xrp)).toBe('25');
+    expect(await delivery.type('destination', `ripple:${RIPPLE}?amount=25&dt=4711`, xrp)).toBe('25');
     expect(delivery.destination.text).toBe(RIPPLE);
     expect(delivery.destination.memo).toBe('4711');
     expect(delivery.pasted).toEqual({ field: 'destination', note: { kind: 'filled', withAmount: true, withMemo: true } });
   });
 
-  it('sets no amount in the refund field', () => {
+  it('sets no amount in the refund field', async () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
-    expect(delivery.type('refund', `bitcoin:${BITCOIN}?amount=1`, btc)).toBeNull();
+    expect(await delivery.type('refund', `bitcoin:${BITCOIN}?amount=1`, btc)).toBeNull();
     expect(delivery.refund.text).toBe(BITCOIN);
   });
 
-  it('fills in only the address for another coin and says so', () => {
+  it('fills in only the address for another coin and says so', async () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
-    expect(delivery.type('destination', `bitcoin:${BITCOIN}?amount=1`, usdt)).toBeNull();
+    expect(await delivery.type('destination', `bitcoin:${BITCOIN}?amount=1`, usdt)).toBeNull();
     expect(delivery.destination.text).toBe(BITCOIN);
     expect(delivery.pasted?.note).toEqual({ kind: 'otherCoin', scheme: 'bitcoin' });
-    delivery.type('destination', 'T', usdt);
+    void delivery.type('destination', 'T', usdt);
     expect(delivery.pasted).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-import { makeAutoObservable } from 'mobx';
+import { makeAutoObservable, runInAction } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { isMailAddress } from '../../../contract/email.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { amountAskedFor, asksFor, readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
 import { TypedEmail } from '../TypedEmail.ts';
+import { readPaymentRequest } from '../paymentRequest.ts';
 import { AddressStore } from './AddressStore.ts';
 
 export type AddressField = 'destination' | 'refund';
@@ -46,24 +46,27 @@ export class DeliveryStore {
     return to === 'evm' ? left.toLowerCase() === right.toLowerCase() : left === right;
   }
 
-  /** Sets an address field. Returns the amount of a payment request in `instrument`; null without one. */
-  type(field: AddressField, text: string, instrument: Instrument | null): Decimal | null {
-    const uri = readPaymentUri(text);
+  /** Sets an address field. Resolves with the amount of a payment request in `instrument`; null without one. */
+  type(field: AddressField, text: string, instrument: Instrument | null): Promise<Decimal | null> {
     this.pasted = null;
-    if (!uri) {
-      this[field].type(text);
-      return null;
-    }
-    this[field].type(uri.address);
-    if (!instrument || !asksFor(uri, instrument)) {
-      this.pasted = { field, note: { kind: 'otherCoin', scheme: uri.scheme } };
-      return null;
-    }
-    if (uri.memo !== null && instrument.requiresMemo) this[field].setMemo(uri.memo);
-    const amount = field === 'destination' ? amountAskedFor(uri, instrument) : null;
-    const withMemo = uri.memo !== null && instrument.requiresMemo;
-    this.pasted = { field, note: { kind: 'filled', withAmount: amount !== null, withMemo } };
-    return amount;
+    this[field].type(text);
+    return readPaymentRequest(text, ({ readPaymentUri, asksFor, amountAskedFor }) => {
+      const uri = readPaymentUri(text);
+      // The customer has typed on.
+      if (!uri || this[field].text !== text.trim()) return null;
+      return runInAction(() => {
+        this[field].type(uri.address);
+        if (!instrument || !asksFor(uri, instrument)) {
+          this.pasted = { field, note: { kind: 'otherCoin', scheme: uri.scheme } };
+          return null;
+        }
+        const withMemo = uri.memo !== null && instrument.requiresMemo;
+        if (withMemo) this[field].setMemo(uri.memo ?? '');
+        const amount = field === 'destination' ? amountAskedFor(uri, instrument) : null;
+        this.pasted = { field, note: { kind: 'filled', withAmount: amount !== null, withMemo } };
+        return amount;
+      });
+    });
   }
 
   /** Sets the coins of the form. A text moves with its coin, also to the other side when the pair was swapped. */

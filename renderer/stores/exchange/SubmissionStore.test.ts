@@ -27,7 +27,7 @@ const step = ({ stores }: ExchangeApp) => stores.submission.next;
 const settle = () => vi.advanceTimersByTimeAsync(300);
 
 async function fill({ stores }: ExchangeApp): Promise<void> {
-  stores.delivery.type('destination', DESTINATION, stores.exchange.receiveInstrument);
+  void stores.delivery.type('destination', DESTINATION, stores.exchange.receiveInstrument);
   await settle();
   stores.submission.acceptTerms(true);
 }
@@ -43,11 +43,11 @@ describe('the next step (D23)', () => {
     expect(step(app)).toMatchObject({ kind: 'amount', problem: { kind: 'tooSmall' } });
     stores.exchange.type('send', '0.05');
     expect(step(app)).toEqual({ kind: 'destination', address: 'empty' });
-    stores.delivery.type('destination', DESTINATION, null);
+    void stores.delivery.type('destination', DESTINATION, null);
     expect(step(app)).toEqual({ kind: 'destination', address: 'checking' });
     await settle();
     expect(step(app)).toEqual({ kind: 'refund', address: 'empty' });
-    stores.delivery.type('refund', REFUND, null);
+    void stores.delivery.type('refund', REFUND, null);
     await settle();
     expect(step(app)).toEqual({ kind: 'terms' });
     stores.submission.acceptTerms(true);
@@ -85,7 +85,7 @@ describe('the next step (D23)', () => {
     app.stores.startExchange();
     await fill(app);
     expect(step(app)).toEqual({ kind: 'ready' });
-    app.stores.delivery.type('refund', 'rHb9', null);
+    void app.stores.delivery.type('refund', 'rHb9', null);
     await settle();
     expect(step(app)).toEqual({ kind: 'refundMemo' });
     app.stores.delivery.refund.setMemo('4711');
@@ -98,7 +98,7 @@ describe('the next step (D23)', () => {
     const app = await live();
     await fill(app);
     expect(step(app)).toEqual({ kind: 'ready' });
-    app.stores.delivery.type('refund', 'wrong', null);
+    void app.stores.delivery.type('refund', 'wrong', null);
     await settle();
     expect(step(app)).toEqual({ kind: 'refund', address: 'invalid' });
   });
@@ -114,14 +114,14 @@ describe('the next step (D23)', () => {
     const app = createExchangeApp({ answers: toEth });
     await app.stores.exchange.open({ send: 'eth', receive: 'usdterc20', amount: '0.05' });
     app.stores.startExchange();
-    app.stores.delivery.type('destination', '0xABCDEF', null);
-    app.stores.delivery.type('refund', '0xabcdef', null);
+    void app.stores.delivery.type('destination', '0xABCDEF', null);
+    void app.stores.delivery.type('refund', '0xabcdef', null);
     await settle();
     expect(app.stores.delivery.isRefundSameAsDestination).toBe(true);
     expect(step(app)).toEqual({ kind: 'refund', address: 'same' });
     const other = await live();
-    other.stores.delivery.type('destination', 'same', null);
-    other.stores.delivery.type('refund', 'same', null);
+    void other.stores.delivery.type('destination', 'same', null);
+    void other.stores.delivery.type('refund', 'same', null);
     expect(other.stores.delivery.isRefundSameAsDestination).toBe(false);
   });
 
@@ -307,7 +307,7 @@ describe('a field that the host rejected at create', () => {
     await fill(app);
     app.stores.submission.reject('destinationAddress', 'error_address_incorrect');
     expect(step(app)).toEqual({ kind: 'destination', address: 'invalid' });
-    app.stores.delivery.type('destination', 'TOther', null);
+    void app.stores.delivery.type('destination', 'TOther', null);
     await settle();
     expect(step(app)).toEqual({ kind: 'ready' });
   });

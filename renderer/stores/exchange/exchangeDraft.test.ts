@@ -30,8 +30,8 @@ async function fillAndLeave() {
   const { exchange, delivery, submission } = page.stores;
   exchange.type('receive', '1000');
   exchange.chooseMode('FIXED');
-  delivery.type('destination', 'TDestination', null);
-  delivery.type('refund', 'bc1qrefund', null);
+  void delivery.type('destination', 'TDestination', null);
+  void delivery.type('refund', 'bc1qrefund', null);
   delivery.typedEmail.type('ann+shop@example.org');
   submission.acceptTerms(true);
   await vi.advanceTimersByTimeAsync(100);
@@ -84,7 +84,7 @@ it('replaces the form by a repeated order, with its memo and the refund address 
   const { storage } = await fillAndLeave();
   const page = await visit(storage, PAIR);
   const { platform } = page.shell;
-  page.stores.delivery.type('destination', 'TAnother', null);
+  void page.stores.delivery.type('destination', 'TAnother', null);
   writeRepeatedOrder(platform.sessionStorage, sampleOrder({ refundAddressMemo: '7' }), 'bc1qmine');
   page.stores.startExchange();
   const { exchange, delivery, submission } = page.stores;

@@ -190,7 +190,7 @@ test('validates an address once for several tokens', async () => {
   });
   for (const other of ['wrong', 'right']) tokens.store(SAMPLE_ORDER_ID, other);
   store.refundTo.want(true);
-  store.refundTo.set('bc1qgood');
+  void store.refundTo.set('bc1qgood');
   await store.refund();
   expect(callsOf('instruments.validateAddress')).toHaveLength(1);
   expect(tokens.all(SAMPLE_ORDER_ID)).toEqual(['right']);
@@ -222,7 +222,7 @@ test.each([
     { 'orders.refundInfo': infoWithoutAddress, 'instruments.validateAddress': () => ({ result: isValid }) },
     { order: withoutAddress() },
   );
-  store.refundTo.set(address);
+  void store.refundTo.set(address);
   await store.refund();
   expect(store.refundTo.problem).toBe(problem);
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
@@ -233,7 +233,7 @@ test('validates a new refund address and sends it', async () => {
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': () => sampleOrders.refundRequested() },
     { order: withoutAddress() },
   );
-  store.refundTo.set(' bc1qgood ');
+  void store.refundTo.set(' bc1qgood ');
   store.refundTo.setMemo('7');
   await store.refund();
   expect(callsOf('instruments.validateAddress')[0]?.input).toMatchObject({ currencyTitle: 'BTC', networkTitle: 'BTC' });
@@ -247,7 +247,7 @@ test('sends another address than the known one on request', async () => {
   await store.refund();
   expect([store.refundTo.problem, callsOf('orders.requestRefund')]).toEqual(['error_address_empty', []]);
   store.refundTo.want(true);
-  store.refundTo.set('bc1qgood');
+  void store.refundTo.set('bc1qgood');
   await store.refund();
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' });
 });
@@ -256,7 +256,7 @@ test('does not send an address that was typed but not chosen', async () => {
   const { store, callsOf } = await setUp({ 'orders.requestRefund': () => sampleOrders.refundRequested() });
   store.refundTo.want(true);
   store.refundTo.want(true);
-  store.refundTo.set('bc1qgood');
+  void store.refundTo.set('bc1qgood');
   store.refundTo.want(false);
   await store.refund();
   expect(callsOf('orders.requestRefund')[0]?.input).not.toHaveProperty('refundAddress');
@@ -272,7 +272,7 @@ test('requires a memo or a confirmation that none is needed', async () => {
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_SERVICE_UNAVAILABLE') },
     { order: ofXrp() },
   );
-  store.refundTo.set('rHb9');
+  void store.refundTo.set('rHb9');
   await store.refund();
   expect([store.refundTo.memoProblem, callsOf('orders.requestRefund')]).toEqual(['exchange.memoMissing', []]);
   store.refundTo.setMemo('4711');
@@ -290,7 +290,7 @@ test('shows a refused memo beside the memo field', async () => {
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_VALIDATION', details) },
     { order: ofXrp() },
   );
-  store.refundTo.set('rHb9');
+  void store.refundTo.set('rHb9');
   store.refundTo.setMemo('text');
   await store.refund();
   expect([store.refundTo.problem, store.refundTo.memoProblem]).toEqual([null, 'error_memo_incorrect']);
@@ -319,7 +319,7 @@ test('keeps a refund in progress with its order', async () => {
     { order: withoutAddress() },
   );
   store.refundTo.want(true);
-  store.refundTo.set('bc1qgood');
+  void store.refundTo.set('bc1qgood');
   const refunding = store.refund();
   order.adopt({ ...withoutAddress(), orderId: 'x'.repeat(22) }, SAMPLE_DESTINATION);
   answer({ result: true });
@@ -377,7 +377,7 @@ test('asks the signed-in customer to confirm another refund address, then repeat
     { token: null, own: [SAMPLE_ORDER_ID] },
   );
   store.refundTo.want(true);
-  store.refundTo.set('bc1qgood');
+  void store.refundTo.set('bc1qgood');
   const cancelled = store.refund();
   await vi.waitFor(() => expect(stepUp.isOpen).toBe(true));
   stepUp.finish(false);

@@ -60,7 +60,7 @@ test('requests a refund with the deposit, amount and fee shown', async () => {
 test('sends another address than the known one on request', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra()]);
   store.addressFor(first()).want(true);
-  store.addressFor(first()).set('TGood');
+  void store.addressFor(first()).set('TGood');
   await store.refund(first());
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TGood' });
 });
@@ -69,7 +69,7 @@ test('requires a memo or a confirmation that none is needed', async () => {
   const ofXrp = () => ({ ...requested(), pair: { ...requested().pair, instrumentFrom: sampleInstrument('xrp') } });
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })], { 'orders.publicInfo': ofXrp });
   const address = store.addressFor(first());
-  address.set('rHb9');
+  void address.set('rHb9');
   await store.refund(first());
   expect([address.memoProblem, callsOf('orders.requestRefund')]).toEqual(['exchange.memoMissing', []]);
   address.waiveMemo(true);
@@ -82,7 +82,7 @@ test('validates a new address for the deposited coin and sends it', async () => 
   await store.refund(first());
   expect(store.addressFor(first()).problem).toBe('error_address_empty');
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
-  store.addressFor(first()).set(' TN3W ');
+  void store.addressFor(first()).set(' TN3W ');
   await store.refund(first());
   expect(callsOf('instruments.validateAddress')[0]?.input).toMatchObject({
     currencyTitle: 'USDT',
@@ -96,7 +96,7 @@ test('shows a refused address beside its field', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })], {
     'instruments.validateAddress': () => ({ result: false, code: 'address_reject_iotx' }),
   });
-  store.addressFor(first()).set('0xabc');
+  void store.addressFor(first()).set('0xabc');
   await store.refund(first());
   expect(store.addressFor(first()).problem).toBe('address_reject_iotx');
   expect([callsOf('orders.requestRefund').length, store.problem]).toEqual([0, null]);

@@ -1,8 +1,8 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { readPaymentRequest } from '../paymentRequest.ts';
 import { addressProblem } from './addressProblem.ts';
 
 interface Question {
@@ -32,11 +32,18 @@ export class RefundAddress {
   }
 
   /** Takes an address or a payment request. Its memo is taken if the network of the refund uses memos. */
-  set(text: string, { requiresMemo }: Pick<Question, 'requiresMemo'> = { requiresMemo: false }): void {
-    const request = readPaymentUri(text);
-    this.text = request?.address ?? text.trim();
+  async set(text: string, { requiresMemo }: Pick<Question, 'requiresMemo'> = { requiresMemo: false }): Promise<void> {
+    this.text = text.trim();
     this.problem = null;
-    if (requiresMemo && request && request.memo !== null) this.setMemo(request.memo);
+    await readPaymentRequest(text, ({ readPaymentUri }) => {
+      const request = readPaymentUri(text);
+      // The customer has typed on.
+      if (!request || this.text !== text.trim()) return;
+      runInAction(() => {
+        this.text = request.address;
+        if (requiresMemo && request.memo !== null) this.setMemo(request.memo);
+      });
+    });
   }
 
   setMemo(memo: string): void {

@@ -33,7 +33,7 @@ export function useFillForm() {
     const instrument = field === 'destination' ? exchange.receiveInstrument : exchange.sendInstrument;
     // A form that was just opened has not told the fields their coins yet.
     delivery.use(exchange.sendInstrument, exchange.receiveInstrument);
-    delivery.type(field, address, instrument);
+    void delivery.type(field, address, instrument);
     if (instrument?.requiresMemo) delivery[field].setMemo(memo ?? '');
   };
 

@@ -38,14 +38,14 @@ export const AddressField = observer(
     // Read here: Field renders its children outside of an observer, so their reads are not tracked.
     const { text, state } = delivery[name];
 
-    const take = (typed: string): void => {
+    const take = async (typed: string): Promise<void> => {
       setPasteBlocked(false);
-      const amount = delivery.type(name, typed, instrument);
+      const amount = await delivery.type(name, typed, instrument);
       if (amount !== null) exchange.type('receive', amount);
     };
     const paste = async (): Promise<void> => {
       const copied = await platform.paste?.();
-      if (copied) take(copied);
+      if (copied) await take(copied);
       else setPasteBlocked(true);
     };
     const pasted = delivery.pasted?.field === name ? delivery.pasted.note : null;
@@ -65,7 +65,7 @@ export const AddressField = observer(
             {...control}
             data-step={name}
             value={text}
-            onChange={take}
+            onChange={(typed) => void take(typed)}
             placeholder={formatMessage({ id: 'exchange.addressPlaceholder' })}
             translate="no"
             trailing={
@@ -79,7 +79,7 @@ export const AddressField = observer(
                       onClick={() => void paste()}
                     />
                   )}
-                  {hasCamera && <ScanButton onText={take} />}
+                  {hasCamera && <ScanButton onText={(text) => void take(text)} />}
                   {Extra && <Extra name={name} instrument={instrument} />}
                 </>
               )

@@ -39,7 +39,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
   // Read the observables here: Field renders its children, and Field is not an observer.
   const { text, memo, problem, isMemoWaived, memoProblem } = address;
   const name = network.network?.memoName ?? 'Memo';
-  const take = (given: string) => address.set(given, network);
+  const take = (given: string) => void address.set(given, network);
   const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
   return (
     <>
