@@ -21,7 +21,7 @@ import { nothing, pick, type SampleProps } from './texts.ts';
 export function StateSamples({ language }: SampleProps) {
   const say = (english: string, russian: string): string => pick(english, russian)(language);
   const [toasts, setToasts] = useState<readonly Toast[]>([
-    { id: 1, kind: 'success', message: say('The order pass is saved.', 'Пропуск заявки сохранён.') },
+    { id: 1, kind: 'success', message: say('The order pass is saved.', 'Ключ заявки сохранён.') },
     {
       id: 2,
       kind: 'error',

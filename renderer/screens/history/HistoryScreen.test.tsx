@@ -145,7 +145,7 @@ async function choose(container: HTMLElement, text: string): Promise<void> {
 test('shows the page in Russian', async () => {
   await show(answer, { locale: 'ru' });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ваши заявки на этом устройстве');
-  expect(link(/^Открыть пропуск заявки/).getAttribute('href')).toBe('/ru/order');
+  expect(link(/^Открыть ключ заявки/).getAttribute('href')).toBe('/ru/order');
 });
 
 test('searches a list of more than ten orders by number, address and coin', async () => {

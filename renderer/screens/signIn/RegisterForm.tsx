@@ -15,7 +15,7 @@ import { isLongEnough, registerSchema, type Registration } from './signInSchema.
 import styles from './signIn.module.css';
 import { useSignInForm } from './useSignInForm.ts';
 
-const TERMS = ['signIn.register.terms.money', 'signIn.register.terms.password', 'signIn.register.terms.end'] as const;
+const TERMS = ['signIn.register.terms.money', 'signIn.register.terms.end'] as const;
 const withTerms = brand.termsAtRegistration;
 
 export const RegisterForm = observer(({ store }: { store: SignInStore }) => {

@@ -80,6 +80,9 @@ function Registered({ email, onContinue }: { email: string; onContinue: () => vo
       <p className={styles['lead']}>
         <FormattedMessage id="signIn.registered.why" />
       </p>
+      <p className={styles['lead']}>
+        <FormattedMessage id="signIn.registered.advice" />
+      </p>
       <Button data-autofocus variant="primary" size="large" wide onClick={onContinue}>
         <FormattedMessage id="signIn.registered.continue" />
       </Button>

@@ -3,6 +3,7 @@ import { Controller, type Control, type FieldValues, type Path } from 'react-hoo
 import { useIntl } from 'react-intl';
 import { Field } from '../../components/fields/Field.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
 import type { TypedEmail } from '../../stores/TypedEmail.ts';
 import { MailboxTick } from '../email/MailboxTick.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
@@ -20,6 +21,7 @@ export function EmailField<Values extends FieldValues & { email: string }>({
   error,
   isFirst = false,
   autoComplete = 'username',
+  label = 'signIn.email',
   hint,
   isMarked = false,
   typedEmail,
@@ -27,6 +29,7 @@ export function EmailField<Values extends FieldValues & { email: string }>({
 }: SignInFieldProps<Values> & {
   /** `username webauthn` offers passkeys too. */
   autoComplete?: 'username' | 'username webauthn';
+  label?: MessageId;
   hint?: ReactNode;
   /** Invalid together with another field, which has the text. */
   isMarked?: boolean;
@@ -42,7 +45,7 @@ export function EmailField<Values extends FieldValues & { email: string }>({
       name={'email' as Path<Values>}
       render={({ field: { onChange, ...field } }) => (
         <div>
-          <Field label={formatMessage({ id: 'signIn.email' })} hint={hint} error={error} reserve={false}>
+          <Field label={formatMessage({ id: label })} hint={hint} error={error} reserve={false}>
             {(aria) => (
               <TextInput
                 {...aria}

@@ -41,11 +41,11 @@ test('shows figures with their change, and what is still to come', async () => {
   const figures = within(screen.getByRole('region', { name: 'Figures' }));
   expect(figures.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     '40',
-    '+100 % on the 30 days before',
+    '+100 % compared with the previous 30 days',
     '2',
     '5 % of clicks',
     '9.14\u00a0USDT',
-    '−23.7 % on the 30 days before',
+    '−23.7 % compared with the previous 30 days',
     '312.48\u00a0USDT',
     'Withdraw3.50 USDT still to come',
   ]);

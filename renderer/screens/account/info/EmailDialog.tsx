@@ -68,7 +68,7 @@ export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
           <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
         </p>
         <FormError>{formError}</FormError>
-        <EmailField control={control} isFirst error={errorOf('email')} typedEmail={typedEmail} />
+        <EmailField control={control} isFirst label="signIn.newEmail" error={errorOf('email')} typedEmail={typedEmail} />
         <PasswordField
           control={control}
           name="currentPassword"
@@ -87,7 +87,7 @@ export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
 const schemaFor = (email: string) =>
   object({
     email: string()
-      .required('signIn.enterEmail')
+      .required('signIn.enterNewEmail')
       .test('email', 'EMAIL_VALIDATION_ERROR', (typed) => isMailAddress(typed))
       .test('other', 'security.emailSame', (typed) => typed.toLowerCase() !== email.toLowerCase()),
     currentPassword: string().required('signIn.enterPassword'),

@@ -7,7 +7,7 @@ import { Field } from '../../../components/fields/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { claimGroup } from '../../../stores/order/ClaimStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { networkName } from '../../coins/coinViews.ts';
+import { memoInSentence, networkName } from '../../coins/coinViews.ts';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import styles from '../order.module.css';
 
@@ -33,7 +33,13 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
     >
       {leads.map((lead) => (
         <p key={lead} className={styles['lead']}>
-          <FormattedMessage id={lead} values={{ network: networkName(order.pair.instrumentFrom) }} />
+          <FormattedMessage
+            id={lead}
+            values={{
+              network: networkName(order.pair.instrumentFrom),
+              name: memoInSentence(order.pair.instrumentFrom),
+            }}
+          />
         </p>
       ))}
       {!mayClaim && <ReadOnlyNotice />}

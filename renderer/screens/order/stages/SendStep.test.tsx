@@ -30,7 +30,9 @@ const PATH = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}
 
 test('names the conditions of a fixed rate next to the countdown', async () => {
   await renderPage(PATH, { 'orders.publicInfo': () => sampleOrder({ rateHeld: true }) });
-  expect((await screen.findByText(/^Holds if we see your deposit by/)).textContent).toMatch(/in a block by .* at most 2 % worse/);
+  expect((await screen.findByText(/^This rate holds if: we see your deposit by/)).textContent).toMatch(
+    /in a block by .* not fallen more than 2 % until then/,
+  );
 });
 
 test('hides the address once the market left the limit, offers a new order, and returns with the market', async () => {

@@ -35,7 +35,7 @@ test('asks to send a reorged deposit again before the time limit', async () => {
   expect(screen.getByRole('timer')).toBeTruthy();
   expect(screen.getByText('Deposit dropped')).toBeTruthy();
   cleanup();
-  expect((await show(reorged(), 'ru')).stores.page.title).toBe('Сеть отменила ваш платёж');
+  expect((await show(reorged(), 'ru')).stores.page.title).toBe('Платёж исчез из сети');
 });
 
 test('shows an expired order without an address after the time limit', async () => {
@@ -75,11 +75,7 @@ test.each([
     'The network dropped your deposit',
     /we send nothing until it appears again\. Then the exchange continues automatically/,
   ],
-  [
-    'ru',
-    'Сеть отменила ваш платёж',
-    /пока он не появится снова, мы ничего не отправляем\. Затем обмен продолжится автоматически/,
-  ],
+  ['ru', 'Платёж исчез из сети', /пока он не появится снова, мы ничего не отправляем\. Затем обмен продолжится автоматически/],
 ] as const)('explains a confirmed deposit that was reorged before the payout was sent, in %s', async (locale, title, said) => {
   const { stores } = await show({ ...payoutWaits(), attention: DEPOSIT_REORGED }, locale);
   expect(stores.page.title).toBe(title);
