@@ -24,6 +24,7 @@ import { createNotices } from './notifications/notices.ts';
 import { createApi } from './session/api.ts';
 import { apiHandlers } from './session/apiHandlers.ts';
 import { createBrowserSignIn } from './session/browserSignIn.ts';
+import { openLoopback } from './session/loopback.ts';
 import { createVault } from './session/vault.ts';
 import { registerAppScheme, serveApp } from './shell/appScheme.ts';
 import { openExternal } from './shell/externalLinks.ts';
@@ -94,6 +95,8 @@ async function start(): Promise<void> {
     onLocale: (locale) => showMenu(locale),
   });
   const browserSignIn = createBrowserSignIn({
+    listen: openLoopback,
+    onAnswer: () => windows.show(),
     siteUrl: configuration.apiUrl,
     locale: windows.locale,
     openExternal,

@@ -1,16 +1,28 @@
 import { expect, it } from 'vitest';
-import { desktopSignInPath, isSignedInLink, readDesktopSignIn, readSignedInLink, signedInLink } from './signIn.ts';
+import {
+  desktopSignInPath,
+  isSignedInLink,
+  LOOPBACK_PATH,
+  readDesktopSignIn,
+  readSignedInLink,
+  readSignedInQuery,
+  signedInLink,
+} from './signIn.ts';
 
-const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22), purpose: 'signIn' } as const;
+const REQUEST = { challenge: 'c'.repeat(43), state: 's'.repeat(22), purpose: 'signIn', port: null } as const;
 const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
 
-it.each([REQUEST, { ...REQUEST, purpose: 'confirm' } as const])('parses the path built for a request: $purpose', (request) => {
+it.each([
+  REQUEST,
+  { ...REQUEST, purpose: 'confirm' } as const,
+  ...[1024, 9999, 49152, 65535].map((port) => ({ ...REQUEST, port })),
+])('parses the path built for a request: $purpose $port', (request) => {
   const address = new URL(desktopSignInPath(request), 'https://swap.example');
   expect([address.pathname, readDesktopSignIn(address.search)]).toEqual(['/desktop-sign-in', request]);
 });
 
 it.each([ANSWER, { ...ANSWER, code: null }])('parses the link built for an answer: code $code', (answer) => {
-  const link = signedInLink(answer);
+  const link = signedInLink(answer, null);
   expect(readSignedInLink(link)).toEqual(answer);
   expect(readSignedInLink(link.replace('?', '/?'))).toEqual(answer);
 });
@@ -22,27 +34,31 @@ it.each([
   ['no state', `?challenge=${REQUEST.challenge}`],
   ['an unknown purpose', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&purpose=x`],
   ['two states', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&state=${'t'.repeat(22)}`],
+  ...['80', '1023', '65536', '8080x', '', '1&port=8080'].map((port) => [
+    `the port ${port}`,
+    `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&port=${port}`,
+  ]),
   ['markup as state', `?challenge=${REQUEST.challenge}&state=%3Cscript%3Eaaaaaaaaaaaaaaaa`],
 ])('refuses a request with %s', (_what, search) => {
   expect(readDesktopSignIn(search)).toBeNull();
 });
 
 it.each([
-  ['another scheme', signedInLink(ANSWER).replace('causeway', 'https')],
-  ['another host', signedInLink(ANSWER).replace('signed-in', 'order')],
-  ['a longer host', signedInLink(ANSWER).replace('signed-in', 'signed-in.example')],
+  ['another scheme', signedInLink(ANSWER, null).replace('causeway', 'https')],
+  ['another host', signedInLink(ANSWER, null).replace('signed-in', 'order')],
+  ['a longer host', signedInLink(ANSWER, null).replace('signed-in', 'signed-in.example')],
   ['no code', `causeway://signed-in?state=${ANSWER.state}`],
   ['another error', `causeway://signed-in?error=server_error&state=${ANSWER.state}`],
   ['an error and a malformed code', `causeway://signed-in?error=access_denied&code=x&state=${ANSWER.state}`],
   ['an error without a state', 'causeway://signed-in?error=access_denied'],
-  ['two codes', `${signedInLink(ANSWER)}&code=${'b'.repeat(43)}`],
-  ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` })],
+  ['two codes', `${signedInLink(ANSWER, null)}&code=${'b'.repeat(43)}`],
+  ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` }, null)],
 ])('refuses a link with %s', (_what, link) => {
   expect(readSignedInLink(link)).toBeNull();
 });
 
 it.each([
-  [signedInLink(ANSWER), true],
+  [signedInLink(ANSWER, null), true],
   ['causeway://signed-in', true],
   ['CAUSEWAY://signed-in/?code=1', true],
   ['causeway://signed-in.example?code=1', false],
@@ -50,4 +66,9 @@ it.each([
   ['https://signed-in?code=1', false],
 ])('recognises %s as a sign-in: %s', (link, expected) => {
   expect(isSignedInLink(link)).toBe(expected);
+});
+
+it('sends the answer to the port of an app that listens', () => {
+  const link = new URL(signedInLink(ANSWER, 49_152));
+  expect([link.origin, link.pathname, readSignedInQuery(link.search)]).toEqual(['http://127.0.0.1:49152', LOOPBACK_PATH, ANSWER]);
 });

@@ -12,6 +12,8 @@ export interface DesktopSignInRequest {
   state: string;
   /** A query without it means `signIn`. */
   purpose: DesktopPurpose;
+  /** Where the app listens on this computer (RFC 8252, section 7.3); null if it has to be opened by a link. */
+  port: number | null;
 }
 
 /** What the page answers to the app. The state is the one of the request. */
@@ -21,18 +23,27 @@ export interface DesktopSignInAnswer {
   code: string | null;
 }
 
-/** Where the page sends the answer: the desktop app has registered the scheme with the system. */
+/** Where the page sends the answer if the app does not listen: an installed app has registered the scheme with the system. */
 const REDIRECT = 'causeway://signed-in';
+/** The path at the app that listens. */
+export const LOOPBACK_PATH = '/signed-in';
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const STATE = /^[A-Za-z0-9_-]{22,128}$/;
 const CODE = /^[A-Za-z0-9_.-]{20,512}$/;
 const CONFIRM = /^confirm$/;
+/** 1024 to 65535 */
+const PORT = /^(?:102[4-9]|10[3-9]\d|1[1-9]\d\d|[2-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 /** RFC 6749, section 4.1.2.1 */
 const DECLINED = 'access_denied';
 
 /** Returns the path and query of the page for a request of the app. */
-export function desktopSignInPath({ challenge, state, purpose }: DesktopSignInRequest): string {
-  const query = new URLSearchParams({ challenge, state, ...(purpose === 'confirm' && { purpose }) });
+export function desktopSignInPath({ challenge, state, purpose, port }: DesktopSignInRequest): string {
+  const query = new URLSearchParams({
+    challenge,
+    state,
+    ...(purpose === 'confirm' && { purpose }),
+    ...(port !== null && { port: String(port) }),
+  });
   return `${PAGES['desktop-sign-in'].path}?${query.toString()}`;
 }
 
@@ -42,13 +53,16 @@ export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
   const challenge = onlyValue(query, 'challenge', CHALLENGE);
   const state = onlyValue(query, 'state', STATE);
   const isConfirmation = query.has('purpose');
+  const port = query.has('port') ? onlyValue(query, 'port', PORT) : null;
+  if (query.has('port') && port === null) return null;
   if (challenge === null || state === null || (isConfirmation && onlyValue(query, 'purpose', CONFIRM) === null)) return null;
-  return { challenge, state, purpose: isConfirmation ? 'confirm' : 'signIn' };
+  return { challenge, state, purpose: isConfirmation ? 'confirm' : 'signIn', port: port === null ? null : Number(port) };
 }
 
-/** Returns the link that opens the app with an answer. */
-export function signedInLink({ code, state }: DesktopSignInAnswer): string {
-  return `${REDIRECT}?${new URLSearchParams({ ...(code === null ? { error: DECLINED } : { code }), state }).toString()}`;
+/** Returns the link that brings the app an answer, at the port of its request. */
+export function signedInLink({ code, state }: DesktopSignInAnswer, port: number | null): string {
+  const address = port === null ? REDIRECT : `http://127.0.0.1:${port}${LOOPBACK_PATH}`;
+  return `${address}?${new URLSearchParams({ ...(code === null ? { error: DECLINED } : { code }), state }).toString()}`;
 }
 
 /** Returns whether a link that opened the app answers a sign-in. The link may be malformed. */
@@ -61,6 +75,11 @@ export function readSignedInLink(link: string): DesktopSignInAnswer | null {
   const [address, search, ...rest] = link.split('?');
   // Some systems add a slash after the host.
   if ((address !== REDIRECT && address !== `${REDIRECT}/`) || search === undefined || rest.length > 0) return null;
+  return readSignedInQuery(search);
+}
+
+/** Parses the query of such a link, or of a request at {@link LOOPBACK_PATH}. Untrusted as well. */
+export function readSignedInQuery(search: string): DesktopSignInAnswer | null {
   const query = new URLSearchParams(search);
   const code = onlyValue(query, 'code', CODE);
   const state = onlyValue(query, 'state', STATE);

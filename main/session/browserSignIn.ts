@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DesktopPurpose, ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
-import { desktopSignInPath, isSignedInLink, readSignedInLink } from '../../contract/desktop/signIn.ts';
+import { desktopSignInPath, isSignedInLink, readSignedInLink, type DesktopSignInAnswer } from '../../contract/desktop/signIn.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { IpcOutput } from '../../contract/ipc.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import type { openLoopback } from './loopback.ts';
 
 /** How long the customer may take in the browser, in ms. */
 export const BROWSER_SIGN_IN_MS = 5 * 60_000;
@@ -14,6 +15,10 @@ const STATE_BYTES = 16;
 type Outcome = IpcOutput<'session.signInByBrowser'>;
 
 interface BrowserSignInOptions {
+  /** Absent: the page answers with a link that the system hands to the app. */
+  listen?: typeof openLoopback;
+  /** Called when the browser has answered, to show the app. */
+  onAnswer?: () => void;
   /** "https://exchange.example.org" */
   siteUrl: string;
   /** The language of the page */
@@ -59,7 +64,14 @@ interface Pending {
   end(outcome: Outcome): void;
 }
 
-export function createBrowserSignIn({ siteUrl, locale, openExternal, redeem }: BrowserSignInOptions): BrowserSignIn {
+export function createBrowserSignIn({
+  siteUrl,
+  locale,
+  openExternal,
+  redeem,
+  listen,
+  onAnswer,
+}: BrowserSignInOptions): BrowserSignIn {
   let pending: Pending | null = null;
 
   return {
@@ -82,7 +94,15 @@ export function createBrowserSignIn({ siteUrl, locale, openExternal, redeem }: B
         },
       };
       pending = own;
-      const path = desktopSignInPath({ challenge: challengeOf(own.verifier), state: own.state, purpose });
+      let port: number | null = null;
+      if (listen) {
+        const loopback = await listen({ locale: locale(), take });
+        if (own.signal.aborted) loopback?.close();
+        else own.signal.addEventListener('abort', () => loopback?.close());
+        port = loopback?.port ?? null;
+      }
+      if (own.signal.aborted) return await promise;
+      const path = desktopSignInPath({ challenge: challengeOf(own.verifier), state: own.state, purpose, port });
       if (!(await openExternal(siteUrl + localizePath(locale(), path)))) own.end('failed');
       return await promise;
     },
@@ -91,13 +111,19 @@ export function createBrowserSignIn({ siteUrl, locale, openExternal, redeem }: B
 
     handleLink: (link) => {
       const answer = readSignedInLink(link);
-      if (answer && pending && answer.state === pending.state && !pending.isAnswered) {
-        if (answer.code === null) pending.end('declined');
-        else void complete(pending, answer.code);
-      }
+      if (answer) take(answer);
       return isSignedInLink(link);
     },
   };
+
+  /** Returns whether the answer is one to the request that waits. */
+  function take(answer: DesktopSignInAnswer): boolean {
+    if (!pending || answer.state !== pending.state || pending.isAnswered) return false;
+    onAnswer?.();
+    if (answer.code === null) pending.end('declined');
+    else void complete(pending, answer.code);
+    return true;
+  }
 
   async function complete(own: Pending, code: string): Promise<void> {
     own.isAnswered = true;

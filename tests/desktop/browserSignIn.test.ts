@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemText } from '../../main/texts.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { parseEnvironment } from '../../server/env.ts';
@@ -63,9 +64,8 @@ it('signs a customer with a passkey in through the browser of the system, and co
   await addAuthenticator(page);
   await open('/privacy');
   await registerWithPasskey({ page, origin: site.url, api: createSiteApi(site.url) }, CUSTOMER);
-  /** Returns the link with which the browser opens the app. */
-  const linkToApp = async () =>
-    (await page.getByRole('link', { name: say('desktopSignIn.openAgain') }).getAttribute('href')) ?? '';
+  /** The browser goes to the port where the app listens. */
+  const untilAnswered = () => page.getByRole('heading', { name: systemText('en', 'system.signIn.takenTitle') }).waitFor();
 
   const appWindow = await app.firstWindow();
   const openedPage = await followOpenedPages();
@@ -76,15 +76,14 @@ it('signs a customer with a passkey in through the browser of the system, and co
   // In the browser, the passkey signs in, and the customer cancels.
   await open(await openedPage());
   await page.getByRole('button', { name: say('desktopSignIn.cancel') }).click();
-  expect(await app.secondInstance([await linkToApp()])).toBe(0);
+  await untilAnswered();
   await appWindow.getByText(say('desk.signIn.declined')).waitFor();
 
   // The customer starts again, and agrees.
   await appWindow.getByRole('button', { name: say('desk.signIn.again') }).click();
   await open(await openedPage());
   await page.getByRole('button', { name: say('desktopSignIn.signIn.allow') }).click();
-  // The system starts the app with the link. That start hands it to the app that runs.
-  expect(await app.secondInstance([await linkToApp()])).toBe(0);
+  await untilAnswered();
   await appWindow.getByRole('heading', { name: say('security.title') }).waitFor();
   await appWindow.getByText(say('desk.passkeys')).waitFor();
   const system = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }[process.platform as 'linux' | 'darwin' | 'win32'];
@@ -103,7 +102,7 @@ it('signs a customer with a passkey in through the browser of the system, and co
   await open(await openedPage());
   await page.getByRole('button', { name: say('desktopSignIn.confirm.allow') }).click();
   await page.getByRole('button', { name: say('signIn.usePasskey') }).click();
-  expect(await app.secondInstance([await linkToApp()])).toBe(0);
+  await untilAnswered();
   await untilWithdrawn({ page: appWindow }, say, 'WAITING');
   await close();
 });

@@ -127,7 +127,7 @@ async function open(): Promise<PlatformUnderTest> {
       await vi.waitUntil(() => electron.opened.length > answered, WAIT);
       answered = electron.opened.length;
       const { state = '' } = readDesktopSignIn(new URL(electron.opened.at(-1) ?? '').search) ?? {};
-      browserSignIn.handleLink(signedInLink({ code: answer === 'agree' ? 'k'.repeat(43) : null, state }));
+      browserSignIn.handleLink(signedInLink({ code: answer === 'agree' ? 'k'.repeat(43) : null, state }, null));
     },
     close: async () => {
       vi.unstubAllGlobals();

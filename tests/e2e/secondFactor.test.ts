@@ -97,7 +97,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const state = randomBytes(16).toString('base64url');
-  const address = desktopSignInPath({ challenge, state, purpose: 'signIn' });
+  const address = desktopSignInPath({ challenge, state, purpose: 'signIn', port: null });
   const document = await page.request.get(address);
   expect(document.headers()).toMatchObject({
     'cache-control': 'private, no-store',
@@ -140,7 +140,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   const other = await newCode();
   expect((await exchange(other?.code ?? '', randomBytes(32).toString('base64url'))).status).toBe(401);
   // The browser passes the code to the app, and to nobody else.
-  const links = [answer, other].map((given) => signedInLink(given ?? { code: '', state: '' }));
+  const links = [answer, other].map((given) => signedInLink(given ?? { code: '', state: '' }, null));
   expect(requested.filter((request) => request.includes(code) || request.includes(other?.code ?? ''))).toEqual(links);
   expect(page.url()).toContain(address);
   await close();

@@ -161,7 +161,9 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
           </Button>
           <Button
             size="large"
-            onClick={() => setState({ kind: 'cancelled', link: signedInLink({ code: null, state: request.state }) })}
+            onClick={() =>
+              setState({ kind: 'cancelled', link: signedInLink({ code: null, state: request.state }, request.port) })
+            }
           >
             <FormattedMessage id="desktopSignIn.cancel" />
           </Button>

@@ -8,10 +8,10 @@ export type DesktopAuthorization = { kind: 'open' | 'failed' | 'tooMany' } | { k
 
 /** Gives the desktop app a code that signs it in, or confirms its call. Never rejects. */
 export async function authorizeDesktop(platform: Platform, request: DesktopSignInRequest): Promise<DesktopAuthorization> {
-  const { challenge: codeChallenge, purpose, state } = request;
+  const { challenge: codeChallenge, purpose, state, port } = request;
   try {
     const { code } = await platform.transport.call('desktopSignIn.authorize', { codeChallenge, purpose });
-    return { kind: 'code', link: signedInLink({ code, state }) };
+    return { kind: 'code', link: signedInLink({ code, state }, port) };
   } catch (error) {
     if (isStepUpRequired(error)) return { kind: 'open' };
     return { kind: error instanceof ApiError && error.status === 429 ? 'tooMany' : 'failed' };
