@@ -29,6 +29,7 @@ import { createVault } from './session/vault.ts';
 import { registerAppScheme, serveApp } from './shell/appScheme.ts';
 import { openExternal } from './shell/externalLinks.ts';
 import { guardNavigation, guardPermissions } from './shell/guards.ts';
+import { showContextMenus } from './shell/showContextMenus.ts';
 import { storedTheme } from './shell/theme.ts';
 import { readJson } from './storage/jsonFile.ts';
 import { createStorage } from './storage/storage.ts';
@@ -94,6 +95,7 @@ async function start(): Promise<void> {
     systemLocale: systemLocale(app.getPreferredSystemLanguages()),
     onLocale: (locale) => showMenu(locale),
   });
+  showContextMenus({ locale: windows.locale, siteUrl: configuration.apiUrl });
   const browserSignIn = createBrowserSignIn({
     listen: openLoopback,
     onAnswer: () => windows.show(),

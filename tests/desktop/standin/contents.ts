@@ -6,6 +6,7 @@ import { RECEIVE, SEND, type FromPage, type ToPage } from './bridge/preload.ts';
 import { pageScript, PRELOAD_WORLD, preloadScript } from './bridge/scripts.ts';
 import { unlessGone, type CdpSession, type Protocol } from './chromium/cdp.ts';
 import type { Target } from './chromium/targets.ts';
+import { contextMenuParams } from './contextMenuParams.ts';
 import { createMainFrame } from './frame.ts';
 import { createEvent, Emitter, guard, missing, type Part } from './guard.ts';
 import { targets } from './host.ts';
@@ -30,8 +31,7 @@ const EVENTS = [
   'unresponsive',
   'responsive',
   'render-process-gone',
-  'responsive',
-  'unresponsive',
+  'context-menu',
   'destroyed',
 ];
 /** What Electron reports on Linux when a page is made to crash */
@@ -144,6 +144,22 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
   }
 
   openDevTools(): void {}
+
+  cut(): void {
+    this.edit('Cut');
+  }
+
+  copy(): void {
+    this.edit('Copy');
+  }
+
+  paste(): void {
+    this.edit('Paste');
+  }
+
+  selectAll(): void {
+    this.edit('SelectAll');
+  }
 
   close(_options?: { waitForBeforeUnload?: boolean }): void {
     this.window.requestClose();
@@ -286,6 +302,9 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
         if (registeredScheme(message.text) === null && !/^https?:/i.test(message.text)) return;
         void unlessGone(this.loadURL(message.text));
         return;
+      case 'contextMenu':
+        this.emit('context-menu', createEvent({}), contextMenuParams(message.place, this.mainFrame));
+        return;
       case 'title':
         this.setTitle(message.text);
         return;
@@ -322,6 +341,11 @@ export class WebContents extends Emitter implements Part<Electron.WebContents, '
       referrer: { url: '', policy: 'strict-origin-when-cross-origin' },
     });
     return action === 'allow';
+  }
+
+  /** Runs a command of Chromium's editor in the focused field. */
+  private edit(command: string): void {
+    if (this.cdp) void unlessGone(this.cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
   }
 
   private setTitle(title: string): void {

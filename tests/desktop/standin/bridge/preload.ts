@@ -6,7 +6,18 @@ export type FromPage =
   | { kind: 'invoke'; id: number; channel: string; args: string }
   | { kind: 'send'; channel: string; args: string }
   | { kind: 'navigate' | 'title'; text: string }
+  | { kind: 'contextMenu'; place: ClickedPlace }
   | { kind: 'preloadError'; text: string };
+
+/** What Electron's `context-menu` event tells, as far as the stand-in knows it. */
+export interface ClickedPlace {
+  x: number;
+  y: number;
+  linkURL: string;
+  isEditable: boolean;
+  selectionText: string;
+  isPassword: boolean;
+}
 
 /** What the main process sends to the preload's world. */
 export type ToPage =
@@ -103,6 +114,26 @@ export function runPreload(preload: Preload, { codec, world, process, receive, s
     if (!event.cancelable || isSameOrigin || /^(?:data|blob|about|javascript):/i.test(url)) return;
     event.preventDefault();
     post({ kind: 'navigate', text: url });
+  });
+  // Chromium has a menu of its own, Electron has none. A page that prevents the event gets none on either.
+  addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    const target = event.target as Element;
+    const field = target.closest<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+    const link = target.closest<HTMLAnchorElement>('a[href]');
+    const selected = field?.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0) ?? String(getSelection());
+    post({
+      kind: 'contextMenu',
+      place: {
+        x: event.clientX,
+        y: event.clientY,
+        linkURL: link?.href ?? '',
+        isEditable: field !== null && !field.readOnly && !field.disabled,
+        selectionText: selected,
+        isPassword: field?.type === 'password',
+      },
+    });
   });
   // Chromium reports a title too late or not at all.
   document.addEventListener('DOMContentLoaded', () => {
