@@ -9,6 +9,8 @@ const FOLDER = 'resources/desktop';
 const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024];
 /** Sizes of the .ico file; an entry has one byte for a size, so 256 is written as 0. */
 const ICO_SIZES = [16, 32, 48, 256];
+/** macOS draws the icon in the menu bar from the alpha channel of a black picture, 16 points high, in light and dark. */
+const TEMPLATE_SIZES = [16, 32];
 /** The entries of an .icns file that are PNG: https://en.wikipedia.org/wiki/Apple_Icon_Image_format#Icon_types */
 const ICNS_TYPES: Readonly<Record<string, number>> = {
   ic07: 128,
@@ -23,20 +25,25 @@ const ICNS_TYPES: Readonly<Record<string, number>> = {
 
 type Pictures = ReadonlyMap<number, Buffer>;
 
-const pictures = await draw(await readFile(join('resources/public', brandFile.logoMark), 'utf8'));
+const mark = await readFile(join('resources/public', brandFile.logoMark), 'utf8');
+const tile = `border-radius:22%;background:${brandFile.frameColour.light}`;
+const pictures = await draw(SIZES, tile, `${mark}<style>svg{width:76%;height:76%}</style>`);
+const templates = await draw(TEMPLATE_SIZES, '', `${mark}<style>svg{width:100%;height:100%;filter:brightness(0)}</style>`);
 await mkdir(join(FOLDER, 'icons'), { recursive: true });
 for (const [size, picture] of pictures) await writeFile(join(FOLDER, 'icons', `${size}x${size}.png`), picture);
 await writeFile(join(FOLDER, 'icon.ico'), icoOf(pictures));
 await writeFile(join(FOLDER, 'icon.icns'), icnsOf(pictures));
+await mkdir(join(FOLDER, 'template'), { recursive: true });
+for (const [size, picture] of templates) await writeFile(join(FOLDER, 'template', `${size}x${size}.png`), picture);
 
-/** Draws the mark on a tile of the brand's light frame colour, once for each size, as PNG. */
-async function draw(mark: string): Promise<Pictures> {
+/** Draws the content in the middle of a tile, once for each size, as PNG. */
+async function draw(sizes: readonly number[], tile: string, content: string): Promise<Pictures> {
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
   const drawn = new Map<number, Buffer>();
-  for (const size of SIZES) {
+  for (const size of sizes) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
-    const tile = `width:100%;height:100%;border-radius:22%;background:${brandFile.frameColour.light};display:grid;place-items:center`;
-    await page.setContent(`<body style="margin:0"><div style="${tile}">${mark}</div><style>svg{width:76%;height:76%}</style>`);
+    const style = `width:100%;height:100%;display:grid;place-items:center;${tile}`;
+    await page.setContent(`<body style="margin:0"><div style="${style}">${content}</div>`);
     drawn.set(size, await page.screenshot({ omitBackground: true }));
     await page.close();
   }

@@ -1,5 +1,4 @@
-import { Menu, nativeImage, Tray } from 'electron';
-import icon from '../../resources/desktop/icons/32x32.png?inline';
+import { Menu, Tray, type MenuItemConstructorOptions } from 'electron';
 import { pairKey } from '../../contract/desktop/watchedRate.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
@@ -7,7 +6,8 @@ import type { Transport } from '../../contract/platform.ts';
 import type { WatchedPair } from '../../contract/schemas/trading.ts';
 import type { Trading } from '../trading/createTrading.ts';
 import type { MarketRate } from '../trading/rateWatch.ts';
-import { trayTemplate, type TrayActions } from './trayMenu.ts';
+import { trayImage } from './trayImage.ts';
+import { rateLabels, trayTemplate, type TrayActions } from './trayMenu.ts';
 
 interface TrayOptions {
   app: string;
@@ -15,6 +15,7 @@ interface TrayOptions {
   trading: Pick<Trading, 'rates' | 'watchList' | 'alerts' | 'orders'>;
   api: Transport;
   actions: Omit<TrayActions, 'pauseUntil'>;
+  platform?: NodeJS.Platform;
 }
 
 interface WatchedRate {
@@ -26,14 +27,22 @@ interface WatchedRate {
 
 /** More rates make the menu too long. */
 const MAX_RATES = 8;
-const UPDATE_MS = 1_000;
+/** A Linux panel has to get the menu before it opens, and closes an open one with each new menu (electron/electron#10951). */
+const LINUX_MENU_MS = 30_000;
+const TITLE_MS = 1_000;
+/** Windows shows 127 characters of a tooltip. */
+const TITLE_RATES = 3;
 const HISTORY_MS = 300_000;
 
-/** Shows the tray icon. Updates its menu at most once a second. The timer also prevents its garbage collection. */
-export function createTray({ app, locale, trading, api, actions }: TrayOptions): void {
-  const tray = new Tray(nativeImage.createFromDataURL(icon));
+/**
+ * Shows the tray icon. Its menu is built when it opens, so that nothing replaces it while it is open. The timers also prevent the
+ * garbage collection of the icon.
+ */
+export function createTray({ app, locale, trading, api, actions, platform = process.platform }: TrayOptions): void {
+  const tray = new Tray(trayImage(platform));
   const watched = new Map<string, WatchedRate>();
-  let shown = '';
+  let shownItems = '';
+  let shownTitle: string | null = null;
 
   const readHistory = async (entry: WatchedRate): Promise<void> => {
     const { from, to } = entry.pair;
@@ -65,7 +74,7 @@ export function createTray({ app, locale, trading, api, actions }: TrayOptions):
       return entry;
     });
   };
-  const update = (): void => {
+  const template = (): MenuItemConstructorOptions[] => {
     const { alerts, orders } = trading;
     const content = {
       locale: locale(),
@@ -74,18 +83,37 @@ export function createTray({ app, locale, trading, api, actions }: TrayOptions):
       rates: followList(),
       orders: orders.running(),
       pausedUntil: alerts.pausedUntil,
+      // A menu that is built long before it opens would show an old countdown.
+      hasCountdowns: platform !== 'linux',
     };
-    const template = trayTemplate(content, { ...actions, pauseUntil: (time) => alerts.pauseUntil(time) });
+    return trayTemplate(content, { ...actions, pauseUntil: (time) => alerts.pauseUntil(time) });
+  };
+  const openMenu = (): void => tray.popUpContextMenu(Menu.buildFromTemplate(template()));
+  const showTitle = (): void => {
+    const rates = rateLabels(followList(), locale());
+    const title = [app, ...rates.slice(0, TITLE_RATES)].join('\n');
+    if (title === shownTitle) return;
+    shownTitle = title;
+    tray.setToolTip(title);
+    if (platform === 'darwin') tray.setTitle(rates[0] ?? '', { fontType: 'monospacedDigit' });
+  };
+  /** Gives Linux a new menu if its items have changed. */
+  const replaceMenu = (): void => {
+    const next = template();
     // Two orders can have the same label.
-    const items = JSON.stringify(template.map(({ id, label, type }) => [id, label, type]));
-    if (items === shown) return;
-    shown = items;
-    tray.setContextMenu(Menu.buildFromTemplate(template));
+    const items = JSON.stringify(next.map(({ id, label, type }) => [id, label, type]));
+    if (items === shownItems) return;
+    shownItems = items;
+    tray.setContextMenu(Menu.buildFromTemplate(next));
   };
 
-  tray.setToolTip(app);
-  tray.on('click', () => actions.open());
-  update();
-  setInterval(update, UPDATE_MS);
+  // On macOS both buttons open the menu of an icon in the menu bar.
+  tray.on('click', platform === 'darwin' ? openMenu : () => actions.open());
+  if (platform === 'linux') {
+    replaceMenu();
+    setInterval(replaceMenu, LINUX_MENU_MS);
+  } else tray.on('right-click', openMenu);
+  showTitle();
+  setInterval(showTitle, TITLE_MS);
   setInterval(() => readHistories(watched.values()), HISTORY_MS);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Order } from '../../contract/api/orders.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { at, sampleDeposit, sampleOrder, SAMPLE_TIME } from '../../tests/support/samples/sampleOrder.ts';
-import { trayTemplate, type TrayContent } from './trayMenu.ts';
+import { rateLabels, trayTemplate, type TrayContent } from './trayMenu.ts';
 
 const BTC = { from: 'btc', to: 'usdttrc20' };
 const rate = { price: '92014.8', from: 'BTC', to: 'USDT', at: SAMPLE_TIME };
@@ -27,6 +27,7 @@ const CONTENT: TrayContent = {
     sampleOrder({ status: 'PAYING_OUT', deposits: [sampleDeposit()] }),
   ],
   pausedUntil: 0,
+  hasCountdowns: true,
 };
 
 /** The menu with what its items did, in order. */
@@ -99,4 +100,14 @@ it('has no empty sections, and ends a pause', () => {
   const { labels, clickAll } = show({ rates: [], orders: [], pausedUntil: SAMPLE_TIME + 60_000 });
   expect(labels[1]).toMatch(/^Resume alerts \(paused until /);
   expect([labels.length, clickAll()]).toEqual([5, ['newExchange', 'resume', 'window', 'quit']]);
+});
+
+it('shows no countdown in a menu that is built long before it opens', () => {
+  const withoutTime = show({ hasCountdowns: false }).labels;
+  expect(withoutTime.filter((label) => /\d:\d\d/.test(label ?? ''))).toEqual([]);
+  expect(show().labels.filter((label) => /\d:\d\d/.test(label ?? ''))).not.toEqual([]);
+});
+
+it('names the rates that are known', () => {
+  expect(rateLabels(CONTENT.rates, 'en')).toEqual(['BTC / USDT 92,014.80', 'ETH / BTC 0.0332330']);
 });

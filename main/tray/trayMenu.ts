@@ -23,6 +23,8 @@ export interface TrayContent {
   orders: readonly Order[];
   /** In ms since 1970; 0: alerts are not paused */
   pausedUntil: number;
+  /** Whether orders show how long they still have. */
+  hasCountdowns: boolean;
 }
 
 export interface TrayActions {
@@ -61,7 +63,7 @@ export function trayTemplate(content: TrayContent, actions: TrayActions): Item[]
     ),
     ...section(
       'system.tray.orders',
-      orders.map((order) => page(orderPath(order), orderLabel(order, locale, now))),
+      orders.map((order) => page(orderPath(order), orderLabel(order, locale, content.hasCountdowns ? now : null))),
     ),
     {
       label: text('system.menu.newExchange'),
@@ -74,6 +76,11 @@ export function trayTemplate(content: TrayContent, actions: TrayActions): Item[]
     { label: text('system.tray.open', { app }), click: () => actions.open() },
     { label: text('system.menu.quit', { app }), click: () => actions.quit() },
   ];
+}
+
+/** Returns the rates without their changes: "BTC / USDT 69,812.41" */
+export function rateLabels(rates: TrayContent['rates'], locale: LocaleCode): string[] {
+  return rates.flatMap(({ rate }) => (rate ? [`${rate.from} / ${rate.to} ${formatPrice(rate.price, locale)}`] : []));
 }
 
 function rateLabel({ from, to, price }: MarketRate, dayAgo: Decimal | null, locale: LocaleCode): string {
@@ -98,11 +105,11 @@ const ORDER_TEXTS = {
   refunding: 'system.tray.order.refunding',
 } as const satisfies Partial<Record<OrderStage, SystemTextId>>;
 
-function orderLabel(order: Order, locale: LocaleCode, now: number): string {
+function orderLabel(order: Order, locale: LocaleCode, now: number | null): string {
   const stage = orderStage(order);
   const texts: Partial<Record<OrderStage, SystemTextId>> = ORDER_TEXTS;
   const label = systemText(locale, texts[stage] ?? 'system.tray.order.processing', orderValues(order, locale));
-  const left = timeLeft(order, stage, locale, now);
+  const left = now === null ? null : timeLeft(order, stage, locale, now);
   return left === null ? label : label + GAP + left;
 }
 

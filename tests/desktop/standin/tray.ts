@@ -17,6 +17,8 @@ class Image implements Part<Electron.NativeImage, 'resize'> {
     return this.source;
   }
 
+  addRepresentation(_options: Electron.AddRepresentationOptions): void {}
+
   setTemplateImage(_isTemplate: boolean): void {}
 
   resize(_options: Electron.ResizeOptions): Image {
@@ -48,9 +50,18 @@ export class Tray extends Emitter implements Part<Electron.Tray> {
     this.toolTip = text;
   }
 
+  /** A panel of Linux closes the menu that is open. */
   setContextMenu(menu: Electron.Menu | null): void {
+    this.contextMenu?.closePopup();
     this.contextMenu = menu;
   }
+
+  popUpContextMenu(menu?: Electron.Menu): void {
+    (menu ?? this.contextMenu)?.popup();
+  }
+
+  /** macOS only */
+  setTitle(_title: string, _options?: Electron.TitleOptions): void {}
 
   setImage(image: Electron.NativeImage | string): void {
     this.image = image;
