@@ -42,7 +42,6 @@ import { afterLastWindow } from './windows/lastWindow.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWindowStates } from './windows/windowStates.ts';
 
-const configuration = readConfiguration(process.env, readJson(join(app.getAppPath(), 'package.json')));
 const userFile = (name: string): string => join(app.getPath('userData'), name);
 const log = createLogFile(userFile('logs'));
 const incoming = collectRequests(app, process.argv, process.cwd());
@@ -62,6 +61,9 @@ function fail(error: unknown): void {
 
 /** Puts the modules together and opens the windows. */
 async function start(): Promise<void> {
+  // Here, because Electron keeps running after an error of this module's evaluation.
+  const configuration = readConfiguration(process.env, readJson(join(app.getAppPath(), 'package.json')));
+  const network = session.defaultSession;
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   guardPermissions(session.defaultSession);
   serveApp(join(app.getAppPath(), 'out/renderer'));
@@ -82,10 +84,11 @@ async function start(): Promise<void> {
   const api = createApi({
     apiUrl: configuration.apiUrl,
     vault,
+    fetch: (url, options) => network.fetch(url, options),
     onRenewed: () => broadcast('session.renewed', null),
     onSession: (change) => broadcast('session.changed', change),
   });
-  const live = createLiveHub(createWebSocketLive(configuration.liveUrl));
+  const live = createLiveHub(createWebSocketLive(configuration.liveUrl, { resolveProxy: (url) => network.resolveProxy(url) }));
   const onUnsaved = createUnsavedReport({ log, tell: () => tellUnsaved(windows.locale()) });
   const windows = createWindows({
     preload: join(app.getAppPath(), 'out/preload/index.cjs'),

@@ -41,8 +41,8 @@ async function start(bridge: DesktopBridge): Promise<void> {
   const router = createBrowserRouter(
     createRoutes({ claimReload: stores.updates.claimReload, ...deskShell }).map((route) => ({
       ...route,
-      // The window is empty until the first page has its data.
-      hydrateFallbackElement: <></>,
+      // The frame, which is useful by itself, does not wait until the first page has its data.
+      hydrateFallbackElement: route.element,
     })),
     { getContext },
   );

@@ -100,7 +100,7 @@ function heap(): number {
 const input = watchedRateInput({ from: 'btc', to: 'usdttrc20' });
 const vault = createVault({ host: 'bench', load: () => Promise.reject(new Error('no keychain')) });
 const nothing = (): void => undefined;
-const calls = apiHandlers(createApi({ apiUrl: origin, vault, onRenewed: nothing, onSession: nothing }));
+const calls = apiHandlers(createApi({ apiUrl: origin, vault, fetch, onRenewed: nothing, onSession: nothing }));
 const bare = axios.create({ baseURL: origin, responseType: 'text', transformResponse: (text: unknown) => text });
 
 const callOurs = async (call: number): Promise<unknown> => await calls['api.call']({ call, name: 'rates.one', input }, window);

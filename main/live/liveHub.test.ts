@@ -200,7 +200,7 @@ it('keeps every digit of an amount, also of a host that sends a number', async (
 it('ends a connection that has gone silent', async () => {
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const closed = Promise.withResolvers<void>();
-  const live = createWebSocketLive(url, 20);
+  const live = createWebSocketLive(url, { quietMs: 20 });
   server.once('connection', (_socket: WebSocket, request: IncomingMessage) => request.socket.pause());
   live.connect({ onOpen: () => undefined, onMessage: () => undefined, onClose: closed.resolve });
   await closed.promise;

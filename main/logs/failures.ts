@@ -17,6 +17,7 @@ export function logFailures(log: Log): void {
 /** Tells the customer that the app could not start, then quits. Otherwise the app would keep running without a window. */
 export function endFailedStart(error: unknown, { log, name, locale }: { log: Log; name: string; locale: LocaleCode }): void {
   log.error('start failed', errorFields(error));
-  dialog.showErrorBox(systemText(locale, 'system.start.failed', { app: name }), systemText(locale, 'system.start.failedDetail'));
+  const detail = [systemText(locale, 'system.start.failedDetail'), error instanceof Error ? error.message : ''].join('\n\n');
+  dialog.showErrorBox(systemText(locale, 'system.start.failed', { app: name }), detail.trim());
   app.exit(1);
 }

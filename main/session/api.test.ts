@@ -27,6 +27,7 @@ async function connect(apiUrl: string) {
   const api = createApi({
     apiUrl,
     vault,
+    fetch,
     onRenewed: () => (renewals += 1),
     onSession: (change) => changes.push(change),
   });
@@ -161,5 +162,21 @@ it('closes the request of a call that the window aborts', async () => {
   await arrived.promise;
   void window.abortLast();
   expect((await call).ok).toBe(false);
+  await closed.promise;
+});
+
+it('gives up an answer that never ends, and closes its connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  const url = await serve((request, response) => {
+    request.socket.once('close', () => closed.resolve());
+    const chunk = Buffer.alloc(1_000_000, ' ');
+    const send = (): void => void response.write(chunk, (error) => !error && send());
+    send();
+  });
+  const window = await connect(url);
+  expect(await window.call('users.accountData', {})).toMatchObject({
+    ok: false,
+    error: { code: 'ERR_SERVICE_UNAVAILABLE' },
+  });
   await closed.promise;
 });

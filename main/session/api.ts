@@ -1,11 +1,11 @@
-import axios from 'axios';
 import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../contract/api/index.ts';
 import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
-import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
+import { createHttpTransport } from '../../contract/client/httpTransport.ts';
 import { renewingTransport } from '../../contract/client/renewingTransport.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SessionChange } from '../../contract/ipc.ts';
 import type { Transport } from '../../contract/platform.ts';
+import { createFetchRequests, type Fetch } from '../network/fetchRequests.ts';
 import { userAgentOf } from './userAgent.ts';
 import type { Tokens, Vault } from './vault.ts';
 
@@ -13,6 +13,7 @@ interface ApiOptions {
   /** "https://exchange.example.org" */
   apiUrl: string;
   vault: Vault;
+  fetch: Fetch;
   onRenewed: () => void;
   onSession: (change: SessionChange) => void;
 }
@@ -21,8 +22,15 @@ interface ApiOptions {
 const ENDING: ReadonlySet<CallName> = new Set<CallName>(['users.logout', 'accountEnd.close']);
 
 /** Creates the calls of all windows to the API host, with one session (D64): its tokens are in the vault. */
-export function createApi({ apiUrl, vault, onRenewed, onSession }: ApiOptions): Transport {
-  const plain = createHttpTransport(createRequests(apiUrl, vault), { [SESSION_KIND_HEADER]: 'header' });
+export function createApi({ apiUrl, vault, fetch, onRenewed, onSession }: ApiOptions): Transport {
+  const headers = (): Record<string, string> => {
+    const accessToken = vault.tokens()?.accessToken;
+    return {
+      'user-agent': userAgentOf(process.platform),
+      ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+    };
+  };
+  const plain = createHttpTransport(createFetchRequests({ apiUrl, fetch, headers }), { [SESSION_KIND_HEADER]: 'header' });
   const keeping: Transport = {
     call: async (name, input, options) => {
       const before = vault.tokens();
@@ -57,31 +65,6 @@ export function createApi({ apiUrl, vault, onRenewed, onSession }: ApiOptions): 
 
 /** Returns whether a text names a call of the API. */
 export const isCallName = (name: string): name is CallName => Object.hasOwn(apiRoutes, name);
-
-function createRequests(apiUrl: string, vault: Vault): SendRequest {
-  const client = axios.create({
-    baseURL: apiUrl,
-    headers: { 'user-agent': userAgentOf(process.platform) },
-    responseType: 'text',
-    transformResponse: (text: unknown) => text,
-    validateStatus: () => true,
-    // An address of another host would get the token.
-    maxRedirects: 0,
-  });
-  return async ({ method, path, query, body, headers, timeoutMs, signal }) => {
-    const accessToken = vault.tokens()?.accessToken;
-    const { status, data } = await client.request<unknown>({
-      method,
-      url: path,
-      timeout: timeoutMs,
-      headers: { ...headers, ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }) },
-      ...(query && { params: query }),
-      ...(body !== null && { data: body }),
-      ...(signal && { signal }),
-    });
-    return { status, text: typeof data === 'string' ? data : '' };
-  };
-}
 
 function withRefreshToken<Name extends CallName>(name: Name, input: CallInput<Name>, tokens: Tokens | null): CallInput<Name> {
   return name === 'users.refresh' && tokens ? { ...input, refreshToken: tokens.refreshToken } : input;

@@ -210,7 +210,7 @@ async function startWithHost(load: () => Promise<Keychain>) {
   const vault = createVault({ host: 'test', load });
   await vault.open();
   const changes: SessionChange[] = [];
-  const api = createApi({ apiUrl, vault, onRenewed: () => undefined, onSession: (change) => changes.push(change) });
+  const api = createApi({ apiUrl, vault, fetch, onRenewed: () => undefined, onSession: (change) => changes.push(change) });
   const { email } = await signUp(host.app);
   let cookie = await signInWithCookies(host.app, email);
   const signIn = createBrowserSignIn({

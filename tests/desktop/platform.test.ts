@@ -51,6 +51,7 @@ async function open(): Promise<PlatformUnderTest> {
   const api = createApi({
     apiUrl: host.url,
     vault,
+    fetch,
     onRenewed: () => broadcast('session.renewed', null),
     onSession: (change) => broadcast('session.changed', change),
   });

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Outlet, useLocation } from 'react-router-dom';
+import { useLocation, useOutlet } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
 import { SkipLink } from '../../components/shell/SkipLink.tsx';
 import { AddressExtra } from '../exchange/delivery/AddressExtra.ts';
@@ -17,6 +17,7 @@ import { useSession } from '../shell/useSession.ts';
 import { useVisit } from '../shell/useVisit.ts';
 import { DeskBar } from './DeskBar.tsx';
 import styles from './DeskLayout.module.css';
+import { FirstPage } from './FirstPage.tsx';
 import { SidePane, type Side } from './SidePane.tsx';
 import { useShortcuts } from './tools/useShortcuts.ts';
 import { useLaterPart } from './useLaterPart.ts';
@@ -46,7 +47,9 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
   const AddressButton = useLaterPart(loadAddressButton);
   const Tools = useLaterPart(loadTools);
   const Status = useLaterPart(loadStatus);
-  const page = useScrollMemory();
+  const scroller = useScrollMemory();
+  /** Null until the first page has its data. */
+  const page = useOutlet();
   const close = (): void => setOpen(null);
   return (
     <RouterLinks>
@@ -62,8 +65,8 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
             <SidePane side="watch" isOpen={open === 'watch'} onClose={close} />
             <div className={styles['middle']}>
               <DeskBar open={open} onOpen={setOpen} />
-              <main id="content" ref={page} tabIndex={-1} className={styles['page']}>
-                <Outlet />
+              <main id="content" ref={scroller} tabIndex={-1} className={styles['page']}>
+                {page ?? <FirstPage />}
               </main>
             </div>
             <SidePane side="orders" isOpen={open === 'orders'} onClose={close} />

@@ -42,12 +42,17 @@ const { app } = await import('./app.ts');
 const { mayOpen } = await import('./contents.ts');
 const { startHost } = await import('./host.ts');
 app.load(folder, description);
-await Promise.race([import(pathToFileURL(join(folder, description.main)).href), neverEnds()]);
+await Promise.race([import(pathToFileURL(join(folder, description.main)).href).catch(keepRunning), neverEnds()]);
 // A second instance has quit by now.
 if (!app.isExiting) {
   await startHost(join(app.getPath('userData'), 'chromium'), app.getLocale(), mayOpen);
   await attached.promise;
   app.becomeReady();
+}
+
+/** Electron shows an error of the main module in a dialog, and keeps running without it ("Don't quit on fatal error"). */
+function keepRunning(error: unknown): void {
+  console.error('A JavaScript error occurred in the main process', error);
 }
 
 /** Electron emits "ready" after the main module's evaluation, so a module that awaits it at its top level stops the start. */

@@ -82,6 +82,8 @@ function headerForChromium(name: string, value: string): string {
 class Session extends Emitter implements Part<Electron.Session, 'protocol'> {
   readonly protocol = guard('session.protocol', new SchemeHandlers());
   private request: PermissionRequest = null;
+  /** The network of Chromium in Electron. Here it is Node's, without proxies. */
+  readonly fetch = (url: string, options?: RequestInit): Promise<Response> => fetch(url, options);
 
   constructor() {
     super('session', ['will-download']);
@@ -96,6 +98,14 @@ class Session extends Emitter implements Part<Electron.Session, 'protocol'> {
 
   setPermissionRequestHandler(handler: PermissionRequest): void {
     this.request = handler;
+  }
+
+  /** Only the switch `--proxy-server=socks5://host:port` of Chromium; no settings of the system. */
+  resolveProxy(_url: string): Promise<string> {
+    const [, scheme = '', address = ''] =
+      /^--proxy-server=(?:(\w+):\/\/)?(.+)$/.exec(process.argv.find((one) => one.startsWith('--proxy-server=')) ?? '') ?? [];
+    const kind = { '': 'PROXY', http: 'PROXY', https: 'HTTPS', socks5: 'SOCKS5' }[scheme];
+    return Promise.resolve(address && kind ? `${kind} ${address}` : 'DIRECT');
   }
 
   /** Not consulted: Chromium's answers to checks follow the request handler. */
