@@ -16,6 +16,8 @@ export interface StartInfo {
   hasSession: boolean;
   keychain: KeychainState;
   theme: 'light' | 'dark' | null;
+  /** Null: a copy that is not installed can't start with the system. */
+  startsWithSystem: boolean | null;
   /** Names the modifier key of shortcuts. */
   modifier: 'Ctrl' | '⌘';
   storage: Readonly<Record<string, string>>;
@@ -45,6 +47,10 @@ export interface IpcOutputs {
   'app.openExternal': boolean;
   'app.setTheme': void;
   'app.isOnline': boolean;
+  /** False if another program has the shortcut: the previous one stays. Null removes it. */
+  'app.setShortcut': boolean;
+  /** Whether the app starts with the system afterwards; null if it can't. */
+  'app.setStartWithSystem': boolean | null;
   'app.exportLogs': boolean;
   'api.call': ApiResult;
   'api.abort': void;

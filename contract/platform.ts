@@ -62,6 +62,14 @@ export interface Platform {
   readonly browserSignIn?: BrowserSignInFacet;
   /** The preference to keep running without a window, for alerts and notifications. Absent if unsupported. */
   readonly keepRunning?: { isOn(): boolean; set(isOn: boolean): void };
+  /** The preference to start with the system, without a window. Absent if unsupported. */
+  readonly startWithSystem?: { isOn(): boolean; set(isOn: boolean): Promise<void> };
+  /** The shortcut that opens a new exchange in all programs: "CommandOrControl+Alt+E", null without one. Absent if unsupported. */
+  readonly globalShortcut?: {
+    current(): string | null;
+    /** Resolves to false if another program has it. */
+    set(shortcut: string | null): Promise<boolean>;
+  };
   /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
   readonly exportLogs?: () => Promise<boolean>;
   /** Facts that the window shows in its status line. Absent in a browser, which shows the address itself. */

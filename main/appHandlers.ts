@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { app, clipboard, nativeTheme } from 'electron';
 import { withTimeout } from '../contract/withTimeout.ts';
 import type { Configuration } from './configuration.ts';
+import type { LoginItem } from './instance/loginItem.ts';
 import { broadcast, type IpcHandlers } from './ipc.ts';
 import type { Vault } from './session/vault.ts';
 import { openExternal } from './shell/externalLinks.ts';
@@ -18,10 +19,11 @@ interface Dependencies {
   vault: Vault;
   storage: Storage;
   windows: Windows;
+  loginItem: Pick<LoginItem, 'isOn' | 'set'>;
 }
 
 /** Returns the handlers of calls about the app itself: its start, storage, clipboard and windows. */
-export function appHandlers({ configuration, vault, storage, windows }: Dependencies) {
+export function appHandlers({ configuration, vault, storage, windows, loginItem }: Dependencies) {
   return {
     'app.start': async (_input, sender) => {
       // An unlocked keychain answers at once. The window does not wait for a person who types a password.
@@ -34,6 +36,7 @@ export function appHandlers({ configuration, vault, storage, windows }: Dependen
         hasSession: vault.tokens() !== null,
         keychain: vault.keychain,
         theme: storedTheme(storage),
+        startsWithSystem: loginItem.isOn(),
         modifier: process.platform === 'darwin' ? '⌘' : 'Ctrl',
         storage: storage.all(),
         sessionStorage,
@@ -44,6 +47,7 @@ export function appHandlers({ configuration, vault, storage, windows }: Dependen
     'app.setTheme': ({ theme }) => {
       nativeTheme.themeSource = theme ?? 'system';
     },
+    'app.setStartWithSystem': ({ isOn }) => loginItem.set(isOn),
     'app.isOnline': () =>
       lookup(WELL_KNOWN_NAME).then(
         () => true,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, nativeTheme, session } from 'electron';
 import { appHandlers } from './appHandlers.ts';
-import { brand } from './brand.ts';
+import { appName, brand } from './brand.ts';
 import { readConfiguration } from './configuration.ts';
 import { watchConnectivity } from './connectivity.ts';
 import { askWhere, tellFailure, tellUnsaved } from './files/dialogs.ts';
@@ -10,6 +10,7 @@ import { createFiles } from './files/files.ts';
 import { identifyApp } from './instance/appId.ts';
 import { collectRequests } from './instance/incoming.ts';
 import { createOpener } from './instance/opener.ts';
+import { createLoginItem } from './instance/loginItem.ts';
 import { LINK_SCHEME } from './instance/requests.ts';
 import { broadcast, handleCalls, send } from './ipc.ts';
 import { liveHandlers } from './live/liveHandlers.ts';
@@ -18,6 +19,7 @@ import { createWebSocketLive } from './live/webSocketLive.ts';
 import { endFailedStart, logFailures } from './logs/failures.ts';
 import { createLogFile } from './logs/log.ts';
 import { createAppMenu } from './menu/appMenu.ts';
+import { createGlobalShortcut } from './menu/globalShortcut.ts';
 import { menuActions } from './menu/menuActions.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createNotices } from './notifications/notices.ts';
@@ -110,10 +112,19 @@ async function start(): Promise<void> {
       confirm: (input, options) => api.call('desktopSignIn.confirm', input, options),
     },
   });
+  const loginItem = createLoginItem({
+    app,
+    platform: process.platform,
+    name: brand.name,
+    fileName: appName,
+    configuration: app.getPath('appData'),
+    environment: process.env,
+    commandLine: process.argv,
+  });
   const opener = createOpener({ windows, handleLink: browserSignIn.handleLink, log });
   const files = createFiles({ log, version: app.getVersion(), locale: windows.locale, askWhere, tellFailure });
   const updates = await startUpdates({ configuration, windows, log });
-  const showMenu = createAppMenu({ app: brand.name, storage, actions: menuActions({ windows, opener, files, updates }) });
+  const showMenu = createAppMenu({ app: brand.name, actions: menuActions({ windows, opener, files, updates }) });
   const notifications = createNotifications({ open: windows.show });
   const notices = createNotices({ app: brand.name, notifications, windows });
   const trading = createTrading({
@@ -128,7 +139,8 @@ async function start(): Promise<void> {
   });
 
   handleCalls({
-    ...appHandlers({ configuration, vault, storage, windows }),
+    ...appHandlers({ configuration, vault, storage, windows, loginItem }),
+    ...createGlobalShortcut({ storage, action: () => windows.command('newExchange') }),
     ...apiHandlers(api),
     'session.signInByBrowser': browserSignIn.start,
     'session.cancelSignIn': () => browserSignIn.cancel(),
@@ -152,7 +164,8 @@ async function start(): Promise<void> {
     restart: live.restart,
   });
   showMenu(windows.locale());
-  windows.restore();
+  // The tray and notifications are enough when the system has started the app.
+  if (!loginItem.wasStarted()) windows.restore();
   createTray({
     app: brand.name,
     locale: windows.locale,

@@ -22,6 +22,8 @@ contextBridge.exposeInMainWorld('desktop', {
     'app.openExternal': call('app.openExternal'),
     'app.setTheme': call('app.setTheme'),
     'app.isOnline': call('app.isOnline'),
+    'app.setShortcut': call('app.setShortcut'),
+    'app.setStartWithSystem': call('app.setStartWithSystem'),
     'app.exportLogs': call('app.exportLogs'),
     'api.call': call('api.call'),
     'api.abort': call('api.abort'),

@@ -22,9 +22,9 @@ it.each([
 });
 
 it.each([ANSWER, { ...ANSWER, code: null }])('parses the link built for an answer: code $code', (answer) => {
-  const link = signedInLink(answer, null);
-  expect(readSignedInLink(link)).toEqual(answer);
-  expect(readSignedInLink(link.replace('?', '/?'))).toEqual(answer);
+  const link = signedInLink(answer, null, 'causeway');
+  expect(readSignedInLink(link, 'causeway')).toEqual(answer);
+  expect(readSignedInLink(link.replace('?', '/?'), 'causeway')).toEqual(answer);
 });
 
 it.each([
@@ -44,31 +44,31 @@ it.each([
 });
 
 it.each([
-  ['another scheme', signedInLink(ANSWER, null).replace('causeway', 'https')],
-  ['another host', signedInLink(ANSWER, null).replace('signed-in', 'order')],
-  ['a longer host', signedInLink(ANSWER, null).replace('signed-in', 'signed-in.example')],
+  ['another scheme', signedInLink(ANSWER, null, 'causeway').replace('causeway', 'https')],
+  ['another host', signedInLink(ANSWER, null, 'causeway').replace('signed-in', 'order')],
+  ['a longer host', signedInLink(ANSWER, null, 'causeway').replace('signed-in', 'signed-in.example')],
   ['no code', `causeway://signed-in?state=${ANSWER.state}`],
   ['another error', `causeway://signed-in?error=server_error&state=${ANSWER.state}`],
   ['an error and a malformed code', `causeway://signed-in?error=access_denied&code=x&state=${ANSWER.state}`],
   ['an error without a state', 'causeway://signed-in?error=access_denied'],
-  ['two codes', `${signedInLink(ANSWER, null)}&code=${'b'.repeat(43)}`],
-  ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` }, null)],
+  ['two codes', `${signedInLink(ANSWER, null, 'causeway')}&code=${'b'.repeat(43)}`],
+  ['a code with a line break', signedInLink({ ...ANSWER, code: `${ANSWER.code}\n` }, null, 'causeway')],
 ])('refuses a link with %s', (_what, link) => {
-  expect(readSignedInLink(link)).toBeNull();
+  expect(readSignedInLink(link, 'causeway')).toBeNull();
 });
 
 it.each([
-  [signedInLink(ANSWER, null), true],
+  [signedInLink(ANSWER, null, 'causeway'), true],
   ['causeway://signed-in', true],
   ['CAUSEWAY://signed-in/?code=1', true],
   ['causeway://signed-in.example?code=1', false],
   ['causeway://order___abc', false],
   ['https://signed-in?code=1', false],
 ])('recognises %s as a sign-in: %s', (link, expected) => {
-  expect(isSignedInLink(link)).toBe(expected);
+  expect(isSignedInLink(link, 'causeway')).toBe(expected);
 });
 
 it('sends the answer to the port of an app that listens', () => {
-  const link = new URL(signedInLink(ANSWER, 49_152));
+  const link = new URL(signedInLink(ANSWER, 49_152, 'causeway'));
   expect([link.origin, link.pathname, readSignedInQuery(link.search)]).toEqual(['http://127.0.0.1:49152', LOOPBACK_PATH, ANSWER]);
 });

@@ -24,7 +24,7 @@ export interface DesktopSignInAnswer {
 }
 
 /** Where the page sends the answer if the app does not listen: an installed app has registered the scheme with the system. */
-const REDIRECT = 'causeway://signed-in';
+const redirectOf = (scheme: string): string => `${scheme}://signed-in`;
 /** The path at the app that listens. */
 export const LOOPBACK_PATH = '/signed-in';
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -59,22 +59,23 @@ export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
   return { challenge, state, purpose: isConfirmation ? 'confirm' : 'signIn', port: port === null ? null : Number(port) };
 }
 
-/** Returns the link that brings the app an answer, at the port of its request. */
-export function signedInLink({ code, state }: DesktopSignInAnswer, port: number | null): string {
-  const address = port === null ? REDIRECT : `http://127.0.0.1:${port}${LOOPBACK_PATH}`;
+/** Returns the link that brings the app an answer: at the port of its request, otherwise with the scheme of the brand's app. */
+export function signedInLink({ code, state }: DesktopSignInAnswer, port: number | null, scheme: string): string {
+  const address = port === null ? redirectOf(scheme) : `http://127.0.0.1:${port}${LOOPBACK_PATH}`;
   return `${address}?${new URLSearchParams({ ...(code === null ? { error: DECLINED } : { code }), state }).toString()}`;
 }
 
 /** Returns whether a link that opened the app answers a sign-in. The link may be malformed. */
-export function isSignedInLink(link: string): boolean {
-  return new RegExp(`^${REDIRECT}(?=[/?#]|$)`, 'i').test(link);
+export function isSignedInLink(link: string, scheme: string): boolean {
+  return new RegExp(`^${redirectOf(scheme)}(?=[/?#]|$)`, 'i').test(link);
 }
 
 /** Parses a link that opened the app; null if it is no {@link signedInLink}. Its values are untrusted: other programs can open such links. */
-export function readSignedInLink(link: string): DesktopSignInAnswer | null {
+export function readSignedInLink(link: string, scheme: string): DesktopSignInAnswer | null {
+  const redirect = redirectOf(scheme);
   const [address, search, ...rest] = link.split('?');
   // Some systems add a slash after the host.
-  if ((address !== REDIRECT && address !== `${REDIRECT}/`) || search === undefined || rest.length > 0) return null;
+  if ((address !== redirect && address !== `${redirect}/`) || search === undefined || rest.length > 0) return null;
   return readSignedInQuery(search);
 }
 

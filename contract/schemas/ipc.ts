@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { GLOBAL_SHORTCUT_PATTERN } from '../desktop/globalShortcut.ts';
 import { Address, closed, nullable } from './common.ts';
 import { DesktopPurposeSchema } from './desktopSignIn.ts';
 import { FollowedOrderSchema, NewAddressEntrySchema, NewRateAlertSchema, WatchedPairSchema } from './trading.ts';
@@ -46,6 +47,8 @@ export const ipcInputs = {
   'app.openExternal': Type.Object({ url: Text(MAX_PATH) }, closed),
   'app.setTheme': Type.Object({ theme: nullable(Type.Enum(['light', 'dark'] as const)) }, closed),
   'app.isOnline': NoInput,
+  'app.setShortcut': Type.Object({ shortcut: nullable(Type.String({ pattern: GLOBAL_SHORTCUT_PATTERN })) }, closed),
+  'app.setStartWithSystem': Type.Object({ isOn: Type.Boolean() }, closed),
   'app.exportLogs': NoInput,
   'api.call': ApiCallInput,
   'api.abort': Type.Object({ call: CallNumber }, closed),

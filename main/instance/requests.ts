@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { appName } from '../brand.ts';
 import { ORDER_PASS_EXTENSION } from '../../contract/desktop/orderPassFile.ts';
 import { deepLinkPath } from '../../contract/paths/deepLinks.ts';
 
 /** The scheme that the app registers with the system. Any program and any website can open its links. */
-export const LINK_SCHEME = 'causeway';
+export const LINK_SCHEME = appName;
 
 export interface OpenRequests {
   /** "causeway://order___abc" */
@@ -25,7 +26,7 @@ export function requestsOf(commandLine: readonly string[], folder: string): Open
 
 /** Returns the path of the page of a link: "causeway://order___abc" → "/order/abc". Null for a link that stands for no page. */
 export function pageOfLink(link: string): string | null {
-  const [, target] = /^causeway:(?:\/\/)?([^\s]*)$/i.exec(link) ?? [];
+  const [, target] = new RegExp(`^${LINK_SCHEME}:(?://)?(\\S*)$`, 'i').exec(link) ?? [];
   // Browsers and systems add a slash after the first part.
   return target === undefined ? null : deepLinkPath(target.replace(/\/$/, ''));
 }

@@ -11,10 +11,9 @@ const actions = (): MenuActions => ({
   exportLogs: vi.fn(),
   show: vi.fn(),
   checkForUpdates: vi.fn(),
-  setGlobalShortcut: vi.fn(),
 });
 const build = (change: Partial<Parameters<typeof menuTemplate>[0]> = {}): Item[] =>
-  menuTemplate({ locale: 'en', app: 'Causeway', platform: 'linux', isGlobalShortcut: true, actions: actions(), ...change });
+  menuTemplate({ locale: 'en', app: 'Causeway', platform: 'linux', actions: actions(), ...change });
 const itemsOf = (menu: Item[]): Item[] =>
   menu.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])]);
 
@@ -48,13 +47,7 @@ it('sends commands to the window and opens the support page', () => {
     (click as ((item: { checked: boolean }) => void) | undefined)?.({ checked: false });
   expect(vi.mocked(called.command).mock.calls.flat()).toEqual(['newExchange', 'palette', 'addressBook', 'alerts', 'preferences']);
   expect(called.show).toHaveBeenCalledWith('/support');
-  for (const action of [called.newWindow, called.openPass, called.exportLogs, called.checkForUpdates, called.setGlobalShortcut]) {
+  for (const action of [called.newWindow, called.openPass, called.exportLogs, called.checkForUpdates]) {
     expect(action).toHaveBeenCalledOnce();
   }
-});
-
-it('takes the shortcut of a new exchange itself when the system could not have it', () => {
-  const registered = (isGlobalShortcut: boolean) =>
-    itemsOf(build({ isGlobalShortcut })).find(({ id }) => id === 'newExchange')?.registerAccelerator;
-  expect([registered(true), registered(false)]).toEqual([false, true]);
 });

@@ -12,8 +12,6 @@ export interface MenuActions {
   /** Path of a page, without the prefix of the language. */
   show(path: string): void;
   checkForUpdates(): void;
-  /** The shortcut of a new exchange shall work in all programs. */
-  setGlobalShortcut(isOn: boolean): void;
 }
 
 interface MenuOptions {
@@ -21,18 +19,16 @@ interface MenuOptions {
   /** Name of the app */
   app: string;
   platform: NodeJS.Platform;
-  /** The system has the shortcut of a new exchange: the menu only names it. */
-  isGlobalShortcut: boolean;
   actions: MenuActions;
 }
 
-/** The shortcut of a new exchange, in all programs of the system if it is free there. */
+/** The shortcut of a new exchange in the app's windows */
 export const NEW_EXCHANGE_SHORTCUT = 'CommandOrControl+Shift+E';
 
 type Item = MenuItemConstructorOptions;
 
 /** Returns the menu of the app. Roles do their work by themselves, in the window in front. */
-export function menuTemplate({ locale, app, platform, isGlobalShortcut, actions }: MenuOptions): Item[] {
+export function menuTemplate({ locale, app, platform, actions }: MenuOptions): Item[] {
   const isMac = platform === 'darwin';
   const label = (id: SystemTextId): string => systemText(locale, id, { app });
   const role = (name: Item['role'], id: SystemTextId): Item => ({ ...(name && { role: name }), label: label(id) });
@@ -53,16 +49,9 @@ export function menuTemplate({ locale, app, platform, isGlobalShortcut, actions 
   const newExchange = command('newExchange', 'system.menu.newExchange', NEW_EXCHANGE_SHORTCUT);
 
   const file: Item[] = [
-    { ...newExchange, registerAccelerator: !isGlobalShortcut },
+    newExchange,
     item('newWindow', 'system.menu.newWindow', () => actions.newWindow(), 'CommandOrControl+N'),
     item('openPass', 'system.menu.openPass', () => actions.openPass(), 'CommandOrControl+O'),
-    {
-      id: 'globalShortcut',
-      label: label('system.menu.globalShortcut'),
-      type: 'checkbox',
-      checked: isGlobalShortcut,
-      click: ({ checked }) => actions.setGlobalShortcut(checked),
-    },
     line,
     command('palette', 'system.menu.palette', 'CommandOrControl+K'),
     command('addressBook', 'system.menu.addressBook', 'CommandOrControl+B'),

@@ -13,7 +13,7 @@ interface Dependencies {
 }
 
 /** Returns what the items of the app's menu do. */
-export function menuActions({ windows, opener, files, updates }: Dependencies): Omit<MenuActions, 'setGlobalShortcut'> {
+export function menuActions({ windows, opener, files, updates }: Dependencies): MenuActions {
   const openPass = async (): Promise<void> => {
     const passes = await askForPass(windows.front(), windows.locale());
     await opener.open({ links: [], files: passes });

@@ -61,7 +61,7 @@ function request() {
   if (!read) throw new Error('No page was opened');
   return read;
 }
-const answer = (state: string) => signedInLink({ code: CODE, state }, null);
+const answer = (state: string) => signedInLink({ code: CODE, state }, null, 'causeway');
 
 it('opens the page, and exchanges the code with the verifier of its challenge', async () => {
   const signIn = create();
@@ -153,7 +153,7 @@ it('ends the wait when the customer declines on the page', async () => {
   const signIn = create();
   const outcome = signIn.start(SIGN_IN);
   const { state } = request();
-  expect(signIn.handleLink(signedInLink({ code: null, state }, null))).toBe(true);
+  expect(signIn.handleLink(signedInLink({ code: null, state }, null, 'causeway'))).toBe(true);
   expect(await outcome).toBe('declined');
   signIn.handleLink(answer(state));
   expect(redeemed).toEqual([]);
@@ -221,7 +221,7 @@ async function startWithHost(load: () => Promise<Keychain>) {
       const { challenge = '', state = '', purpose } = readDesktopSignIn(new URL(url).search) ?? {};
       const own = { host: 'localhost', origin: 'http://localhost', cookie };
       const given = await host.post('authentication/authorize', { codeChallenge: challenge, purpose }, own);
-      signIn.handleLink(signedInLink({ code: given.json<{ code: string }>().code, state }, null));
+      signIn.handleLink(signedInLink({ code: given.json<{ code: string }>().code, state }, null, 'causeway'));
       return true;
     },
     redeem: {

@@ -4,6 +4,7 @@ import { desktopSignInPath, isSignedInLink, readSignedInLink, type DesktopSignIn
 import { ApiError } from '../../contract/errors.ts';
 import type { IpcOutput } from '../../contract/ipc.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { LINK_SCHEME } from '../instance/requests.ts';
 import type { openLoopback } from './loopback.ts';
 
 /** How long the customer may take in the browser, in ms. */
@@ -110,9 +111,9 @@ export function createBrowserSignIn({
     cancel: () => pending?.end('cancelled'),
 
     handleLink: (link) => {
-      const answer = readSignedInLink(link);
+      const answer = readSignedInLink(link, LINK_SCHEME);
       if (answer) take(answer);
-      return isSignedInLink(link);
+      return isSignedInLink(link, LINK_SCHEME);
     },
   };
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => loopback.close());
 
 it('takes the answer, and says in the language of the app that the page can be closed', async () => {
-  const response = await fetch(signedInLink(ANSWER, loopback.port));
+  const response = await fetch(signedInLink(ANSWER, loopback.port, 'causeway'));
   expect([response.status, taken]).toEqual([200, [ANSWER]]);
   expect(await response.text()).toContain('Вернитесь в приложение');
   expect([response.headers.get('cache-control'), response.headers.get('content-security-policy')]).toEqual([
@@ -33,7 +33,7 @@ it('takes the answer, and says in the language of the app that the page can be c
 });
 
 it('says so if the app did not ask for the answer', async () => {
-  const response = await fetch(signedInLink({ ...ANSWER, state: 'x'.repeat(22) }, loopback.port));
+  const response = await fetch(signedInLink({ ...ANSWER, state: 'x'.repeat(22) }, loopback.port, 'causeway'));
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('не запрашивало')]);
 });
 
@@ -67,7 +67,7 @@ it('signs in through the port, shows the app, and closes the port afterwards', a
   const outcome = signIn.start({ purpose: 'signIn' });
   await vi.waitUntil(() => opened.length === 1);
   const asked = readDesktopSignIn(opened[0]?.search ?? '');
-  const link = signedInLink({ code: ANSWER.code, state: asked?.state ?? '' }, asked?.port ?? null);
+  const link = signedInLink({ code: ANSWER.code, state: asked?.state ?? '' }, asked?.port ?? null, 'causeway');
   expect((await fetch(link)).status).toBe(200);
   expect([await outcome, redeem.mock.calls.length, onAnswer.mock.calls.length]).toEqual(['done', 1, 1]);
   await expect(fetch(link)).rejects.toThrow('fetch failed');

@@ -3,6 +3,7 @@ import { Check } from 'typebox/value';
 import type { Static } from 'typebox';
 import type { KeychainState } from '../../contract/ipc.ts';
 import { SessionTokens } from '../../contract/schemas/users.ts';
+import { appName } from '../brand.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 
 export type Tokens = Static<typeof SessionTokens>;
@@ -44,7 +45,8 @@ interface VaultOptions {
   timeoutMs?: number;
 }
 
-const SERVICE = 'causeway';
+/** Each brand has entries of its own. */
+const SERVICE = appName;
 const FILE_KEY_ACCOUNT = 'file-key';
 const FILE_KEY_BYTES = 32;
 /** Written and removed again, to find out whether the keychain is unlocked. */

@@ -1,4 +1,5 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
+import { GLOBAL_SHORTCUT_KEY } from '../../contract/desktop/globalShortcut.ts';
 import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
@@ -95,8 +96,26 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       isOn: () => storage.get(KEEP_RUNNING_KEY) !== 'off',
       set: (isOn) => void (isOn ? storage.remove(KEEP_RUNNING_KEY) : storage.set(KEEP_RUNNING_KEY, 'off')),
     },
+    ...(info.startsWithSystem !== null && { startWithSystem: startWithSystemOf(bridge, info.startsWithSystem) }),
+    globalShortcut: {
+      current: () => storage.get(GLOBAL_SHORTCUT_KEY),
+      set: async (shortcut) => {
+        const isSet = await call['app.setShortcut']({ shortcut });
+        if (isSet && shortcut === null) storage.remove(GLOBAL_SHORTCUT_KEY);
+        else if (isSet && shortcut !== null) storage.set(GLOBAL_SHORTCUT_KEY, shortcut);
+        return isSet;
+      },
+    },
     exportLogs: () => call['app.exportLogs'](null),
     about: { version: info.version, hostName: new URL(info.siteUrl).host, modifier: info.modifier },
+  };
+}
+
+function startWithSystemOf({ call }: DesktopBridge, atStart: boolean): NonNullable<Platform['startWithSystem']> {
+  let current = atStart;
+  return {
+    isOn: () => current,
+    set: async (isOn) => void (current = (await call['app.setStartWithSystem']({ isOn })) ?? false),
   };
 }
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion, type FuseConfig } from '@electron/fuses';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { appNameOf } from '../../contract/desktop/appName.ts';
+import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../contract/desktop/orderPassFile.ts';
 import { APP_ID } from '../../main/instance/appId.ts';
 import brandFile from '../../resources/brand.json' with { type: 'json' };
 
@@ -36,13 +38,21 @@ export function builderOptions(variables: NodeJS.ProcessEnv): Configuration {
   const apiUrl = httpsAddress('API_URL', variables);
   const updates = updatesOf(variables);
   const { name, legalEntity, supportEmail } = brandFile;
-  const executableName = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const executableName = appNameOf(name);
   const maintainer = `${legalEntity} <${supportEmail}>`;
   return {
     appId: APP_ID,
     productName: name,
     copyright: legalEntity,
+    protocols: [{ name, schemes: [executableName] }],
+    fileAssociations: [
+      { ext: ORDER_PASS_EXTENSION.slice(1), name: `${name} order pass`, mimeType: ORDER_PASS_MEDIA_TYPE, role: 'Editor' },
+    ],
     extraMetadata: {
+      // Electron names the data folder after it, in which the lock of the single instance is.
+      name: executableName,
+      // The portals of Linux and its windows know the app by this id.
+      desktopName: `${APP_ID}.desktop`,
       author: { name: legalEntity, email: supportEmail },
       dependencies: null,
       allowScripts: null,
@@ -59,7 +69,7 @@ export function builderOptions(variables: NodeJS.ProcessEnv): Configuration {
     forceCodeSigning: variables['SIGNING'] === 'required',
     publish: updates && [{ provider: 'generic', url: updates.url, channel: updates.channel }],
     mac: { notarize: Boolean(variables['APPLE_TEAM_ID']) },
-    linux: { executableName, maintainer, vendor: legalEntity, synopsis: brandFile.tagline.en },
+    linux: { executableName, syncDesktopName: true, maintainer, vendor: legalEntity, synopsis: brandFile.tagline.en },
   };
 }
 

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { builderOptions, FUSES } from '../../scripts/desktopPackages/builderConfiguration.ts';
 import { ORDER_PASS_EXTENSION, ORDER_PASS_MEDIA_TYPE } from '../../contract/desktop/orderPassFile.ts';
 import { readConfiguration } from '../../main/configuration.ts';
+import { LINK_SCHEME } from '../../main/instance/requests.ts';
 import { identifyApp } from '../../main/instance/appId.ts';
 
 /** What cannot be built without Electron's binary, other systems or certificates is checked by reading its configuration. */
@@ -108,4 +109,19 @@ it('names icons that exist', () => {
   const icons = [mac?.icon, win?.icon, `${String(linux?.icon)}/512x512.png`];
   const files = icons.map((icon) => join(String(directories?.buildResources), String(icon)));
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+it('names every library and program that Electron, notifications, links and the keychain need on Debian', () => {
+  const { deb, linux } = configuration;
+  expect(deb?.depends).toEqual(expect.arrayContaining(['libnotify4', 'xdg-utils', 'libatspi2.0-0', 'libsecret-1-0']));
+  expect(deb?.recommends).toEqual([expect.stringContaining('appindicator'), expect.stringContaining('gnome-keyring')]);
+  expect([linux?.syncDesktopName, configuration.extraMetadata]).toMatchObject([
+    true,
+    { desktopName: `${configuration.appId}.desktop` },
+  ]);
+});
+
+it('gives the app of a brand a data folder, a lock and links of its own', () => {
+  expect(configuration.extraMetadata).toMatchObject({ name: 'causeway' });
+  expect([LINK_SCHEME, configuration.protocols]).toEqual(['causeway', [{ name: 'Causeway', schemes: ['causeway'] }]]);
 });

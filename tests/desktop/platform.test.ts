@@ -90,7 +90,14 @@ async function open(): Promise<PlatformUnderTest> {
   handleCalls({
     'session.signInByBrowser': browserSignIn.start,
     'session.cancelSignIn': () => browserSignIn.cancel(),
-    ...appHandlers({ configuration, vault, storage, windows: windows as Windows }),
+    ...appHandlers({
+      configuration,
+      vault,
+      storage,
+      windows: windows as Windows,
+      loginItem: { isOn: () => null, set: () => null },
+    }),
+    'app.setShortcut': () => true,
     ...apiHandlers(api),
     ...liveHandlers({ live, send: (window, event) => send(window, 'live.event', event) }),
     ...files.handlers,
@@ -128,7 +135,7 @@ async function open(): Promise<PlatformUnderTest> {
       await vi.waitUntil(() => electron.opened.length > answered, WAIT);
       answered = electron.opened.length;
       const { state = '' } = readDesktopSignIn(new URL(electron.opened.at(-1) ?? '').search) ?? {};
-      browserSignIn.handleLink(signedInLink({ code: answer === 'agree' ? 'k'.repeat(43) : null, state }, null));
+      browserSignIn.handleLink(signedInLink({ code: answer === 'agree' ? 'k'.repeat(43) : null, state }, null, 'causeway'));
     },
     close: async () => {
       vi.unstubAllGlobals();

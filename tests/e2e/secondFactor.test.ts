@@ -116,7 +116,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
     await allow.click();
     const again = page.getByRole('link', { name: say('desktopSignIn.openAgain') });
     await again.waitFor();
-    return readSignedInLink((await again.getAttribute('href')) ?? '');
+    return readSignedInLink((await again.getAttribute('href')) ?? '', 'causeway');
   };
   const exchange = async (code: string, codeVerifier: string) =>
     await fetch(new URL(apiRoutes['desktopSignIn.exchange'].path, site().url), {
@@ -140,7 +140,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   const other = await newCode();
   expect((await exchange(other?.code ?? '', randomBytes(32).toString('base64url'))).status).toBe(401);
   // The browser passes the code to the app, and to nobody else.
-  const links = [answer, other].map((given) => signedInLink(given ?? { code: '', state: '' }, null));
+  const links = [answer, other].map((given) => signedInLink(given ?? { code: '', state: '' }, null, 'causeway'));
   expect(requested.filter((request) => request.includes(code) || request.includes(other?.code ?? ''))).toEqual(links);
   expect(page.url()).toContain(address);
   await close();

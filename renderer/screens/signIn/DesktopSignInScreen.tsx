@@ -2,9 +2,11 @@ import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { appNameOf } from '../../../contract/desktop/appName.ts';
 import { DESKTOP_CODE_MS, readDesktopSignIn, signedInLink, type DesktopSignInRequest } from '../../../contract/desktop/signIn.ts';
 import type { DesktopPurpose } from '../../../contract/api/desktopSignIn.ts';
 import { DESKTOP_SIGN_IN_FEATURE } from '../../../contract/features.ts';
+import { brand } from '../../brand.ts';
 import { Button, buttonClassName } from '../../components/buttons/Button.tsx';
 import { Card } from '../../components/layout/Card.tsx';
 import { DefinitionList } from '../../components/data/DefinitionList.tsx';
@@ -162,7 +164,10 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
           <Button
             size="large"
             onClick={() =>
-              setState({ kind: 'cancelled', link: signedInLink({ code: null, state: request.state }, request.port) })
+              setState({
+                kind: 'cancelled',
+                link: signedInLink({ code: null, state: request.state }, request.port, appNameOf(brand.name)),
+              })
             }
           >
             <FormattedMessage id="desktopSignIn.cancel" />

@@ -1,5 +1,7 @@
+import { appNameOf } from '../../../contract/desktop/appName.ts';
 import { signedInLink, type DesktopSignInRequest } from '../../../contract/desktop/signIn.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { brand } from '../../brand.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { isStepUpRequired } from '../StepUpStore.ts';
 
@@ -11,7 +13,7 @@ export async function authorizeDesktop(platform: Platform, request: DesktopSignI
   const { challenge: codeChallenge, purpose, state, port } = request;
   try {
     const { code } = await platform.transport.call('desktopSignIn.authorize', { codeChallenge, purpose });
-    return { kind: 'code', link: signedInLink({ code, state }, port) };
+    return { kind: 'code', link: signedInLink({ code, state }, port, appNameOf(brand.name)) };
   } catch (error) {
     if (isStepUpRequired(error)) return { kind: 'open' };
     return { kind: error instanceof ApiError && error.status === 429 ? 'tooMany' : 'failed' };

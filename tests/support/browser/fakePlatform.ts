@@ -33,6 +33,8 @@ export type Services = Partial<
     | 'windows'
     | 'requests'
     | 'keepRunning'
+    | 'startWithSystem'
+    | 'globalShortcut'
     | 'exportLogs'
     | 'browserSignIn'
   >

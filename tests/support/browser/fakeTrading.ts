@@ -26,6 +26,8 @@ export function createFakeTrading({
   const opened: string[] = [];
   const used: string[] = [];
   let keepsRunning = true;
+  let startsWithSystem = false;
+  let shortcut: string | null = null;
   let made = 0;
   const nextId = (): string => {
     made += 1;
@@ -67,6 +69,15 @@ export function createFakeTrading({
       onChange: books.listen,
     },
     keepRunning: { isOn: () => keepsRunning, set: (isOn) => void (keepsRunning = isOn) },
+    startWithSystem: { isOn: () => startsWithSystem, set: (isOn) => Promise.resolve(void (startsWithSystem = isOn)) },
+    globalShortcut: {
+      current: () => shortcut,
+      set: (next) => {
+        // Another program has this one.
+        if (next !== 'Alt+T') shortcut = next;
+        return Promise.resolve(next !== 'Alt+T');
+      },
+    },
     exportLogs: () => Promise.resolve(true),
     about: { version: '1.4.0', hostName: 'exchange.example.org', modifier: 'Ctrl' },
   } satisfies Services;
@@ -80,6 +91,8 @@ export function createFakeTrading({
     openFile: (text: string) => files.send({ name: 'order.orderpass', text }),
     fireAlert: fired.send,
     keepsRunning: () => keepsRunning,
+    startsWithSystem: () => startsWithSystem,
+    shortcut: () => shortcut,
     bookOf: () => book,
     /** The keychain gives the key. */
     openBook: (opened: AddressEntry[]) => {

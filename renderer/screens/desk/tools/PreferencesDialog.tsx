@@ -1,28 +1,21 @@
-import { useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../components/buttons/Button.tsx';
-import { classNames } from '../../../components/classNames.ts';
-import { Checkbox } from '../../../components/fields/Checkbox.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Segmented } from '../../../components/fields/Segmented.tsx';
 import { LOCALES } from '../../../../contract/paths/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { SystemPreferences } from './SystemPreferences.tsx';
 import styles from './tools.module.css';
 import { useExportLogs } from './useExportLogs.ts';
 import { useLanguage } from './useLanguage.ts';
 
-/** The preferences: theme, language, running without a window, and saving the log files. */
+/** The preferences: theme, language, what the app does outside of its windows, and saving the log files. */
 export const PreferencesDialog = observer(({ onClose }: { onClose: () => void }) => {
   const { formatMessage } = useIntl();
   const { theme, locale, platform } = useStores();
   const chooseLanguage = useLanguage();
   const exportLogs = useExportLogs();
-  const [keepsRunning, setKeepsRunning] = useState(() => platform.keepRunning?.isOn() ?? false);
-  const keepRunning = (isOn: boolean): void => {
-    platform.keepRunning?.set(isOn);
-    setKeepsRunning(isOn);
-  };
   const themes = ['system', 'light', 'dark'] as const;
   return (
     <Dialog
@@ -52,16 +45,7 @@ export const PreferencesDialog = observer(({ onClose }: { onClose: () => void })
           onChange={chooseLanguage}
         />
       </section>
-      {platform.keepRunning && (
-        <div>
-          <Checkbox checked={keepsRunning} onChange={keepRunning}>
-            <FormattedMessage id="desk.preferences.keepRunning" />
-          </Checkbox>
-          <p className={classNames('hint', styles['explanation'])}>
-            <FormattedMessage id="desk.preferences.keepRunningHint" />
-          </p>
-        </div>
-      )}
+      <SystemPreferences />
       {platform.about && (
         <div className={styles['settingRow']}>
           <span className="hint">

@@ -1,0 +1,22 @@
+/** Storage key of the shortcut that opens a new exchange in all programs, as Electron writes it: "CommandOrControl+Alt+E", or missing. */
+export const GLOBAL_SHORTCUT_KEY = 'desktop-global-shortcut';
+
+/** One or more modifiers, and a letter, a digit or a function key. */
+export const GLOBAL_SHORTCUT_PATTERN =
+  '^(?=.*(?:CommandOrControl|Alt)\\+)(?:CommandOrControl\\+)?(?:Alt\\+)?(?:Shift\\+)?(?:[A-Z0-9]|F(?:[1-9]|1[0-9]|2[0-4]))$';
+
+/** What a key press tells. `code` does not depend on the layout, so that a Russian one sets the same shortcut. */
+interface Press {
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** Returns the shortcut of a key press; null if it is none, for example a modifier alone. */
+export function shortcutOf({ code, ctrlKey, metaKey, altKey, shiftKey }: Press): string | null {
+  const key = /^(?:Key([A-Z])|Digit(\d)|(F\d{1,2}))$/.exec(code)?.slice(1).find(Boolean);
+  const parts = [(ctrlKey || metaKey) && 'CommandOrControl', altKey && 'Alt', shiftKey && 'Shift', key].filter(Boolean).join('+');
+  return key !== undefined && new RegExp(GLOBAL_SHORTCUT_PATTERN).test(parts) ? parts : null;
+}
