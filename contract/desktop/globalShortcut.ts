@@ -1,9 +1,7 @@
+import { GLOBAL_SHORTCUT_PATTERN } from '../schemas/globalShortcutPattern.ts';
+
 /** Storage key of the shortcut that opens a new exchange in all programs, as Electron writes it: "CommandOrControl+Alt+E", or missing. */
 export const GLOBAL_SHORTCUT_KEY = 'desktop-global-shortcut';
-
-/** One or more modifiers, and a letter, a digit or a function key. */
-export const GLOBAL_SHORTCUT_PATTERN =
-  '^(?=.*(?:CommandOrControl|Alt)\\+)(?:CommandOrControl\\+)?(?:Alt\\+)?(?:Shift\\+)?(?:[A-Z0-9]|F(?:[1-9]|1[0-9]|2[0-4]))$';
 
 /** What a key press tells. `code` does not depend on the layout, so that a Russian one sets the same shortcut. */
 interface Press {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { GLOBAL_SHORTCUT_PATTERN } from '../desktop/globalShortcut.ts';
 import { Address, closed, nullable } from './common.ts';
 import { DesktopPurposeSchema } from './desktopSignIn.ts';
+import { GLOBAL_SHORTCUT_PATTERN } from './globalShortcutPattern.ts';
 import { FollowedOrderSchema, NewAddressEntrySchema, NewRateAlertSchema, WatchedPairSchema } from './trading.ts';
 
 /** The arguments of the desktop's IPC calls. The main process checks each of them before it acts. */

@@ -75,13 +75,14 @@ function connectThrough(url: string, resolveProxy: (url: string) => Promise<stri
     return secure;
   };
   // Node calls it with a callback, which the types of `ws` don't name.
-  const connect = (_options: unknown, done: (error: Error | null, socket?: Socket) => void): void => {
-    open().then(
-      (socket) => done(null, socket),
-      (error: unknown) => done(error instanceof Error ? error : new Error('no connection')),
-    );
+  const connect = async (_options: unknown, done: (error: Error | null, socket?: Socket) => void): Promise<void> => {
+    try {
+      done(null, await open());
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('no connection'));
+    }
   };
-  return connect as unknown as typeof createConnection;
+  return ((...call: Parameters<typeof connect>) => void connect(...call)) as unknown as typeof createConnection;
 }
 
 /** Those of Node and of the system, where a company or a self-hosted exchange installs its own. */

@@ -17,7 +17,7 @@ function menu(place: Partial<typeof TEXT>, locale: 'en' | 'ru' = 'en') {
   const contents = { cut: vi.fn(), copy: vi.fn(), paste: vi.fn(), selectAll: vi.fn() };
   const writeText = vi.fn();
   const items = contextMenuTemplate({ ...TEXT, ...place }, { locale, contents, siteUrl: 'https://swap.example', writeText });
-  const click = (id: string) => items.find((item) => item.id === id)?.click?.({} as never, undefined, {} as never);
+  const click = (id: string) => items.find((item) => item.id === id)?.click?.({} as never, undefined, {});
   return {
     ids: items.map(({ id, type }) => id ?? type),
     labels: items.map(({ label }) => label),

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transport } from '../../contract/platform.ts';
