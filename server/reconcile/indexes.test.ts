@@ -68,6 +68,7 @@ describe.each(DATABASES)('deposit addresses on %s', (kind) => {
 
   test('raise an alarm when an order has the index of another address, or ended at another time', async () => {
     const { deposit_address } = await unpaid();
+    await change('update counters set value = 7');
     await change('update orders set deposit_index = 7');
     expect(await check()).toEqual([[`ALARM address:bitcoin:${deposit_address}:btc`], []]);
     const { order } = await completeOrder(host);
@@ -85,7 +86,8 @@ describe.each(DATABASES)('deposit addresses on %s', (kind) => {
 
   test('are checked some each day when very many have no order', async () => {
     const { deposit_index } = await unpaid();
-    expect(await listUnusedIndexes(host.context)).toHaveLength(49);
+    await unpaid();
+    expect(await listUnusedIndexes(host.context)).toHaveLength(1);
     await change('update counters set value = 1000000000');
     const first = await listUnusedIndexes(host.context);
     expect([first.length, new Set(first).size, first.includes(deposit_index)]).toEqual([200, 200, false]);

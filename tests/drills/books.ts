@@ -2,8 +2,6 @@ import { parseEnvironment } from '../../server/env.ts';
 import { createChainPorts } from '../../server/createPorts.ts';
 import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { createLogger } from '../../server/common/log.ts';
-import type { Database } from '../../server/db/database.ts';
-import { findHighestIndex } from '../../server/db/repositories/orders.ts';
 import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
 import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
@@ -63,7 +61,6 @@ async function runRound(
   await untilQuiet(exchange.database);
   // The host would act on a change: the drill is about what is noticed when it has already happened.
   await host?.stop();
-  await returnUnusedIndexes(exchange.database);
   const context = await openContext(exchange);
   for (const act of ['pause', 'resume'])
     await runOperatorCommand({ ...context, operatorFile: '' }, [act, 'instrument', 'ltc', 'send']);
@@ -99,12 +96,6 @@ async function meet(books: Books, { name, change }: Corruption, check: () => Pro
     throw new Error(`The change did not happen: ${name}`, { cause: error });
   });
   return await check();
-}
-
-/** A host reserves indexes in blocks. Each that it left unused is a query for each coin, in each of more than a hundred checks. */
-async function returnUnusedIndexes(database: Database): Promise<void> {
-  const value = (await findHighestIndex(database)) + 1;
-  await database.updateTable('counters').set({ value }).where('name', '=', 'deposit_index').execute();
 }
 
 /** Opens what `npm run reconcile` uses, on the networks of the drill's customers only. */
