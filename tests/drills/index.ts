@@ -2,6 +2,7 @@ import { booksDrill } from './books.ts';
 import { clockDrill } from './clock.ts';
 import { diskDrill } from './disk.ts';
 import type { Drill } from './drill.ts';
+import { feesDrill } from './fees.ts';
 import { inputsDrill } from './inputs.ts';
 import { killDrill } from './kill.ts';
 import { portsDrill } from './ports.ts';
@@ -23,5 +24,6 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['races', racesDrill],
   ['clock', clockDrill],
   ['books', booksDrill],
+  ['fees', feesDrill],
   ['inputs', inputsDrill],
 ]);

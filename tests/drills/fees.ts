@@ -1,0 +1,167 @@
+import { amount, compare, subtract, sum, toDecimal, type Decimal } from '../../contract/money.ts';
+import type { OrderStatus } from '../../contract/order.ts';
+import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
+import { openSimulatedMarket, type SimulatedMarket } from '../../server/orders/testing/simulatedMarket.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { createMovingMarket } from './support/movingMarket.ts';
+import { createRandom } from './support/random.ts';
+import { createCustomer, type SimulatedCustomer } from './support/simulatedCustomer.ts';
+
+const FULL = 2_000;
+const SHORT = 60;
+const NEW_PER_STEP = 3;
+const HOUR = 3_600_000;
+/** After the last order, fees are usual again, and every deadline passes. */
+const CALM_HOURS = [...Array.from({ length: 12 }, () => 4), ...Array.from({ length: 3 }, () => 8)];
+/** The share of its value that an order may lose by network fees (D67) */
+const BORNE = amount('0.01');
+const ROUNDING_USD = amount('0.01');
+const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED'];
+
+/** What an order brought, in USD at the prices of its settlement. */
+interface Result {
+  orderId: string;
+  mode: string;
+  value: Decimal;
+  /** Assets that the host has more than before */
+  profit: Decimal;
+  /** Network fees that were paid, and gas that stays at the deposit address, above what was charged */
+  feeLoss: Decimal;
+}
+
+/** Customers use whatever prices and fees do. Prints what the operator earns, and fails if an order loses more than 1 % by fees. */
+export const feesDrill: Drill = {
+  summary: `${FULL} orders while prices and network fees move, with customers who pay only when it pays: prints the operator’s profit or loss`,
+  run: async (options) => {
+    const count = howMany(options, { full: FULL, short: SHORT });
+    const market = await openSimulatedMarket();
+    try {
+      return await simulate(options, market, count);
+    } finally {
+      await market.close();
+    }
+  },
+};
+
+async function simulate(options: DrillOptions, market: SimulatedMarket, count: number): Promise<string[]> {
+  const random = createRandom(options.seed);
+  const moving = createMovingMarket(market, random);
+  const prices = createSettlementPrices(market);
+  const customers: SimulatedCustomer[] = [];
+  let acting: SimulatedCustomer[] = [];
+  await moving.step();
+  while (customers.length < count || acting.length > 0) {
+    for (let more = 0; more < NEW_PER_STEP && customers.length < count; more += 1) {
+      // With and without a history of fees
+      market.setHistory(random.next() < 0.5);
+      const customer = await createCustomer(market, random);
+      customers.push(customer);
+      acting.push(customer);
+      if (customers.length % 200 === 0) options.log(`${customers.length} orders`);
+    }
+    await moving.step();
+    await prices.record();
+    const open = new Set(await listOpen(market));
+    const still: SimulatedCustomer[] = [];
+    for (const customer of acting) {
+      if (open.has(customer.made.order.orderId) && (await customer.act())) still.push(customer);
+    }
+    acting = still;
+  }
+  await moving.calm();
+  for (const hours of CALM_HOURS) {
+    await market.pass(hours * HOUR);
+    await prices.record();
+  }
+  const broken: string[] = [];
+  const results: Result[] = [];
+  for (const customer of customers.filter(({ paid }) => paid !== null)) {
+    const { orderId } = customer.made.order;
+    const { status } = await market.host.database
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    if (!ENDED.includes(status)) broken.push(`order ${orderId} has not ended: ${status}`);
+    results.push(await resultOf(market, customer, prices.at(orderId)));
+  }
+  broken.push(...faultsOf(results));
+  report(options, customers.length, results);
+  return broken;
+}
+
+async function listOpen({ host }: SimulatedMarket): Promise<string[]> {
+  const rows = await host.database.selectFrom('orders').select('id').where('status', 'not in', ENDED).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Remembers the prices at which each order was settled: where the operator would have bought and sold. */
+function createSettlementPrices({ host, prices }: SimulatedMarket) {
+  const settled = new Map<string, { at: number; prices: Record<string, Decimal> }>();
+  let since = 0;
+  return {
+    record: async (): Promise<void> => {
+      const rows = await host.database
+        .selectFrom('order_settlements')
+        .select(['order_id', 'settled_at'])
+        .where('settled_at', '>=', since)
+        .execute();
+      for (const { order_id, settled_at } of rows) {
+        if (settled.get(order_id)?.at !== settled_at) settled.set(order_id, { at: settled_at, prices: { ...prices } });
+        since = Math.max(since, settled_at);
+      }
+    },
+    /** Of an order that was never settled, today's */
+    at: (orderId: string): Record<string, Decimal> => settled.get(orderId)?.prices ?? prices,
+  };
+}
+
+async function resultOf(
+  { host }: SimulatedMarket,
+  { order, made, paid }: SimulatedCustomer,
+  prices: Record<string, Decimal>,
+): Promise<Result> {
+  const { orderId } = made.order;
+  const usd = (slug: string, value: Decimal): Decimal => {
+    const symbol = host.context.catalogue.instruments.get(slug)?.marketSymbol ?? '';
+    return toDecimal(amount(value).times(amount(prices[symbol] ?? '0')));
+  };
+  const entries = await listLedgerEntries(host.database, orderId);
+  const total = (isMeant: (account: string, slug: string) => boolean): Decimal =>
+    sum(entries.filter((entry) => isMeant(entry.account, entry.instrument)).map((entry) => usd(entry.instrument, entry.amount)));
+  return {
+    orderId,
+    mode: order.rateMode,
+    value: usd(order.from, paid ?? '0'),
+    // Gas at a deposit address is not counted on: nobody collects it.
+    profit: total((account, slug) => account === 'TREASURY' || (account === 'DEPOSIT_ADDRESSES' && slug === order.from)),
+    feeLoss: total((account, slug) => account === 'NETWORK_FEES' || (account === 'DEPOSIT_ADDRESSES' && slug !== order.from)),
+  };
+}
+
+function faultsOf(results: readonly Result[]): string[] {
+  const dear = results.filter(({ value, feeLoss }) => amount(feeLoss).gt(amount(value).times(BORNE).plus(ROUNDING_USD)));
+  const earned = sum(results.map(({ profit }) => profit));
+  return [
+    ...dear.map(({ orderId, mode, value, feeLoss }) => `${mode} order ${orderId} of ${value} USD lost ${feeLoss} USD by fees`),
+    ...(compare(earned, '0') > 0 ? [] : [`the operator earned ${earned} USD`]),
+  ];
+}
+
+function report({ log }: DrillOptions, created: number, results: readonly Result[]): void {
+  const cents = (value: Decimal): string => amount(value).toFixed(2);
+  log(`${created} orders, ${results.length} of them paid`);
+  for (const mode of ['FIXED', 'FLOATING']) {
+    const ofMode = results.filter((result) => result.mode === mode);
+    const totals = (['value', 'profit', 'feeLoss'] as const).map((key) => sum(ofMode.map((result) => result[key])));
+    const [value = '0', profit = '0', feeLoss = '0'] = totals;
+    const fees = cents(subtract('0', feeLoss));
+    log(
+      `${mode}: ${ofMode.length} orders, paid ${cents(value)} USD, earned ${cents(profit)} USD, of that by network fees ${fees} USD`,
+    );
+  }
+  const share = ({ value, profit }: Result): number => (100 * Number(profit)) / Math.max(Number(value), 0.01);
+  const [worst] = results.toSorted((left, right) => share(left) - share(right));
+  if (worst)
+    log(`worst: ${worst.mode} order of ${cents(worst.value)} USD, ${cents(worst.profit)} USD (${share(worst).toFixed(2)} %)`);
+}
