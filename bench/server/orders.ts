@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
@@ -27,6 +28,7 @@ const TIMES = 20;
 /** Times that grow with the number of orders would be a hundred or a thousand times as long. */
 const FLAT = 3;
 const NETWORK = 'bitcoin';
+const CLOSING_MS = 500;
 
 /** Measures orders per second against plain database commits, and how lookups slow down as the number of orders grows. */
 export async function measureOrders(): Promise<Figure[]> {
@@ -85,6 +87,8 @@ async function bySize(): Promise<Figure[]> {
     const found: Record<Look, number>[] = [];
     for (const size of SIZES) {
       addPastOrders(file, order.orderId, size);
+      // It blocked this process while the host closed idle connections. Without a pause, the next call would use one of them.
+      await wait(CLOSING_MS);
       found.push({
         create: (await createOrders(api.origin, TIMES, 1)).median,
         read: median(await timesOf((number) => readOrder(api.origin, { ...order, orderId: pastOrderId(number, size) }, number))),
