@@ -23,6 +23,7 @@ import type { Logger } from './common/log.ts';
 import { decorateSite } from './common/site.ts';
 import type { Metrics } from './health/metrics.ts';
 import { limitRequests } from './requestLimits.ts';
+import { openToOtherSites } from './otherSites.ts';
 import { RequestLog } from './requestLog.ts';
 import type { RoutePlugin } from './routes/route.ts';
 
@@ -119,6 +120,7 @@ export async function buildApp({
     done();
   });
 
+  openToOtherSites(app);
   // Before the limits: they count a verified call toward its API key.
   verifySignedCalls(app, verifySignedCall);
   limitRequests(app, requestsPerMinute);

@@ -16,6 +16,7 @@ import {
   searchHistory,
   type FoundOrder,
   type HistoryFilter,
+  type HistoryOwner,
   type HistoryPosition,
   type HistoryState,
 } from '../db/repositories/accounts/orderHistory.ts';
@@ -33,26 +34,27 @@ const PAGE_SIZE = 20;
 /** Results of a search. The customer types more to find the others. */
 const MAX_FOUND = 20;
 
-/** The orders of a signed-in customer. Nothing here reads an order of another customer. */
+/** The orders of a customer. Nothing here reads an order of another customer. */
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
 export function createHistoryService(context: OrderContext) {
   return {
-    list: (userId: number, input: HistoryInput) => list(context, userId, input),
-    table: (userId: number, input: HistoryTableInput) => writeOrderTable((page) => list(context, userId, page), input),
+    list: (owner: HistoryOwner, input: HistoryInput) => list(context, owner, input),
+    table: (customerId: number, input: HistoryTableInput) =>
+      writeOrderTable((page) => list(context, { customerId, onlyOfKeys: false }, page), input),
     claim: (userId: number, input: ClaimOrderInput, orderToken: string | null) => claim(context, userId, input, orderToken),
   };
 }
 
 /** Returns a page of the customer's orders, newest first. */
-async function list(context: OrderContext, userId: number, input: HistoryInput): Promise<OrderHistory> {
+async function list(context: OrderContext, owner: HistoryOwner, input: HistoryInput): Promise<OrderHistory> {
   const { database } = context;
-  if (input.search !== undefined) return await search(context, userId, input.search.trim());
+  if (input.search !== undefined) return await search(context, owner, input.search.trim());
   if (input.orderIds !== undefined) {
-    const ids = await listOwnOrders(database, userId, input.orderIds.split(','));
+    const ids = await listOwnOrders(database, owner, input.orderIds.split(','));
     return { entries: await present(context, ids), nextCursor: null, counts: null };
   }
-  const filter = filterOf(context, userId, input);
+  const filter = filterOf(context, owner, input);
   const limit = Number(input.limit ?? PAGE_SIZE);
   const after = input.cursor === undefined ? null : positionOf(input.cursor);
   const found = await listHistory(database, filter, { after, limit: limit + 1 });
@@ -77,9 +79,9 @@ async function count({ database }: OrderContext, filter: HistoryFilter): Promise
   });
 }
 
-function filterOf({ now }: OrderContext, customerId: number, { state, coin, since, until }: HistoryInput): HistoryFilter {
+function filterOf({ now }: OrderContext, owner: HistoryOwner, { state, coin, since, until }: HistoryInput): HistoryFilter {
   const times = { since: timeOf('since', since), until: timeOf('until', until) };
-  return { customerId, states: statesOf(state), coin: coin ?? null, ...times, now: now() };
+  return { ...owner, states: statesOf(state), coin: coin ?? null, ...times, now: now() };
 }
 
 /** Returns the time in ms since 1970. Throws ERR_VALIDATION for a leap second, which the format allows. */
@@ -101,8 +103,8 @@ function positionOf(cursor: string): HistoryPosition {
 }
 
 /** Returns the orders whose id, address or transaction hash begins with the text, and which of them did. */
-async function search(context: OrderContext, userId: number, text: string): Promise<OrderHistory> {
-  const found = await searchHistory(context.database, userId, text, MAX_FOUND);
+async function search(context: OrderContext, owner: HistoryOwner, text: string): Promise<OrderHistory> {
+  const found = await searchHistory(context.database, owner, text, MAX_FOUND);
   const matches = new Map<string, FoundOrder>();
   for (const one of found) if (!matches.has(one.id)) matches.set(one.id, one);
   const newest = [...matches.values()].toSorted((one, other) => Number(other.created_at) - Number(one.created_at));

@@ -12,7 +12,7 @@ import {
 } from '../../contract/schemas/history.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
-import { headerOf } from './orderAuthority.ts';
+import { headerOf, historyOwnerOf } from './orderAuthority.ts';
 import { answers, keepPrivate, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 const CSV = 'text/csv';
@@ -34,8 +34,7 @@ export const historyRoutes =
     const files = createRequestLimit(FILES_PER_MINUTE);
 
     serve(app, 'orders.history', { input: HistoryQuery, output: HistoryResponse }, async (input, request) => {
-      const { userId } = await authentication.require(request);
-      return await history.list(userId, input);
+      return await history.list(await historyOwnerOf(request, authentication), input);
     });
 
     app.get(

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import { isFactorFresh } from '../accounts/secondFactor/freshFactor.ts';
+import type { HistoryService } from '../history/orderHistory.ts';
 import type { Client } from '../orders/calls/createOrder.ts';
 import type { Authority, OrderCustomer } from '../orders/calls/readOrder.ts';
 
@@ -20,6 +21,16 @@ export async function ownerOf(
   if (apiCaller) return { user_id: apiCaller.userId, source: 'API_KEY', api_key_id: apiCaller.apiKeyId };
   const customer = await authentication.find(request);
   return customer && { user_id: customer.userId, source: 'SESSION', api_key_id: null };
+}
+
+/** Returns whose orders a call may list: with an API key only those that were created with keys. Throws ERR_UNAUTHORIZED. */
+export async function historyOwnerOf(
+  request: FastifyRequest,
+  authentication: Authentication,
+): Promise<Parameters<HistoryService['list']>[0]> {
+  const { apiCaller } = request;
+  if (apiCaller) return { customerId: apiCaller.userId, onlyOfKeys: true };
+  return { customerId: (await authentication.require(request)).userId, onlyOfKeys: false };
 }
 
 /** Returns the credentials of a call that acts on an order: the order token, the customer, or both (D3). */

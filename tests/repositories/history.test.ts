@@ -24,6 +24,7 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
   });
   afterEach(async () => await host.close());
 
+  const ownerOf = (customerId: number, onlyOfKeys = false) => ({ customerId, onlyOfKeys });
   /** Creates an order of a customer, at a time of its own. */
   const order = async (userId: number, wanted: Parameters<typeof makeOrderOf>[2] = {}): Promise<MadeOrder> => {
     host.advanceClock(1_000);
@@ -38,7 +39,7 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
   const pay = (made: MadeOrder, amount = '0.1') =>
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   const ids = async (input: HistoryInput, userId = anna) =>
-    (await history.list(userId, input)).entries.map((entry) => entry.order.orderId);
+    (await history.list(ownerOf(userId), input)).entries.map((entry) => entry.order.orderId);
 
   /** One order of each state of Anna: expired, completed, refunded and open. */
   async function oneOfEach() {
@@ -67,17 +68,37 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
     return { expired, completed, refunded, open };
   }
 
+  it('lists for API keys only the orders that were created with keys', async () => {
+    const { expired, open } = await oneOfEach();
+    const byKey = { order_id: open.order.orderId, source: 'API_KEY' } as const;
+    const owners = host.database.updateTable('order_owners').set({ source: byKey.source });
+    await owners.where('order_id', '=', byKey.order_id).execute();
+    const { orderId: hidden } = expired.order;
+    for (const input of [
+      {},
+      { orderIds: `${hidden},${byKey.order_id}` },
+      { search: open.destination },
+    ] satisfies HistoryInput[]) {
+      const { entries } = await history.list(ownerOf(anna, true), input);
+      expect(entries.map(({ order: { orderId }, source }) => [orderId, source])).toEqual([[byKey.order_id, 'API_KEY']]);
+    }
+    const { counts } = await history.list(ownerOf(anna, true), {});
+    expect(counts?.map(({ count }) => count)).toEqual([1, 0, 0, 0]);
+    expect((await history.list(ownerOf(anna, true), { search: hidden })).entries).toEqual([]);
+    expect((await history.list(ownerOf(boris, true), {})).entries).toEqual([]);
+  });
+
   it('finds the orders of each state, and counts them', async () => {
     const made = await oneOfEach();
     await order(boris);
     for (const state of ['open', 'completed', 'refunded', 'expired'] as const) {
-      const { entries, counts } = await history.list(anna, { state });
+      const { entries, counts } = await history.list(ownerOf(anna), { state });
       expect(entries.map((entry) => [entry.order.orderId, entry.state])).toEqual([[made[state].order.orderId, state]]);
       expect(counts).toContainEqual({ state, count: 1, hasMore: false });
     }
     const { completed, refunded, expired } = made;
     expect(await ids({ state: 'ended' })).toEqual([refunded, completed, expired].map((one) => one.order.orderId));
-    const [entry] = (await history.list(anna, { state: 'completed' })).entries;
+    const [entry] = (await history.list(ownerOf(anna), { state: 'completed' })).entries;
     const { guarantee: _guarantee, receipt: _receipt, ...shown } = await readOrder(host, completed);
     expect(entry).toEqual({ order: shown, state: 'completed', source: 'SESSION', match: null });
   });
@@ -120,7 +141,7 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
     const found: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<HistoryService['list']>> = await history.list(anna, {
+      const page: Awaited<ReturnType<HistoryService['list']>> = await history.list(ownerOf(anna), {
         limit: '2',
         ...(cursor !== null && { cursor }),
       });
@@ -144,12 +165,12 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
     ] as const;
     for (const [text, { orderId }, field] of searches) {
       if (!text) throw new Error('The order has no such transaction');
-      const { entries } = await history.list(anna, { search: text });
+      const { entries } = await history.list(ownerOf(anna), { search: text });
       expect(entries.map(({ order: found, match }) => [found.orderId, match?.field])).toEqual([[orderId, field]]);
       expect(await ids({ search: text }, boris)).toEqual([]);
     }
     expect(await ids({ search: ADDRESSES.tron.slice(0, 6) })).toHaveLength(4);
-    const { entries } = await history.list(anna, { search: ADDRESSES.ethereum });
+    const { entries } = await history.list(ownerOf(anna), { search: ADDRESSES.ethereum });
     expect(entries.map(({ match }) => match)).toEqual([{ field: 'REFUND_ADDRESS', text: '0x5aAe•••eAed' }]);
   });
 

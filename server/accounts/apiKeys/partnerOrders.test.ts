@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
+import type { OrderHistory } from '../../../contract/schemas/history.ts';
 import type { Order, OrderRefundInfo } from '../../../contract/schemas/orders.ts';
 import { findOrderOrigin } from '../../db/repositories/orders.ts';
 import { findOrderOwner } from '../../db/repositories/accounts/orderOwners.ts';
@@ -53,6 +54,24 @@ test('an order that a key creates belongs to its customer and counts toward the 
   });
   expect((await keys.apiKeys.list(1)).apiKeys).toMatchObject([{ ordersCount: 1 }]);
   expect((await keys.apiKeys.list(2)).apiKeys).toMatchObject([{ ordersCount: 0 }]);
+});
+
+test('a key lists the orders that keys of its customer created, and no others', async () => {
+  const { orderId } = await create();
+  const { input } = inputFor(keys.host);
+  const signedIn = { url: '/api/v1/orders/public/create', payload: JSON.stringify(input), headers: { 'x-test-customer': '1' } };
+  expect((await keys.call(signedIn)).statusCode).toBe(200);
+  const list = async (by: GenerateApiKeyOutput, path = 'history') => {
+    const call = { url: `/api/v1/orders/${path}` };
+    return await keys.call({ ...call, headers: sign(by, call, { at: keys.host.context.now() }) });
+  };
+  const second = await keys.apiKeys.generate(1, { name: 'Second' }, SITE);
+  for (const by of [key, second]) {
+    const { entries } = (await list(by)).body as OrderHistory;
+    expect(entries.map(({ order, source }) => [order.orderId, source])).toEqual([[orderId, 'API_KEY']]);
+  }
+  expect((await list(stranger)).body).toMatchObject({ entries: [], nextCursor: null });
+  expect((await list(key, 'history.csv')).body).toMatchObject({ code: 'ERR_FORBIDDEN', details: { reason: 'CALL' } });
 });
 
 test('an idempotency key belongs to its customer, so that nobody else can use it up', async () => {

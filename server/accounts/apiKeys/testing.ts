@@ -7,8 +7,10 @@ import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { buildApp } from '../../app.ts';
 import { presentSigningKeys } from '../../guarantee/documentSigner.ts';
 import { createMetrics } from '../../health/metrics.ts';
+import { createHistoryService } from '../../history/orderHistory.ts';
 import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { apiKeyRoutes } from '../../routes/apiKeys.ts';
+import { historyRoutes } from '../../routes/history.ts';
 import { keyRoutes } from '../../routes/keys.ts';
 import { orderRoutes } from '../../routes/orders.ts';
 import type { Authentication } from '../authentication.ts';
@@ -52,6 +54,7 @@ export async function startApiKeyHost(requestsPerMinute = 10_000, trustedProxies
     requestsPerMinute,
     routes: [
       orderRoutes(host.orders, fakeAuthentication),
+      historyRoutes(createHistoryService(host.context), fakeAuthentication),
       apiKeyRoutes(apiKeys, fakeAuthentication),
       keyRoutes(presentSigningKeys(host.context.signer)),
     ],

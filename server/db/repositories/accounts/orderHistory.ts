@@ -10,8 +10,14 @@ export interface HistoryPosition {
   orderId: string;
 }
 
-export interface HistoryFilter {
+/** Whose orders a history has. */
+export interface HistoryOwner {
   customerId: number;
+  /** Only the orders that were created with one of the customer's API keys */
+  onlyOfKeys: boolean;
+}
+
+export interface HistoryFilter extends HistoryOwner {
   /** null: every state */
   states: readonly HistoryState[];
   /** Slug of the coin sent or received */
@@ -55,6 +61,11 @@ export function rangesOf(state: HistoryState, now: unknown, paymentsSince: unkno
 /** Returns the earliest creation time of an order that still awaits its first deposit. Times in ms since 1970 */
 export const paymentsSince = (now: number): number => now - FLOATING_DEPOSIT_WINDOW_MS;
 
+const areOf = ({ customerId, onlyOfKeys }: HistoryOwner): RawBuilder<boolean> => {
+  const byKey = sql` and exists (select 1 from order_owners where order_owners.order_id = orders.id and order_owners.source = 'API_KEY')`;
+  return sql<boolean>`customer_id = ${customerId}${onlyOfKeys ? byKey : sql``}`;
+};
+
 /** Returns a page of a customer's orders after a position, newest first. */
 export async function listHistory(
   executor: Executor,
@@ -79,7 +90,7 @@ export async function countHistory(executor: Executor, filter: HistoryFilter, li
 }
 
 function queriesOf(
-  { customerId, coin, since, until, now }: HistoryFilter,
+  { coin, since, until, now, ...owner }: HistoryFilter,
   state: HistoryState,
   page: RawBuilder<unknown>,
   limit: number,
@@ -89,15 +100,15 @@ function queriesOf(
   return rangesOf(state, now, paymentsSince(now)).flatMap((range) =>
     sides.map(
       (side) => sql`select * from (select id, created_at from orders
-        where customer_id = ${customerId} and ${range}${side}${bounds}${page}
+        where ${areOf(owner)} and ${range}${side}${bounds}${page}
         order by created_at desc, id desc limit ${limit}) as part`,
     ),
   );
 }
 
 /** Returns which of up to a few hundred orders are the customer's, newest first. */
-export async function listOwnOrders(executor: Executor, customerId: number, orderIds: readonly string[]): Promise<string[]> {
-  const own = executor.selectFrom('orders').select('id').where('customer_id', '=', customerId).where('id', 'in', orderIds);
+export async function listOwnOrders(executor: Executor, owner: HistoryOwner, orderIds: readonly string[]): Promise<string[]> {
+  const own = executor.selectFrom('orders').select('id').where(areOf(owner)).where('id', 'in', orderIds);
   return (await own.orderBy('created_at', 'desc').orderBy('id').execute()).map(({ id }) => id);
 }
 
@@ -122,27 +133,28 @@ const ADDRESS_COLUMNS = [
 ] as const;
 
 /** Returns up to `limit` orders of a customer per field whose id, address or transaction hash begins with the text. */
-export async function searchHistory(executor: Executor, customerId: number, text: string, limit: number): Promise<FoundOrder[]> {
+export async function searchHistory(executor: Executor, owner: HistoryOwner, text: string, limit: number): Promise<FoundOrder[]> {
   const bytes = (expression: string) => sql.raw(isPostgres(executor) ? `${expression} collate "C"` : expression);
   const begins = (expression: string, prefix: string) =>
     sql`${bytes(expression)} >= ${prefix} and ${bytes(expression)} < ${`${prefix}\u007f`}`;
   const find = async (query: RawBuilder<FoundOrder>) => (await query.execute(executor)).rows;
   const lower = text.toLowerCase();
+  const areOwn = areOf(owner);
   const found = await find(sql<FoundOrder>`select id, 'ORDER_ID' as field, id as text, created_at from orders
-    where customer_id = ${customerId} and ${begins('id', text)} limit ${limit}`);
+    where ${areOwn} and ${begins('id', text)} limit ${limit}`);
   for (const [column, field] of ADDRESS_COLUMNS) {
     const key = `lower(${column})`;
     for (let next = lower, count = 0; count < MAX_ADDRESSES; count += 1) {
       // The next different address: with many orders to one address, a scan would read them all.
       const more = count === 0 ? begins(key, next) : sql`${begins(key, lower)} and ${bytes(key)} > ${next}`;
       const { rows } = await sql<{ address: string }>`select ${sql.raw(key)} as address from orders
-        where customer_id = ${customerId} and ${more} order by ${bytes(key)} limit 1`.execute(executor);
+        where ${areOwn} and ${more} order by ${bytes(key)} limit 1`.execute(executor);
       const [row] = rows;
       if (!row) break;
       next = row.address;
       found.push(
         ...(await find(sql<FoundOrder>`select id, ${sql.lit(field)} as field, ${sql.raw(column)} as text, created_at from orders
-          where customer_id = ${customerId} and ${bytes(key)} = ${next} order by created_at desc limit ${limit}`)),
+          where ${areOwn} and ${bytes(key)} = ${next} order by created_at desc limit ${limit}`)),
       );
     }
   }
@@ -156,7 +168,7 @@ export async function searchHistory(executor: Executor, customerId: number, text
     found.push(
       ...(await find(sql<FoundOrder>`select orders.id, hashes.field, hashes.tx_hash as text, orders.created_at
         from (${hashes}) as hashes cross join orders
-        where orders.id = hashes.order_id and orders.customer_id = ${customerId} order by orders.created_at desc limit ${limit}`)),
+        where orders.id = hashes.order_id and ${areOwn} order by orders.created_at desc limit ${limit}`)),
     );
   }
   return found;
