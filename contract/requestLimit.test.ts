@@ -2,26 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { createRequestCounter, createRequestLimit } from './requestLimit.ts';
 
 describe('a counter', () => {
-  it('allows the given number of requests in a minute from the first one', () => {
-    const counter = createRequestCounter(2);
-    expect([0, 59_000, 59_000, 59_999, 60_000, 60_001, 60_002].map((now) => counter.take('a', now))).toEqual([
-      0, 0, 1_000, 1, 0, 0, 59_998,
+  it('counts the requests of a client in a minute from the first one', () => {
+    const counter = createRequestCounter();
+    const taken = [0, 59_000, 59_999, 60_000, 60_001].map((now) => counter.take('a', now));
+    expect(taken.map(({ count, leftMs }) => [count, leftMs])).toEqual([
+      [1, 60_000],
+      [2, 1_000],
+      [3, 1],
+      [1, 60_000],
+      [2, 59_999],
     ]);
-    expect(counter.take('b', 60_002)).toBe(0);
+    expect(counter.take('b', 60_001).count).toBe(1);
   });
 
-  it('allows one more request for each that is given back', () => {
-    const counter = createRequestCounter(1);
+  it('counts one request less for each that is given back', () => {
+    const counter = createRequestCounter();
     counter.giveBack('a');
-    expect(counter.take('a', 0)).toBe(0);
+    expect(counter.take('a', 0).count).toBe(1);
     counter.giveBack('a');
-    expect([counter.take('a', 0), counter.take('a', 0)]).toEqual([0, 60_000]);
+    expect([counter.take('a', 0).count, counter.take('a', 0).count]).toEqual([1, 2]);
   });
 
   it('forgets only the least recent clients when there are too many', () => {
-    const counter = createRequestCounter(1, 2);
-    const refused = ['a', 'b', 'a', 'c', 'a', 'd', 'b', 'a'].filter((client) => counter.take(client, 0) > 0);
-    expect(refused).toEqual(['a', 'a', 'a']);
+    const counter = createRequestCounter(2);
+    const known = ['a', 'b', 'a', 'c', 'a', 'd', 'b', 'a'].filter((client) => counter.take(client, 0).count > 1);
+    expect(known).toEqual(['a', 'a', 'a']);
   });
 });
 
@@ -35,4 +40,15 @@ it('counts an IPv6 network as one client and other clients separately', () => {
     null,
     null,
   ]);
+});
+
+it('says what is left, and lets a client have a limit of its own', () => {
+  const limit = createRequestLimit(2);
+  const quotas = [limit.count('a'), limit.count('a', 3), limit.count('a')];
+  expect(quotas.map(({ most, left, refusal }) => [most, left, refusal?.code ?? null])).toEqual([
+    [2, 1, null],
+    [3, 1, null],
+    [2, 0, 'ERR_TOO_MANY_REQUESTS'],
+  ]);
+  expect(quotas[2]?.seconds).toBeLessThanOrEqual(60);
 });

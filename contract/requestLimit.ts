@@ -7,16 +7,16 @@ const MAX_CLIENTS = 5_000;
 
 interface RequestCounter {
   /**
-   * Counts a request of `client`. Returns 0 if it is allowed, otherwise the ms until the next allowed one. `now`: ms of a
-   * monotonic clock.
+   * Counts a request of `client`. Returns its number within the minute that began with the client's first request, and the ms until
+   * that minute ends. `now`: ms of a monotonic clock.
    */
-  take(client: string, now: number): number;
+  take(client: string, now: number): { count: number; leftMs: number };
   /** Takes back the last request of `client`. */
   giveBack(client: string): void;
 }
 
-/** Creates a counter that allows a client `most` requests in the minute that starts with its first one. */
-export function createRequestCounter(most: number, mostClients = MAX_CLIENTS): RequestCounter {
+/** Creates a counter of requests per client and minute. */
+export function createRequestCounter(mostClients = MAX_CLIENTS): RequestCounter {
   let recent = new Map<string, { since: number; count: number }>();
   /** The generation before `recent`: clients that send no further request are dropped with it. */
   let earlier: typeof recent = new Map();
@@ -36,7 +36,7 @@ export function createRequestCounter(most: number, mostClients = MAX_CLIENTS): R
         counted.count = 0;
       }
       counted.count += 1;
-      return counted.count > most ? counted.since + WINDOW_MS - now : 0;
+      return { count: counted.count, leftMs: counted.since + WINDOW_MS - now };
     },
     giveBack: (client) => {
       const counted = recent.get(client);
@@ -45,23 +45,39 @@ export function createRequestCounter(most: number, mostClients = MAX_CLIENTS): R
   };
 }
 
+/** A limit after one more request of a client. */
+export interface RequestQuota {
+  /** Requests that the client may make in a minute */
+  most: number;
+  /** Requests that are left in this minute, at least 0 */
+  left: number;
+  /** Until the minute ends */
+  seconds: number;
+  /** Set if the request exceeds the limit */
+  refusal: ApiError | undefined;
+}
+
 interface RequestLimit {
-  /** Counts a request of a client and returns the error if it exceeds the limit. An IPv6 network counts as one client. */
+  /** Counts a request of a client. `most`: the client's own limit. An IPv6 network counts as one client. */
+  count(client: string, most?: number): RequestQuota;
+  /** Counts a request of a client and returns the error if it exceeds the limit. */
   take(client: string): ApiError | undefined;
   /** Takes back the last request of a client. */
   giveBack(client: string): void;
 }
 
-/** Creates a limit of `most` requests per minute and client: an IP address, or an id. */
-export function createRequestLimit(most: number): RequestLimit {
-  const counter = createRequestCounter(most);
+/** Creates a limit of `usual` requests per minute and client: an IP address, or an id. */
+export function createRequestLimit(usual: number): RequestLimit {
+  const counter = createRequestCounter();
+  const count: RequestLimit['count'] = (client, most = usual) => {
+    const taken = counter.take(clientGroup(client), performance.now());
+    const seconds = Math.ceil(taken.leftMs / 1_000);
+    const refusal = taken.count > most ? tooManyRequests('Too many requests. Wait a minute and try again.', seconds) : undefined;
+    return { most, left: Math.max(0, most - taken.count), seconds, refusal };
+  };
   return {
-    take: (client) => {
-      const waitMs = counter.take(clientGroup(client), performance.now());
-      return waitMs === 0
-        ? undefined
-        : tooManyRequests('Too many requests. Wait a minute and try again.', Math.ceil(waitMs / 1_000));
-    },
+    count,
+    take: (client) => count(client).refusal,
     giveBack: (client) => counter.giveBack(clientGroup(client)),
   };
 }

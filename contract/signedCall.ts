@@ -6,6 +6,9 @@ export const SIGNED_CALL_HEADERS = {
   signature: 'x-api-signature',
 } as const;
 
+/** The parameter of the query of a signed call in which a partner names the IP address of its customer (D40). */
+export const USER_ADDRESS_PARAMETER = 'userAddress';
+
 /** How far the timestamp of a signed call may be from the clock of the host, in seconds. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 60;
 /** How long a nonce can't be used again, in ms. Longer than a timestamp is accepted, before and after. */
@@ -53,4 +56,6 @@ export type SignedCallRefusal =
   /** `details.address` is not on the white list of the key. */
   | 'ADDRESS'
   /** An API key can't make this call. */
-  | 'CALL';
+  | 'CALL'
+  /** The call names the address of a customer, but the key is no partner's. */
+  | 'USER_ADDRESS';

@@ -19,7 +19,12 @@ const PREFLIGHT = {
 export function openToOtherSites(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isOpen(request)) {
-      reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag, retry-after, x-request-id');
+      reply
+        .header('access-control-allow-origin', '*')
+        .header(
+          'access-control-expose-headers',
+          'etag, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
+        );
     }
     done();
   });

@@ -1,7 +1,9 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { apiRoutes, type CallName } from '../contract/api/index.ts';
-import { createRequestLimit } from '../contract/requestLimit.ts';
-import { isSignedCall } from './accounts/apiKeys/apiCaller.ts';
+import type { ApiError } from '../contract/errors.ts';
+import { createRequestLimit, type RequestQuota } from '../contract/requestLimit.ts';
+import { isSignedCall, type ApiCaller } from './accounts/apiKeys/apiCaller.ts';
+import { namedClient } from './common/namedClient.ts';
 
 /**
  * Requests per client (address, or customer of an API key) and minute of the calls with a limit of their own. They also count toward
@@ -50,15 +52,16 @@ export const CALLS_PER_MINUTE = {
 
 /**
  * Limits all requests of a client together to `perMinute`, and routes to `perRoute` ("GET /path" → requests). The client is an address,
- * or the customer whose API key signed the call: more keys allow no more requests. The hooks are synchronous, because a promise would
+ * or the customer whose API key signed the call: more keys allow no more requests. A partner's key has a total of its own and no limits
+ * of single calls; the customers that it names have the limits of addresses (D40). The hooks are synchronous, because a promise would
  * cost more than a response from memory.
  */
 export function limitRequests(app: FastifyInstance, perMinute: number, perRoute = limitsByRoute()): void {
   limitUnverified(app, perMinute);
-  const all = limitTo(perMinute);
+  const all = limitTo(perMinute, 'all');
   app.addHook('onRequest', all.ofAddress);
-  app.addHook('preValidation', all.ofCustomer);
-  const limits = new Map([...perRoute].map(([route, most]) => [route, limitTo(most)]));
+  app.addHook('preValidation', all.ofKey);
+  const limits = new Map([...perRoute].map(([route, most]) => [route, limitTo(most, 'route')]));
   app.addHook('onRoute', (route) => {
     const method = route.method === 'HEAD' ? 'GET' : String(route.method);
     const limit = limits.get(`${method} ${route.url}`);
@@ -66,7 +69,7 @@ export function limitRequests(app: FastifyInstance, perMinute: number, perRoute 
     // The route for HEAD may have the hooks of its GET.
     const [onRequest, preValidation] = [[route.onRequest ?? []].flat(), [route.preValidation ?? []].flat()];
     if (!onRequest.includes(limit.ofAddress)) route.onRequest = [...onRequest, limit.ofAddress];
-    if (!preValidation.includes(limit.ofCustomer)) route.preValidation = [...preValidation, limit.ofCustomer];
+    if (!preValidation.includes(limit.ofKey)) route.preValidation = [...preValidation, limit.ofKey];
   });
 }
 
@@ -74,15 +77,40 @@ interface Limit {
   /** Counts a call without a signature. */
   ofAddress: onRequestHookHandler;
   /** Counts a call whose signature was verified. */
-  ofCustomer: onRequestHookHandler;
+  ofKey: onRequestHookHandler;
 }
 
-function limitTo(most: number): Limit {
-  const limit = createRequestLimit(most);
-  return {
-    ofAddress: (request, _reply, done) => done(isSignedCall(request) ? undefined : limit.take(request.ip)),
-    ofCustomer: ({ apiCaller }, _reply, done) => done(apiCaller ? limit.take(String(apiCaller.userId)) : undefined),
+function limitTo(most: number, calls: 'all' | 'route'): Limit {
+  const clients = createRequestLimit(most);
+  // A counter forgets the least recent clients, so addresses that a partner invents must not displace clients of the site.
+  const named = createRequestLimit(most);
+  const take = (reply: FastifyReply, quota: RequestQuota): ApiError | undefined => {
+    announce(reply, quota);
+    return quota.refusal;
   };
+  const takeOfPartner = (reply: FastifyReply, { apiKeyId, userAddress }: ApiCaller, total: number): ApiError | undefined => {
+    // The total first: once it is reached, the counter of named customers gets no further ones.
+    const refusal = calls === 'all' ? take(reply, clients.count(apiKeyId, total)) : undefined;
+    if (refusal || userAddress === null) return refusal;
+    const own = take(reply, named.count(namedClient(apiKeyId, userAddress)));
+    if (own && calls === 'all') clients.giveBack(apiKeyId);
+    return own;
+  };
+  return {
+    ofAddress: (request, reply, done) => done(isSignedCall(request) ? undefined : take(reply, clients.count(request.ip))),
+    ofKey: ({ apiCaller }, reply, done) => {
+      if (!apiCaller) done();
+      else if (apiCaller.partner) done(takeOfPartner(reply, apiCaller, apiCaller.partner.requests_per_minute));
+      else done(take(reply, clients.count(String(apiCaller.userId))));
+    },
+  };
+}
+
+/** Tells the client about the limit that refuses the request, or of which it has the fewest requests left. */
+function announce(reply: FastifyReply, { most, left, seconds, refusal }: RequestQuota): void {
+  const announced = reply.getHeader('ratelimit-remaining');
+  if (!refusal && announced !== undefined && Number(announced) <= left) return;
+  reply.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': left, 'ratelimit-reset': seconds });
 }
 
 /** Limits what an address may send with the headers of a signed call without a valid signature. */

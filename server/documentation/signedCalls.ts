@@ -5,7 +5,8 @@ import { properName, type ErrorCase } from './call.ts';
 import type { JsonObject } from './components.ts';
 
 const DESCRIPTIONS: Record<keyof typeof SIGNED_CALL_HEADERS, string> = {
-  apiId: 'The id of the API key. A call with any of the four headers is verified or refused; it is never treated as a guest’s.',
+  apiId:
+    'The id of the API key. A call with any of the four headers is verified or refused; it is never treated as a guest’s. A partner’s key may add the parameter `userAddress` to the query of each call: the IP address of its customer.',
   timestamp: `Seconds since 1970, at most ${TIMESTAMP_TOLERANCE_SECONDS} from the clock of the host.`,
   nonce: `16 to 64 letters, digits, \`-\` or \`_\`, such as a UUID. A key can’t use it again for ${NONCE_LIFETIME_MS / 60_000} minutes.`,
   signature:
@@ -41,7 +42,7 @@ export const signatureErrors = {
     details: { reason: 'SIGNATURE' },
   },
   ERR_FORBIDDEN: {
-    when: 'The API key is switched off (`details.reason` is INACTIVE), or does not accept calls from this address (ADDRESS).',
+    when: 'The API key is switched off (`details.reason` is INACTIVE), does not accept calls from this address (ADDRESS), or is no partner’s and names a `userAddress` (USER_ADDRESS).',
     message: 'This API key accepts no calls from 198.51.100.7.',
     details: { reason: 'ADDRESS', address: '198.51.100.7' },
   },

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import { clientAddressOf } from '../accounts/apiKeys/apiCaller.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import { isFactorFresh } from '../accounts/secondFactor/freshFactor.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
@@ -23,6 +24,11 @@ export async function ownerOf(
   return customer && { user_id: customer.userId, source: 'SESSION', api_key_id: null };
 }
 
+/** Returns the partner's key that signed the call; null for an ordinary key and without a signature (D40). */
+export function partnerOf({ apiCaller }: FastifyRequest): NonNullable<Client['partner']> | null {
+  return apiCaller?.partner ? { key: apiCaller.partner, namesCustomer: apiCaller.userAddress !== null } : null;
+}
+
 /** Returns whose orders a call may list: with an API key only those that were created with keys. Throws ERR_UNAUTHORIZED. */
 export async function historyOwnerOf(
   request: FastifyRequest,
@@ -37,7 +43,8 @@ export async function historyOwnerOf(
 export async function authorityOf(request: FastifyRequest, authentication: Authentication): Promise<Authority> {
   return {
     orderToken: headerOf(request, ORDER_TOKEN_HEADER),
-    clientAddress: request.ip,
+    clientAddress: clientAddressOf(request),
+    namedBy: request.apiCaller?.userAddress ? request.apiCaller.apiKeyId : null,
     customer: await orderCustomerOf(request, authentication),
   };
 }

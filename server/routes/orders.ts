@@ -13,9 +13,10 @@ import {
   SetEmailResponse,
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
+import { clientAddressOf } from '../accounts/apiKeys/apiCaller.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
-import { authorityOf, headerOf, ownerOf } from './orderAuthority.ts';
+import { authorityOf, headerOf, ownerOf, partnerOf } from './orderAuthority.ts';
 import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
 /** Responses with an order are private to the customer (D39). */
@@ -47,9 +48,10 @@ export const orderRoutes =
       { input: CreateOrderBody, output: OrderSchema },
       async (input, request) =>
         await orders.create(input, {
-          address: request.ip,
+          address: clientAddressOf(request),
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           owner: await ownerOf(request, authentication),
+          partner: partnerOf(request),
         }),
     );
 

@@ -116,8 +116,11 @@ describe.each(DATABASES)('orders on %s', (kind) => {
 
   it('are counted as numbers', async () => {
     expect(await countOrders(host.database, 'AWAITING_DEPOSIT')).toBe(1);
-    expect(await countUnpaidOrders(host.database, CLIENT.address, 0)).toBe(1);
-    expect(await countUnpaidOrders(host.database, '198.51.100.1', 0)).toBe(0);
+    expect(await countUnpaidOrders(host.database, { client_group: CLIENT.address }, 0)).toBe(1);
+    expect(await countUnpaidOrders(host.database, { client_group: '198.51.100.1' }, 0)).toBe(0);
+    expect(await countUnpaidOrders(host.database, { partner_key: 'cw_partner' }, 0)).toBe(0);
+    await host.database.updateTable('order_origins').set({ partner_key: 'cw_partner' }).execute();
+    expect(await countUnpaidOrders(host.database, { partner_key: 'cw_partner' }, 0)).toBe(1);
   });
 
   it('list deposits as unbooked until they are booked', async () => {

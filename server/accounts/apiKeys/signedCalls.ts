@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiRoutes } from '../../../contract/api/index.ts';
 import { SIGNED_CALLS } from '../../../contract/api/signedCalls.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { SIGNED_CALL_HEADERS, type SignedCallRefusal } from '../../../contract/signedCall.ts';
+import { SIGNED_CALL_HEADERS, USER_ADDRESS_PARAMETER, type SignedCallRefusal } from '../../../contract/signedCall.ts';
 import { isSignedCall } from './apiCaller.ts';
 import type { VerifySignedCall } from './verifySignedCall.ts';
 
@@ -32,7 +33,7 @@ export function verifySignedCalls(app: FastifyInstance, verify: VerifySignedCall
   });
   const authenticate = callbackify(async (request: FastifyRequest, verifyCall: VerifySignedCall): Promise<void> => {
     if (isQueryAmbiguous(request)) throw refused('QUERY');
-    request.apiCaller = await verifyCall({
+    const caller = await verifyCall({
       apiId: header(request, 'apiId'),
       timestamp: header(request, 'timestamp'),
       nonce: header(request, 'nonce'),
@@ -42,6 +43,7 @@ export function verifySignedCalls(app: FastifyInstance, verify: VerifySignedCall
       bodyHash: (bodies.get(request)?.hash ?? createHash('sha256')).digest('hex'),
       address: request.ip,
     });
+    request.apiCaller = { ...caller, userAddress: takeUserAddress(request, caller.partner !== null) };
   });
   // A call without a signature waits for no promise.
   app.addHook('preValidation', (request, _reply, done) => {
@@ -72,13 +74,34 @@ function isQueryAmbiguous({ query }: FastifyRequest): boolean {
   return typeof query === 'object' && query !== null && Object.values(query).some((value) => Array.isArray(value));
 }
 
+/**
+ * Returns the address of a partner's customer, and takes it out of the query: no call has this parameter in its schema. Throws
+ * ERR_FORBIDDEN for a key that may name none, and ERR_VALIDATION.
+ */
+function takeUserAddress({ query }: FastifyRequest, isPartner: boolean): string | null {
+  const parameters = query as Record<string, unknown>;
+  const address = parameters[USER_ADDRESS_PARAMETER];
+  if (address === undefined) return null;
+  if (!isPartner) throw refused('USER_ADDRESS');
+  if (typeof address !== 'string' || isIP(address) === 0) {
+    throw new ApiError('ERR_VALIDATION', `${USER_ADDRESS_PARAMETER} must be an IP address.`, { field: USER_ADDRESS_PARAMETER });
+  }
+  Reflect.deleteProperty(parameters, USER_ADDRESS_PARAMETER);
+  return address;
+}
+
 function header({ headers }: FastifyRequest, name: keyof typeof SIGNED_CALL_HEADERS): string {
   const value = headers[SIGNED_CALL_HEADERS[name]];
   return typeof value === 'string' ? value : '';
 }
 
-function refused(reason: Extract<SignedCallRefusal, 'CALL' | 'QUERY'>): ApiError {
-  return reason === 'CALL'
-    ? new ApiError('ERR_FORBIDDEN', 'An API key can’t make this call.', { reason })
-    : new ApiError('ERR_BAD_REQUEST', 'A signed call must not repeat a parameter of the query.', { reason });
+function refused(reason: Extract<SignedCallRefusal, 'CALL' | 'QUERY' | 'USER_ADDRESS'>): ApiError {
+  switch (reason) {
+    case 'CALL':
+      return new ApiError('ERR_FORBIDDEN', 'An API key can’t make this call.', { reason });
+    case 'QUERY':
+      return new ApiError('ERR_BAD_REQUEST', 'A signed call must not repeat a parameter of the query.', { reason });
+    case 'USER_ADDRESS':
+      return new ApiError('ERR_FORBIDDEN', 'Only a partner’s API key may name the address of a customer.', { reason });
+  }
 }

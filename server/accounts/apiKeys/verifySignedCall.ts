@@ -9,6 +9,7 @@ import {
   type SignedText,
 } from '../../../contract/signedCall.ts';
 import { deleteOldApiNonces, findUsableApiKey, insertApiNonces, markApiKeyUsed } from '../../db/repositories/accounts/apiKeys.ts';
+import { findPartnerKey } from '../../db/repositories/accounts/partnerKeys.ts';
 import type { ApiKeyRow, ApiNonceTable } from '../../db/tables/apiKeys.ts';
 import { createBatcher } from '../../common/batcher.ts';
 import { equalInConstantTime } from '../../common/hashing.ts';
@@ -28,7 +29,7 @@ export interface SignedCall extends SignedText {
  * Returns whose key signed the call. Throws ERR_UNAUTHORIZED or ERR_FORBIDDEN with `details.reason` (`SignedCallRefusal`). Facts
  * about a key are told only to who has its secret.
  */
-export type VerifySignedCall = (call: SignedCall) => Promise<ApiCaller>;
+export type VerifySignedCall = (call: SignedCall) => Promise<Omit<ApiCaller, 'userAddress'>>;
 
 const FORMATS = {
   apiId: /^cw_[A-Za-z0-9_-]{20}$/,
@@ -76,7 +77,8 @@ export function createVerifySignedCall({ database, sealing, now }: ApiKeyDepende
       throw unauthorized('NONCE', 'This X-Api-Nonce was used before. Sign each call with a new one.');
     }
     await noteUse(key);
-    return { userId: key.user_id, apiKeyId: key.id };
+    const partner = (await findPartnerKey(database, key.id)) ?? null;
+    return { userId: key.user_id, apiKeyId: key.id, partner };
   };
 }
 

@@ -26,6 +26,7 @@ import { supersededTokensMigration } from './26_superseded_tokens.ts';
 import { referralsMigration } from './27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
+import { partnerKeysMigration } from './30_partner_keys.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '27_referrals': referralsMigration,
   '28_verified_sends': verifiedSendsMigration,
   '29_platform_fee': platformFeeMigration,
+  '30_partner_keys': partnerKeysMigration,
 };

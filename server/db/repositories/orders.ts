@@ -294,15 +294,19 @@ export async function listCompletedOrders(executor: Executor, count: number): Pr
   return (await completed.execute()).map(toOrderRow);
 }
 
-/** Counts a client's orders since a time that have no deposit yet. */
-export async function countUnpaidOrders(executor: Executor, clientGroup: string, since: number): Promise<number> {
+/** Counts the orders of a client, or of a partner's key, since a time that have no deposit yet. */
+export async function countUnpaidOrders(
+  executor: Executor,
+  of: { client_group: string } | { partner_key: string },
+  since: number,
+): Promise<number> {
   const row = await executor
     .selectFrom('order_origins')
     // SQLite keeps the order of a cross join: a client has few origins, and there are many unpaid orders.
     .crossJoin('orders')
     .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
     .whereRef('orders.id', '=', 'order_origins.order_id')
-    .where('client_group', '=', clientGroup)
+    .where((where) => where.and(of))
     .where('order_origins.created_at', '>', since)
     .where('status', '=', 'AWAITING_DEPOSIT')
     .where('first_deposit_at', 'is', null)

@@ -49,17 +49,18 @@ export async function listReservations(
 export interface UnpaidReservation {
   amount: Decimal;
   client_group: string | null;
+  partner_key: string | null;
   created_at: number;
 }
 
-/** Returns the reservations of orders that await their deposit, each with its client (null when unknown) and its age. */
+/** Returns the reservations of orders that await their deposit, each with its client (null when unknown), its partner's key and its age. */
 export async function listUnpaidReservations(executor: Executor, instrument: string): Promise<UnpaidReservation[]> {
   return await executor
     .selectFrom('reservations')
     // SQLite keeps the order of a cross join: few orders have a reservation.
     .crossJoin('orders')
     .leftJoin('order_origins', 'order_origins.order_id', 'reservations.order_id')
-    .select(['reservations.amount', 'order_origins.client_group', 'orders.created_at'])
+    .select(['reservations.amount', 'order_origins.client_group', 'order_origins.partner_key', 'orders.created_at'])
     .whereRef('orders.id', '=', 'reservations.order_id')
     .where('reservations.instrument', '=', instrument)
     .where('orders.status', '=', 'AWAITING_DEPOSIT')

@@ -1,7 +1,10 @@
+import type { Decimal } from '../../../contract/money.ts';
+
 /** API keys and the nonces of their calls (D49). Times are milliseconds since 1970. */
 export interface ApiKeyTables {
   api_keys: ApiKeyTable;
   api_nonces: ApiNonceTable;
+  partner_keys: PartnerKeyTable;
 }
 
 export interface ApiKeyTable {
@@ -19,6 +22,17 @@ export interface ApiKeyTable {
   last_used_at: number | null;
 }
 export type ApiKeyRow = Readonly<ApiKeyTable>;
+
+/** The limits of a key that an operator has marked as a partner's (D40). They count the key alone, without its owner's other keys. */
+export interface PartnerKeyTable {
+  api_key_id: string;
+  requests_per_minute: number;
+  /** Created within an hour */
+  unpaid_orders: number;
+  /** Share of a coin's free reserve that unpaid fixed-rate orders may reserve together */
+  reserve_percent: Decimal;
+}
+export type PartnerKeyRow = Readonly<PartnerKeyTable>;
 
 /** A nonce that a key has used. A second call with it is refused. */
 export interface ApiNonceTable {

@@ -144,9 +144,11 @@ export interface OrderOriginTable extends OfOrder {
   client_address: string | null;
   /**
    * The key of per-client limits: the IPv4 address, the first 64 bits of the IPv6 address, or "customer 17" for an order of an API
-   * key
+   * key. Of a partner's key: the key and the address that it names, such as "cw_… 203.0.113.7"; null: it names none
    */
   client_group: string | null;
+  /** The partner's key that created it, whose limits it counts toward (D40) */
+  partner_key: string | null;
 }
 
 export interface OrderEventTable {

@@ -2,6 +2,7 @@ import type { Act, Plan, Refusal } from './act.ts';
 import { customerActs } from './customers.ts';
 import { depositActs } from './deposits.ts';
 import { operatorActs } from './operators.ts';
+import { partnerActs } from './partners.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
 import { switchActs } from './switches.ts';
@@ -16,6 +17,7 @@ export const ACTS = {
   ...switchActs,
   ...customerActs,
   ...operatorActs,
+  ...partnerActs,
 } satisfies Record<string, Act>;
 
 export type ActName = keyof typeof ACTS;

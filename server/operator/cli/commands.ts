@@ -11,6 +11,7 @@ import { formatUnresolved } from './formatUnresolved.ts';
 import { formatWithdrawal } from './formatWithdrawal.ts';
 import { OPERATOR_COMMANDS } from './operatorCommands.ts';
 import { ORDER_COMMANDS } from './orderCommands.ts';
+import { PARTNER_COMMANDS } from './partnerCommands.ts';
 import { SEND_COMMANDS } from './sendCommands.ts';
 import { SWITCH_COMMANDS } from './switchCommands.ts';
 
@@ -22,7 +23,7 @@ export const HEADINGS = {
   switches: 'Pause instruments, networks and payouts',
   identity: 'Identity',
   customers: 'Block customers',
-  settings: 'Operators',
+  settings: 'Operators and partners',
 } as const satisfies Record<OperatorScope, string>;
 
 const AUDIT_PAGE = 20;
@@ -87,6 +88,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   }),
   ...SWITCH_COMMANDS,
   ...OPERATOR_COMMANDS,
+  ...PARTNER_COMMANDS,
   audit: {
     scope: 'settings',
     usage: [['[before]', `the last ${AUDIT_PAGE} acts of operators, newest first; or those before a number`]],

@@ -1,6 +1,7 @@
 import { add, amount, compare, subtract, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listUnpaidReservations, type UnpaidReservation } from '../../db/repositories/treasury.ts';
+import type { PartnerKeyRow } from '../../db/tables/apiKeys.ts';
 import type { OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { availableBalance, lockReserve } from '../../payments/treasury.ts';
@@ -30,6 +31,7 @@ const COUNTED_MS = 5 * 60_000;
 interface Applicant {
   order: OrderTable;
   origin: OrderOriginTable;
+  partner: PartnerKeyRow | null;
 }
 
 /**
@@ -57,13 +59,14 @@ export async function admitOrders<Order extends Applicant>(
       continue;
     }
     if (one.order.rate_mode === 'FLOATING') continue;
-    const largest = largestReservation(context, { free, unpaid, needed }, one.origin.client_group);
+    const largest = largestReservation(context, { free, unpaid, needed }, one);
     if (compare(needed, largest) > 0) {
       refused.set(one, new ReservationLimitError(largest));
       continue;
     }
     free = subtract(free, needed);
-    unpaid.push({ amount: needed, client_group: one.origin.client_group, created_at: one.order.created_at });
+    const { client_group, partner_key } = one.origin;
+    unpaid.push({ amount: needed, client_group, partner_key, created_at: one.order.created_at });
   }
   return refused;
 }
@@ -92,15 +95,23 @@ interface Limited {
 function largestReservation(
   { reservationLimits, now }: Pick<OrderContext, 'reservationLimits' | 'now'>,
   { free, unpaid, needed }: Limited,
-  client: string | null,
+  { origin, partner }: Pick<Applicant, 'origin' | 'partner'>,
 ): Decimal {
   const reserve = amount(add(free, sumOf(unpaid)));
   const limitOf = (percent: Decimal): Decimal => toDecimal(reserve.times(amount(percent)).div(amount('100')));
   const total = limitOf(reservationLimits.totalPercent);
-  const own = sumOf(unpaid.filter((one) => client !== null && one.client_group === client && isCounted(one, now())));
+  const leftOf = (percent: Decimal, isOwn: (one: UnpaidReservation) => boolean): Decimal =>
+    subtract(limitOf(percent), sumOf(unpaid.filter((one) => isOwn(one) && isCounted(one, now()))));
+  const client = origin.client_group;
+  const limits = [];
+  // Where a partner names no customer, only the limits of its key apply.
+  if (client !== null || !partner) {
+    limits.push(leftOf(reservationLimits.perClientPercent, (one) => client !== null && one.client_group === client));
+  }
+  if (partner) limits.push(leftOf(partner.reserve_percent, (one) => one.partner_key === partner.api_key_id));
   const counted = countedTotal(unpaid, subtract(total, needed), now());
-  const largest = [subtract(total, counted), subtract(limitOf(reservationLimits.perClientPercent), own), free].reduce(
-    (least, value) => (compare(value, least) < 0 ? value : least),
+  const largest = [subtract(total, counted), ...limits, free].reduce((least, value) =>
+    compare(value, least) < 0 ? value : least,
   );
   return compare(largest, toDecimal(ZERO)) > 0 ? largest : '0';
 }

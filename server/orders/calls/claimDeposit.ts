@@ -1,3 +1,4 @@
+import { clientGroup } from '../../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
 import { add, amount, compare, toDecimal, type Decimal } from '../../../contract/money.ts';
@@ -25,6 +26,7 @@ import { networkOf } from '../../instruments/lookup.ts';
 import { isOpen, isWithinTolerance, ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import { post, transferLines } from '../../payments/ledger.ts';
 import { amend } from '../core/machine.ts';
+import { namedClient } from '../../common/namedClient.ts';
 import { retryOnConflict, ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
 
@@ -59,7 +61,7 @@ export async function claimDeposit(
     const knownOn = new Set(known.map(({ network }) => network));
     // The same hash may exist on several networks.
     if (order.deposit_memo === null) {
-      await claimWrongNetwork(order, { txHash: input.txHash, clientAddress: authority.clientAddress, knownOn });
+      await claimWrongNetwork(order, { txHash: input.txHash, client: clientOf(authority), knownOn });
     } else if (known.length === 0) {
       await claimShared(context, order, input.txHash);
     }
@@ -248,4 +250,10 @@ function keyOf({ network, tx_hash, transfer_index }: DepositRow): Pick<DepositRo
 
 function notFound(code: 'DEPOSIT_UNKNOWN' | 'DEPOSIT_UNCONFIRMED', message: string): ApiError {
   return new ApiError('ERR_NOT_FOUND', message, { code });
+}
+
+/** Returns what the limit of searches counts together; null: unknown. */
+function clientOf({ clientAddress, namedBy }: Authority): string | null {
+  if (clientAddress === null) return null;
+  return namedBy ? namedClient(namedBy, clientAddress) : clientGroup(clientAddress);
 }

@@ -1,4 +1,3 @@
-import { clientGroup } from '../../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { HOLDING_STATUSES } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
@@ -54,7 +53,7 @@ function sameFamily(
 
 interface ClaimedOnWrongNetwork {
   txHash: string;
-  clientAddress: string | null;
+  client: string | null;
   /** Networks on which the transaction is a recorded deposit of the order; they count as found and are not queried. */
   knownOn: ReadonlySet<string>;
 }
@@ -87,8 +86,8 @@ export function createClaimWrongNetwork(context: OrderContext): ClaimWrongNetwor
     }
   }
 
-  return async (order, { txHash, clientAddress, knownOn }) => {
-    const search = { orderId: order.id, client: clientAddress === null ? null : clientGroup(clientAddress) };
+  return async (order, { txHash, client: searcher, knownOn }) => {
+    const search = { orderId: order.id, client: searcher };
     const hasSearch = [...searches].some(
       ({ orderId, client }) => orderId === search.orderId || (client !== null && client === search.client),
     );

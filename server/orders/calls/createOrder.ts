@@ -9,6 +9,7 @@ import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
 import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
+import type { PartnerKeyRow } from '../../db/tables/apiKeys.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
@@ -32,6 +33,7 @@ import { instrumentOf } from '../../instruments/lookup.ts';
 import { checkNewEmail } from '../../common/checkNewEmail.ts';
 import { createBatcher } from '../../common/batcher.ts';
 import { sha256 } from '../../common/hashing.ts';
+import { namedClient } from '../../common/namedClient.ts';
 import { newOrderFields } from '../core/newOrder.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { createDepositIndexes } from './depositIndexes.ts';
@@ -50,6 +52,8 @@ export interface Client {
   idempotencyKey: string | null;
   /** The customer whose order it becomes; null or absent: a guest */
   owner?: Pick<OrderOwnerRow, 'user_id' | 'source' | 'api_key_id'> | null;
+  /** The partner's key that signed the call, and whether `address` is that of its customer (D40); null or absent: no partner */
+  partner?: { key: PartnerKeyRow; namesCustomer: boolean } | null;
 }
 
 const KEY_LENGTH = { min: 8, max: 128 };
@@ -87,7 +91,15 @@ export function createOrderMaker(context: OrderContext): CreateOrder {
     const guarantee = documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at });
     const owner = client.owner ? { ...client.owner, order_id: id, created_at } : null;
     const origin = originOf(order, input, client);
-    const orderId = await store(context, writer, { order, owner, origin, guarantee, event, key });
+    const orderId = await store(context, writer, {
+      order,
+      owner,
+      origin,
+      partner: client.partner?.key ?? null,
+      guarantee,
+      event,
+      key,
+    });
     if (orderId !== id) return await presentStored(context, orderId);
     // The order is new, so its answer needs no database read.
     const documents = presentDocuments([guarantee]);
@@ -136,11 +148,14 @@ async function newOrder(
   };
 }
 
-/** Limits the unpaid orders of one client, because the host watches the deposit address of each. Throws ERR_TOO_MANY_REQUESTS. */
+/** Limits the unpaid orders of one client, and of a partner's key in all, because the host watches the deposit address of each. Throws ERR_TOO_MANY_REQUESTS. */
 async function checkUnpaid({ database, now }: OrderContext, client: Client): Promise<void> {
-  const group = groupOf(client);
-  if (group === null) return;
-  if ((await countUnpaidOrders(database, group, now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
+  const since = now() - UNPAID_WINDOW_MS;
+  const [group, key] = [groupOf(client), client.partner?.key];
+  const isAllowed =
+    (group === null || (await countUnpaidOrders(database, { client_group: group }, since)) < MAX_UNPAID_ORDERS) &&
+    (!key || (await countUnpaidOrders(database, { partner_key: key.api_key_id }, since)) < key.unpaid_orders);
+  if (isAllowed) return;
   throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
 }
 
@@ -245,8 +260,12 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
   };
 }
 
-/** Returns what the limits of unpaid orders count together: an address, or all API keys of a customer, who can have many of both. */
-function groupOf({ address, owner }: Client): string | null {
+/**
+ * Returns what the limits of unpaid orders count together: an address, or all API keys of a customer, who can have many of both. For a
+ * partner's key, the customer that it names; null: none, and then only the limits of the key apply.
+ */
+function groupOf({ address, owner, partner }: Client): string | null {
+  if (partner) return partner.namesCustomer && address !== null ? namedClient(partner.key.api_key_id, address) : null;
   if (owner?.source === 'API_KEY') return `customer ${owner.user_id}`;
   return address === null ? null : clientGroup(address);
 }
@@ -263,6 +282,7 @@ function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, clien
     browser_fingerprint: input.browserFingerprint ?? null,
     client_address: address,
     client_group: groupOf(client),
+    partner_key: client.partner?.key.api_key_id ?? null,
   };
 }
 

@@ -12,6 +12,8 @@ import { presentOrder } from './presentOrder.ts';
 export interface Authority {
   orderToken: string | null;
   clientAddress: string | null;
+  /** The partner's key that named the address (D40); null or absent: it is that of the connection */
+  namedBy?: string | null;
   /** null or absent: a guest */
   customer?: OrderCustomer | null;
 }

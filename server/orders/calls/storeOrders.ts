@@ -7,6 +7,7 @@ import { insertOrderOwners } from '../../db/repositories/accounts/orderOwners.ts
 import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import { insertReservations } from '../../db/repositories/treasury.ts';
 import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
+import type { PartnerKeyRow } from '../../db/tables/apiKeys.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
@@ -25,6 +26,8 @@ export interface NewOrder {
   /** null: a guest's order */
   owner: OrderOwnerRow | null;
   origin: OrderOriginTable;
+  /** The partner's key that creates it; null: none */
+  partner: PartnerKeyRow | null;
   guarantee: SignedDocumentTable;
   event: OrderEventTable;
   key: IdempotencyKey | null;
