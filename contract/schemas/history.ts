@@ -37,6 +37,13 @@ export const HistoryQuery = Type.Object({
       description: 'Up to 50 ids, separated by commas: only those that are the customer’s. Other filters then have no effect',
     }),
   ),
+  legacyOrderId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Your own id, as it was sent when the order was created. Other filters then have no effect',
+    }),
+  ),
   cursor: Type.Optional({ ...Cursor, description: '`nextCursor` of the page before' }),
   limit: Type.Optional(
     Type.String({ pattern: '^(?:[1-9]|[1-4][0-9]|50)$', description: 'Orders of a page: 1 to 50. Default: 20' }),

@@ -8,7 +8,7 @@ export const historyCalls: Record<keyof typeof historyRoutes, CallDescription> =
     operationId: 'listOrders',
     summary: 'List the customer’s orders',
     description:
-      'Returns the orders of the signed-in customer, or with a signature those that were created with the customer’s API keys, newest first, 20 on a page. `state`, `coin`, `since` and `until` select orders, and `counts` says how many have each state. `search` finds the orders whose id, addresses or transaction hashes begin with a text, and says what matched.',
+      'Returns the orders of the signed-in customer, or with a signature those that were created with the customer’s API keys, newest first, 20 on a page. `state`, `coin`, `since` and `until` select orders, and `counts` says how many have each state. `orderIds` and `legacyOrderId` select by id. `search` finds the orders whose id, addresses or transaction hashes begin with a text, and says what matched.',
     session: 'READ',
   },
   'orders.historyTable': {

@@ -12,6 +12,7 @@ import { listHistoryOrders } from '../db/repositories/accounts/historyParts.ts';
 import {
   countHistory,
   listHistory,
+  listOrdersByLegacyId,
   listOwnOrders,
   searchHistory,
   type FoundOrder,
@@ -50,10 +51,13 @@ export function createHistoryService(context: OrderContext) {
 async function list(context: OrderContext, owner: HistoryOwner, input: HistoryInput): Promise<OrderHistory> {
   const { database } = context;
   if (input.search !== undefined) return await search(context, owner, input.search.trim());
-  if (input.orderIds !== undefined) {
-    const ids = await listOwnOrders(database, owner, input.orderIds.split(','));
-    return { entries: await present(context, ids), nextCursor: null, counts: null };
-  }
+  const named =
+    input.legacyOrderId !== undefined
+      ? await listOrdersByLegacyId(database, owner, input.legacyOrderId, MAX_FOUND)
+      : input.orderIds !== undefined
+        ? await listOwnOrders(database, owner, input.orderIds.split(','))
+        : null;
+  if (named) return { entries: await present(context, named), nextCursor: null, counts: null };
   const filter = filterOf(context, owner, input);
   const limit = Number(input.limit ?? PAGE_SIZE);
   const after = input.cursor === undefined ? null : positionOf(input.cursor);

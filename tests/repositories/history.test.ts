@@ -68,6 +68,18 @@ describe.each(DATABASES)('the history of a customer on %s', (kind) => {
     return { expired, completed, refunded, open };
   }
 
+  it('finds orders by the id of a partner’s own, exactly and only the customer’s', async () => {
+    const first = await order(anna);
+    const second = await order(anna);
+    const foreign = await order(boris);
+    await host.database.updateTable('orders').set({ legacy_order_id: 'shop-17' }).execute();
+    await order(anna);
+    expect(await ids({ legacyOrderId: 'shop-17' })).toEqual([second.order.orderId, first.order.orderId]);
+    expect(await ids({ legacyOrderId: 'shop-17' }, boris)).toEqual([foreign.order.orderId]);
+    for (const legacyOrderId of ['shop-1', 'SHOP-17', 'shop-17 ']) expect(await ids({ legacyOrderId })).toEqual([]);
+    expect((await history.list(ownerOf(anna, true), { legacyOrderId: 'shop-17' })).entries).toEqual([]);
+  });
+
   it('lists for API keys only the orders that were created with keys', async () => {
     const { expired, open } = await oneOfEach();
     const byKey = { order_id: open.order.orderId, source: 'API_KEY' } as const;

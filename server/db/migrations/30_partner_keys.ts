@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addIndex, amountType, required } from '../columns.ts';
 
@@ -14,5 +14,9 @@ export const partnerKeysMigration: Migration = {
       .execute();
     await database.schema.alterTable('order_origins').addColumn('partner_key', 'text').execute();
     await addIndex(database, 'order_origins', ['partner_key', 'created_at']);
+    // Partners look their orders up by their own ids. Other orders have none.
+    await sql`create index orders_by_legacy_order_id on orders (customer_id, legacy_order_id) where legacy_order_id is not null`.execute(
+      database,
+    );
   },
 };

@@ -112,6 +112,17 @@ export async function listOwnOrders(executor: Executor, owner: HistoryOwner, ord
   return (await own.orderBy('created_at', 'desc').orderBy('id').execute()).map(({ id }) => id);
 }
 
+/** Returns up to `limit` orders of a customer that were created with this id of a partner's own, newest first. */
+export async function listOrdersByLegacyId(
+  executor: Executor,
+  owner: HistoryOwner,
+  legacyOrderId: string,
+  limit: number,
+): Promise<string[]> {
+  const own = executor.selectFrom('orders').select('id').where(areOf(owner)).where('legacy_order_id', '=', legacyOrderId);
+  return (await own.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()).map(({ id }) => id);
+}
+
 export interface FoundOrder {
   id: string;
   field: 'ORDER_ID' | 'DESTINATION' | 'REFUND_ADDRESS' | 'DEPOSIT_ADDRESS' | 'DEPOSIT_HASH' | 'PAYOUT_HASH' | 'REFUND_HASH';
