@@ -16,7 +16,8 @@ const DESCRIPTION = `Exchanges coins without an account.
 - A response may get new fields at any time. Ignore fields that you don’t know.
 - Orders and rates are also pushed over a WebSocket, which /api/asyncapi.json describes.
 - Calls of orders and all public reads can be signed with an API key. Orders that a key creates belong to its customer.
-- Pages of every site may make the calls of guests (CORS), without cookies, a session or a signature.`;
+- Pages of every site may make the calls of guests (CORS), without cookies, a session or a signature.
+- Each response names the request limit of which the client has the fewest requests left: RateLimit-Limit (requests a minute), RateLimit-Remaining and RateLimit-Reset (seconds).`;
 
 /**
  * The policy of the pages at /api/docs. The plugin's own policy has \`upgrade-insecure-requests\`, with which the page loads

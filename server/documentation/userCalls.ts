@@ -40,7 +40,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'createUser',
     summary: 'Register a customer',
     description:
-      'Creates an account. It does not sign the customer in: call `authenticate` next. The password needs at least 8 characters and must not be common.',
+      'Creates an account. It does not sign the customer in: call `authenticate` next, which also stores the fingerprint. The password needs at least 8 characters and must not be common.',
     errors: {
       ERR_VALIDATION:
         'A field is missing or malformed; or the e-mail is refused: `details.field` is `email`; or the password is refused: `details.field` is `password`, and `details.code` is TOO_SHORT, TOO_COMMON or SAME_AS_EMAIL.',
