@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, isDecimal, toDecimal, ZERO } from '../../contract/money.ts';
+import { amount, isDecimal, sum, toDecimal, ZERO } from '../../contract/money.ts';
+import { priceChain } from '../../contract/priceChain/priceChain.ts';
 import { offerForReceiving, offerForSending, unit, type Terms } from './offer.ts';
 import { roundSignificant } from './significant.ts';
 
@@ -74,6 +75,32 @@ describe('an offer', () => {
         if (exact.gt(ZERO)) expect(offer.amountToGet.lte(exact)).toBe(true);
         expect(isDecimal(toDecimal(offer.amountToGet))).toBe(true);
         expect(offer.platformFee.gte(amountToGive.times(given.platformShare))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each(['sent', 'received'])('adds up from the market price when the %s amount is claimed', (side) => {
+    fc.assert(
+      fc.property(terms, decimal(-15, -6), (given, claimed) => {
+        const offer =
+          side === 'sent' ? offerForSending(given, claimed.round(given.sendDecimals, 3)) : offerForReceiving(given, claimed);
+        fc.pre(offer.amountToGet.gt(ZERO));
+        const exchange = {
+          sent: toDecimal(offer.amountToGive),
+          received: toDecimal(offer.amountToGet),
+          networkFee: toDecimal(given.networkFee),
+          platformFee: toDecimal(offer.platformFee),
+          decimals: given.receiveDecimals,
+        };
+        const marketPrice = given.price.plus(given.platformShare);
+        const stated = { marketPrice: toDecimal(marketPrice), servicePercent: '0.5', premiumPercent: null };
+        const chain = priceChain(exchange, stated);
+        expect(chain.servicePercent).toBe('0.5');
+        expect(sum([chain.received, chain.networkFee, chain.serviceFee])).toBe(chain.worth);
+        const product = offer.amountToGive.times(amount(chain.marketPrice));
+        expect(product.minus(amount(chain.worth)).abs().lte(unit(given.receiveDecimals))).toBe(true);
+        expect(toDecimal(marketPrice).startsWith(chain.marketPrice)).toBe(true);
       }),
       { numRuns: 1_000 },
     );

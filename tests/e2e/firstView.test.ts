@@ -31,7 +31,7 @@ test.concurrent.each([
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
       }
       await form.form.getByText(say('exchange.fees'), { exact: true }).click();
-      await form.form.getByText(say('exchange.collectionFee', { network: 'Bitcoin' })).waitFor();
+      await form.form.getByText(say('chain.market'), { exact: true }).waitFor();
     }
   }
   await close();

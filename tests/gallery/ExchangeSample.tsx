@@ -4,11 +4,11 @@ import { AmountInput } from '../../renderer/components/amounts/AmountInput.tsx';
 import { AmountPanel } from '../../renderer/components/amounts/AmountPanel.tsx';
 import { AreaChart } from '../../renderer/components/data/AreaChart.tsx';
 import { Button } from '../../renderer/components/buttons/Button.tsx';
+import { Calculation } from '../../renderer/components/data/Calculation.tsx';
 import { Card } from '../../renderer/components/layout/Card.tsx';
 import { Checkbox } from '../../renderer/components/fields/Checkbox.tsx';
 import { CoinButton } from '../../renderer/components/coins/CoinButton.tsx';
 import { DataTable } from '../../renderer/components/data/DataTable.tsx';
-import { DefinitionList } from '../../renderer/components/data/DefinitionList.tsx';
 import { Field } from '../../renderer/components/fields/Field.tsx';
 import { Figure } from '../../renderer/components/data/Figure.tsx';
 import { Freshness } from '../../renderer/components/feedback/Freshness.tsx';
@@ -109,11 +109,28 @@ export function ExchangeSample({ language }: SampleProps) {
                 />
               )}
             </Field>
-            <DefinitionList
-              items={[
-                { id: 'service', term: say('Service fee', 'Комиссия сервиса'), detail: '17.60 USDT' },
-                { id: 'network', term: say('Network fee, TRON', 'Комиссия сети TRON'), detail: '1.90 USDT' },
-                { id: 'total', term: say('You receive about', 'Вы получите около'), detail: '3,498.127504 USDT', tone: 'total' },
+            <Calculation
+              unit="USDT"
+              lines={[
+                {
+                  id: 'worth',
+                  term: say('0.05 BTC × 70,352.55', '0,05 BTC × 70 352,55'),
+                  note: say('market price', 'рыночная цена'),
+                  amount: say('3,517.627500', '3 517,627500'),
+                },
+                {
+                  id: 'service',
+                  kind: 'less',
+                  term: say('Service fee, 0.5 %', 'Комиссия сервиса, 0,5 %'),
+                  amount: say('17.588138', '17,588138'),
+                },
+                { id: 'network', kind: 'less', term: say('Network fees', 'Комиссии сетей'), amount: say('1.911858', '1,911858') },
+                {
+                  id: 'total',
+                  kind: 'sum',
+                  term: say('You receive about', 'Вы получите около'),
+                  amount: say('3,498.127504', '3 498,127504'),
+                },
               ]}
             />
             <Checkbox checked={agreed} onChange={setAgreed}>

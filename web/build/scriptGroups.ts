@@ -101,6 +101,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/signedDocuments/canonicalJson',
         'contract/order',
         'contract/paymentUri/',
+        'contract/priceChain/',
         // Only lists of orders and earnings write tables.
         'contract/tables/',
         'contract/claimedRate',
@@ -118,6 +119,16 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   },
   // Orders and account pages show codes, the exchange form doesn't. It reads payment requests only when one is pasted.
   { name: 'codes', test: files(['uqr/', 'contract/paymentUri/', 'renderer/components/data/QrCode']), minShareCount: 2 },
+  // Form and order page load it later.
+  {
+    name: 'chain',
+    test: files([
+      'contract/priceChain/priceChain',
+      'renderer/components/data/Calculation',
+      'renderer/screens/order/useChainLines',
+    ]),
+    minShareCount: 2,
+  },
   {
     name: 'exchange',
     test: files(
@@ -149,6 +160,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
       ],
       [
         'renderer/screens/order/useCopyTexts',
+        'renderer/screens/order/useChainLines',
         'renderer/stores/deviceOrders/orderMails',
         // It would bring yup.
         'renderer/screens/order/notify/EmailInput',

@@ -11,6 +11,7 @@ import { orderPageGroup } from '../../stores/order/OrderPageStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
+import { ORDER_DETAILS } from './orderDetailsPart.ts';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './stages/orderTitle.ts';
 import { STAGE_PARTS, stagePartOf } from './stages/stageParts.ts';
@@ -25,7 +26,8 @@ export async function load(stores: AppStores, { params, request }: LoaderFunctio
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(pageTitle(order, guarantee, intl, locale.code));
   if (order.order) page.setParts([stagePartOf(order.order).module]);
-  await prepare(stores);
+  // A page that the server rendered shows them before their code is here, one that opens in the browser does not.
+  await Promise.all([prepare(stores), ORDER_DETAILS.load().catch(() => undefined)]);
   return null;
 }
 

@@ -14,7 +14,8 @@ import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
 import { LinkedOrders } from './LinkedOrders.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
-import { OrderDetails } from './OrderDetails.tsx';
+import { Late } from '../../latePart.tsx';
+import { ORDER_DETAILS } from './orderDetailsPart.ts';
 import { orderDecimals } from '../../../contract/orderDecimals.ts';
 import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 import { OrderHead } from './OrderHead.tsx';
@@ -39,7 +40,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
         <ExtraSection order={order} />
       </div>
       <aside className={styles['aside']}>
-        <OrderDetails order={order} />
+        <Late part={ORDER_DETAILS} />
         <GuaranteeCard />
         <OrderPassCard order={order} />
         <Notify order={order} />

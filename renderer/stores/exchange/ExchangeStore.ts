@@ -8,7 +8,6 @@ import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
-import { splitNetworkFee } from '../networkFees.ts';
 import { amountProblem, refusedAbove, type AmountProblem } from './amountProblem.ts';
 import { boundsOf, claimDecimals, estimateToGet, estimateToGive, percentBelowMarket } from './estimate.ts';
 import { firstAmount, requireInstruments } from './firstAmount.ts';
@@ -102,12 +101,12 @@ export class ExchangeStore {
     return compare(ofPair, ofOrder) < 0 ? ofPair : ofOrder;
   }
 
-  /** The refusal of an order at the fixed rate, while pair, rate mode and amount are still refused. */
   /** By how many percent the market may get worse before a fixed rate is lost (D67). */
   get marketLimit(): Decimal {
     return this.anyData?.fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT;
   }
 
+  /** The refusal of an order at the fixed rate, while pair, rate mode and amount are still refused. */
   get fixedRefusal(): { most: Decimal | null } | null {
     const { limitOfPair, mode, sendAmount } = this;
     if (!limitOfPair || mode !== 'FIXED') return null;
@@ -154,17 +153,6 @@ export class ExchangeStore {
   get problem(): AmountProblem | null {
     const { line, typedAmount, sendAmount, bounds } = this;
     return amountProblem({ line, typedAmount, sendAmount, bounds });
-  }
-
-  /** The network fees of the last quote, in instrumentTo (D53). */
-  get networkFees(): ReturnType<typeof splitNetworkFee> | null {
-    const { data } = this.line;
-    return data && splitNetworkFee(data.finalNetworkFeeAmount, data.collectionFeeAmount);
-  }
-
-  /** True if the customer pays for collecting the deposit. Changes with the pair, not with each quote. */
-  get paysForCollection(): boolean {
-    return (this.networkFees?.collecting ?? null) !== null;
   }
 
   /** Percent below the market's mid price, all fees included; null without a quote. */

@@ -12,7 +12,7 @@ import { EmailField } from '../../exchange/delivery/EmailField.tsx';
 import { RefundAddress } from '../../exchange/delivery/RefundFields.tsx';
 import { Cashback } from '../../exchange/rate/Cashback.tsx';
 import { PairStopped } from '../../exchange/rate/PairStopped.tsx';
-import { CustomerPrice, SwapButton } from '../../exchange/rate/RateBar.tsx';
+import { MarketPrice, SwapButton } from '../../exchange/rate/RateBar.tsx';
 import { RateModes } from '../../exchange/rate/RateModes.tsx';
 import { SubmitButton } from '../../exchange/SubmitButton.tsx';
 import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
@@ -43,7 +43,7 @@ export const DeskForm = observer(() => {
         </div>
         <div className={styles['presets']}>
           <Presets />
-          <CustomerPrice />
+          <MarketPrice />
         </div>
         <PairStopped />
         <RateModes Amount={ModeAmount} />

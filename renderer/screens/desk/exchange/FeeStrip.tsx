@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
+import { serviceFee } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { exchangeMinutes } from '../../coins/coinViews.ts';
-import { ServiceFee, Total } from '../../exchange/rate/Fees.tsx';
 import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskForm.module.css';
 
@@ -52,9 +52,23 @@ export const FeeStrip = observer(() => {
   );
 });
 
+const waiting = <Skeleton shape="small" width="short" />;
+
+const ServiceFee = observer(() => {
+  const { line, sendAmount } = useStores(exchangeGroup).exchange;
+  const { computed } = useExchangeTexts();
+  return line.data && sendAmount !== null ? computed('receive', serviceFee(line.data, sendAmount)) : waiting;
+});
+
+const Total = observer(() => {
+  const { receiveAmount } = useStores(exchangeGroup).exchange;
+  const { computed } = useExchangeTexts();
+  return receiveAmount === null ? waiting : computed('receive', receiveAmount);
+});
+
 /** The fee for sending the payout, and where the customer pays for it, that for collecting the deposit. */
 const NetworkFees = observer(() => {
   const { data } = useStores(exchangeGroup).exchange.line;
   const { computed } = useExchangeTexts();
-  return data ? computed('receive', data.finalNetworkFeeAmount) : <Skeleton shape="small" width="short" />;
+  return data ? computed('receive', data.finalNetworkFeeAmount) : waiting;
 });

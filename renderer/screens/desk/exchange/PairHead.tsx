@@ -4,7 +4,6 @@ import { classNames } from '../../../components/classNames.ts';
 import figure from '../../../components/data/Figure.module.css';
 import { Segmented } from '../../../components/fields/Segmented.tsx';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
-import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { RateAge } from '../../exchange/rate/RateBar.tsx';
@@ -27,7 +26,7 @@ export const PairHead = observer(({ range }: { range: ChartRange }) => {
       <div className={styles['figures']}>
         <span className={classNames(styles['price'], isStale && figure['stale'], 'numeric')}>
           <span className="visually-hidden">{formatMessage({ id: 'exchange.rateOf' }, { from, to })}: </span>
-          {line.data ? price(marketPrice(line.data)) : <Skeleton shape="heading" width="short" />}
+          {line.data ? price(line.data.marketLeftPrice) : <Skeleton shape="heading" width="short" />}
         </span>
         {change && <span className={classNames(figure['change'], figure[change.tone], 'numeric')}>{change.text}</span>}
         <RateAge />

@@ -11,23 +11,22 @@ import { useExchangeTexts } from '../useExchangeTexts.ts';
 /** Between the two sides: the price, its age, and the button that swaps them. */
 export const RateBar = () => (
   <div className={styles['bar']}>
-    <CustomerPrice />
+    <MarketPrice />
     <RateAge />
     <SwapButton />
   </div>
 );
 
-/** What one coin to send yields, with the service fee. */
-export const CustomerPrice = observer(() => {
-  const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, from, to, price } = useExchangeTexts();
-  const { line, mode } = exchange;
+/** The market price without fees, from which the calculation of the fees starts. */
+export const MarketPrice = observer(() => {
+  const { data } = useStores(exchangeGroup).exchange.line;
+  const { formatMessage, price } = useExchangeTexts();
   return (
     <span className={`${styles['price']} numeric`}>
-      {line.data ? (
+      {data ? (
         formatMessage(
-          { id: mode === 'FIXED' ? 'exchange.priceFixed' : 'exchange.price' },
-          { from, to, price: price(line.data.price), b: (words) => <b key="price">{words}</b> },
+          { id: 'exchange.marketPrice' },
+          { price: price(data.marketLeftPrice), b: (words) => <b key="price">{words}</b> },
         )
       ) : (
         <Skeleton shape="small" />

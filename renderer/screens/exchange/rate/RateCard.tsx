@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { Card } from '../../../components/layout/Card.tsx';
 import { Figure } from '../../../components/data/Figure.tsx';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
-import { marketPrice } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { Late } from '../../../latePart.tsx';
 import { useStores } from '../../../StoresContext.tsx';
@@ -11,7 +10,7 @@ import styles from './RateCard.module.css';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 import { useChange } from './useChange.ts';
 
-/** Shows the market price without fees and its last day as a line. The form shows the customer's price. */
+/** Shows the market price without fees, the same as in the form, and the market's last day as a line. */
 export const RateCard = observer(() => {
   const { exchange, rateHistory } = useStores(exchangeGroup);
   const { formatMessage, from, to, price } = useExchangeTexts();
@@ -23,7 +22,7 @@ export const RateCard = observer(() => {
       <div className={styles['figure']}>
         <Figure
           label={formatMessage({ id: 'exchange.rateOf' }, { from, to })}
-          value={line.data ? price(marketPrice(line.data)) : <Skeleton shape="heading" width="half" />}
+          value={line.data ? price(line.data.marketLeftPrice) : <Skeleton shape="heading" width="half" />}
           stale={isStale}
           change={history ? changeOf(history) : undefined}
         />

@@ -7,6 +7,7 @@ import { Card } from '../../../components/layout/Card.tsx';
 import { formatRemaining } from '../../../components/feedback/Countdown.tsx';
 import { DefinitionList, type Definition } from '../../../components/data/DefinitionList.tsx';
 import { amountAtOldRate, depositedAmount } from '../../../../contract/orderStage.ts';
+import { priceChain } from '../../../../contract/priceChain/priceChain.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
@@ -73,6 +74,16 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   if (!offer) return [];
   const original = info.originalAmountToGet;
   const old = agreed ?? (original === undefined ? undefined : amountAtOldRate(order, original));
+  const { marketPrice } = priceChain(
+    {
+      sent: depositedAmount(order),
+      received: offer.amountToGet,
+      networkFee: '0',
+      platformFee: offer.fees,
+      decimals: to.precisionDecimals,
+    },
+    null,
+  );
   const lines: Definition[] = [];
   if (old !== undefined) {
     const term = agreed ? formatMessage({ id: 'order.decision.youAgreedTo' }) : formatMessage({ id: 'order.decision.oldRate' });
@@ -95,7 +106,7 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   }
   return [
     ...lines,
-    { id: 'rate', term: formatMessage({ id: 'order.decision.newRate' }), detail: price(offer.price, to) },
+    { id: 'rate', term: formatMessage({ id: 'order.decision.newRate' }), detail: price(marketPrice, to) },
     { id: 'fees', term: formatMessage({ id: 'order.decision.fees' }), detail: money(offer.fees, to) },
   ];
 }

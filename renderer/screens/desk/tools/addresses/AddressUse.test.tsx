@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { deskShell } from '../../deskShell.ts';
@@ -38,7 +38,7 @@ async function create(entries: (typeof ENTRY)[]) {
 
 test('offers to save the address of an order, with its coin', async () => {
   const { user, used } = await create([]);
-  expect(used).toEqual([SAMPLE_DESTINATION]);
+  await waitFor(() => expect(used).toEqual([SAMPLE_DESTINATION]));
   const offer = within(await screen.findByRole('region', { name: 'Save this address for later?' }));
   await user.click(offer.getByRole('button', { name: 'Save…' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add an address' }));
@@ -47,6 +47,6 @@ test('offers to save the address of an order, with its coin', async () => {
 
 test('counts the use of a saved address and offers nothing', async () => {
   const { used } = await create([ENTRY]);
-  expect(used).toEqual([SAMPLE_DESTINATION]);
+  await waitFor(() => expect(used).toEqual([SAMPLE_DESTINATION]));
   expect(screen.queryByRole('region', { name: 'Save this address for later?' })).toBeNull();
 });
