@@ -23,6 +23,10 @@ export const NewRateAlertSchema = Type.Object(
     value: PositiveDecimalText,
     /** The alert remains after it has fired, and fires again when the condition becomes true again. */
     isKept: Type.Boolean(),
+    /** When the alert is removed; absent: never */
+    expiresAt: Type.Optional(Timestamp),
+    /** The alert that this one replaces; absent: none */
+    id: Type.Optional(Id),
   },
   closed,
 );
@@ -70,3 +74,9 @@ export type AddressEntry = Static<typeof AddressEntrySchema>;
 /** An order whose state the shell follows for its tray and notifications. */
 export const FollowedOrderSchema = Type.Object({ orderId: OrderId, destinationAddress: Address }, closed);
 export type FollowedOrder = Static<typeof FollowedOrderSchema>;
+
+/** `stage`: the last one that the app knew, so that a later start reports what has changed meanwhile */
+export const StoredOrderSchema = Type.Object(
+  { ...FollowedOrderSchema.properties, stage: Type.Optional(Type.String({ maxLength: 40 })) },
+  closed,
+);

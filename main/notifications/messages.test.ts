@@ -21,7 +21,7 @@ it.each([
   ['en', 'BTC is above 92,000 USDT', /^92,014\.80 USDT at \d/, 'Exchange'],
   ['ru', 'BTC выше 92\u00a0000 USDT', /^92\u00a0014,80 USDT в \d/, 'Обменять'],
 ] as const)('names the pair and the rate of an alert in %s', (locale, title, body, button) => {
-  const message = alertMessage(ALERT, RATE, locale);
+  const message = alertMessage(ALERT, RATE, 0, locale);
   expect(message).toMatchObject({ title, button, path: '/exchange-btc-usdttrc20' });
   expect(message.body).toMatch(body);
 });
@@ -40,4 +40,15 @@ it.each([
 
 it('tells nothing of a stage that changes nothing for the customer', () => {
   expect(orderMessage(ORDER, 'payingOut', 'en')).toBeNull();
+});
+
+it('says how often the rate has crossed the level meanwhile', () => {
+  expect(alertMessage(ALERT, RATE, 3, 'en').body).toMatch(/\nMore crossings since the last notification: 3$/);
+  expect(alertMessage(ALERT, RATE, 0, 'en').body).not.toContain('crossings');
+});
+
+it('stays on the screen if the customer has to act', () => {
+  const isUrgent = (stage: Parameters<typeof orderMessage>[1]) => orderMessage(ORDER, stage, 'en')?.isUrgent ?? false;
+  expect([isUrgent('decision'), isUrgent('partlyPaid'), isUrgent('completed')]).toEqual([true, true, false]);
+  expect(alertMessage(ALERT, RATE, 0, 'en').isUrgent).toBe(true);
 });

@@ -18,17 +18,23 @@ export interface Message {
   path?: string;
   /** Label of the button that does the same as a click */
   button?: string;
+  /** Stays until the customer has seen it, with a sound, where the system can. */
+  isUrgent?: boolean;
 }
 
-/** Returns the notification of an alert that fired. */
-export function alertMessage(alert: RateAlert, rate: MarketRate, locale: LocaleCode): Message {
+/** Returns the notification of an alert that fired. `missed`: how often it became true before without one */
+export function alertMessage(alert: RateAlert, rate: MarketRate, missed: number, locale: LocaleCode): Message {
   const { id, kind, value } = alert;
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(rate.at);
   const { from, to } = rate;
   const values = { from, to, value: formatAmount(value, locale), price: formatPrice(rate.price, locale), time };
   return {
     title: systemText(locale, `system.alert.${kind}`, values),
-    body: systemText(locale, 'system.alert.body', values),
+    body: [
+      systemText(locale, 'system.alert.body', values),
+      ...(missed > 0 ? [systemText(locale, 'system.alert.missed', { count: String(missed) })] : []),
+    ].join('\n'),
+    isUrgent: true,
     tag: `alert-${id}`,
     path: `/exchange-${pairKey(alert)}`,
     button: systemText(locale, 'system.alert.exchange'),
@@ -48,6 +54,9 @@ export function runningMessage(app: string, locale: LocaleCode): Message {
 /** The stages of which the customer is notified: the deposit was seen, something must be done, or the order has ended. */
 const NOTIFIED = ['depositSeen', 'partlyPaid', 'decision', 'depositReorged', 'completed', 'refunded', 'expired'] as const;
 
+/** The stages in which the order waits for the customer. */
+const ACTIONS: ReadonlySet<OrderStage> = new Set<OrderStage>(['partlyPaid', 'decision', 'depositReorged']);
+
 /** Returns the notification of an order's new stage; null if the stage needs none. */
 export function orderMessage(order: Order, stage: OrderStage, locale: LocaleCode): Message | null {
   const notified = NOTIFIED.find((one) => one === stage);
@@ -58,6 +67,7 @@ export function orderMessage(order: Order, stage: OrderStage, locale: LocaleCode
     body: systemText(locale, `system.order.${notified}Body`, values),
     tag: order.orderId,
     path: orderPath(order),
+    ...(ACTIONS.has(notified) && { isUrgent: true }),
     button: systemText(locale, 'system.order.open'),
   };
 }

@@ -18,7 +18,7 @@ interface Dependencies {
 /** Tells the customer of alerts that fired and of orders that moved on, unless the window in use shows the order. */
 export function createNotices({ app, notifications, windows }: Dependencies): Notices {
   return {
-    onFired: (alert, rate) => notifications.show(alertMessage(alert, rate, windows.locale())),
+    onFired: (alert, rate, missed) => notifications.show(alertMessage(alert, rate, missed, windows.locale())),
     onStage: (order, stage) => {
       const message = orderMessage(order, stage, windows.locale());
       const isShown = windows.focusedPath()?.includes(`/order/${order.orderId}`) === true;

@@ -13,11 +13,13 @@ export interface Notifications {
 export function createNotifications({ open }: { open: (path?: string) => void }): Notifications {
   /** By tag. The clicks of a garbage-collected notification are lost. */
   const shown = new Map<string, Notification>();
-  const show = ({ title, body, tag, path, button }: Message, follow = () => open(path)): boolean => {
+  const show = ({ title, body, tag, path, button, isUrgent = false }: Message, follow = () => open(path)): boolean => {
     if (!Notification.isSupported()) return false;
     const notification = new Notification({
       title,
       body,
+      // Linux and Windows leave it on the screen, macOS plays the sound.
+      ...(isUrgent && { urgency: 'critical', timeoutType: 'never', sound: 'Ping' }),
       ...(button !== undefined && { actions: [{ type: 'button', text: button }] }),
     });
     const forget = (): void => {

@@ -39,9 +39,9 @@ export function createTrading({ userFile, live, api, vault, broadcast, onFired, 
     file: userFile('alerts.json'),
     rates,
     onChange: (list) => broadcast('alerts.changed', list),
-    onFired: (alert, rate) => {
+    onFired: (alert, rate, missed) => {
       broadcast('alerts.fired', { alert, rate: rate.price });
-      onFired(alert, rate);
+      onFired(alert, rate, missed);
     },
     onUnsaved,
   });

@@ -59,6 +59,19 @@ it('follows a running order after a restart', () => {
   expect(orders.running().map(({ orderId }) => orderId)).toEqual([ORDER.orderId]);
 });
 
+it('reports after a restart what has changed meanwhile, once', () => {
+  const first = setUp();
+  first.orders.follow([FOLLOWED]);
+  first.fake.latest().open();
+  first.say(ORDER);
+  for (let restart = 0; restart < 2; restart += 1) {
+    const { fake, stages, say } = setUp();
+    fake.latest().open();
+    say({ ...ORDER, deposits: [sampleDeposit()] });
+    expect(stages).toEqual(restart === 0 ? ['depositSeen'] : []);
+  }
+});
+
 it('keeps the orders of one window when another follows its own, until they are unfollowed', () => {
   const { fake, orders, say } = setUp();
   const other = { ...FOLLOWED, orderId: 'b'.repeat(22) };

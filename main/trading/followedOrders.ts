@@ -3,7 +3,7 @@ import { isOrder } from '../../contract/client/isOrder.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { orderStage, type OrderStage } from '../../contract/orderStage.ts';
 import type { Transport } from '../../contract/platform.ts';
-import { FollowedOrderSchema, type FollowedOrder } from '../../contract/schemas/trading.ts';
+import { StoredOrderSchema, type FollowedOrder } from '../../contract/schemas/trading.ts';
 import type { Subscriptions } from '../live/subscriptions.ts';
 import { openStoredList } from '../storage/storedList.ts';
 
@@ -21,7 +21,7 @@ interface Dependencies {
   file: string;
   subscriptions: Pick<Subscriptions, 'add'>;
   api: Transport;
-  /** An order has reached another stage while it was followed. */
+  /** An order has reached another stage while it was followed, or while the app was not running. */
   onStage: (order: Order, stage: OrderStage) => void;
   /** The orders could not be stored, so the next start follows others. */
   onUnsaved: (error: unknown) => void;
@@ -30,18 +30,23 @@ interface Dependencies {
 interface Entry {
   followed: FollowedOrder;
   order: Order | null;
-  stage: OrderStage | null;
+  /** One of `OrderStage`, or what an older version has stored */
+  stage: string | null;
   end(): void;
 }
 
 const ENDS: ReadonlySet<OrderStage> = new Set<OrderStage>(['completed', 'refunded', 'expired']);
 
 export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsaved }: Dependencies): FollowedOrders {
-  const stored = openStoredList(file, FollowedOrderSchema, { onFailure: onUnsaved });
+  const stored = openStoredList(file, StoredOrderSchema, { onFailure: onUnsaved });
   const entries = new Map<string, Entry>();
   const store = (): void =>
     void stored.write(
-      [...entries.values()].map(({ followed: { orderId, destinationAddress } }) => ({ orderId, destinationAddress })),
+      [...entries.values()].map(({ followed: { orderId, destinationAddress }, stage }) => ({
+        orderId,
+        destinationAddress,
+        ...(stage !== null && { stage }),
+      })),
     );
   const unfollow = (orderIds: readonly string[]): void => {
     for (const orderId of orderIds) {
@@ -51,7 +56,7 @@ export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsave
     store();
   };
 
-  const start = (followed: FollowedOrder): void => {
+  const start = (followed: FollowedOrder, known: string | null = null): void => {
     const { orderId, destinationAddress } = followed;
     const accept = (data: unknown): void => {
       if (!isOrder(data, orderId) || !entries.has(orderId)) return;
@@ -59,6 +64,7 @@ export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsave
       const before = entry.stage;
       Object.assign(entry, { order: data, stage });
       if (ENDS.has(stage)) unfollow([orderId]);
+      else if (before !== stage) store();
       if (before !== null && before !== stage) onStage(data, stage);
     };
     /** Stops following an order that the host doesn't know, for example one of another host. */
@@ -81,7 +87,7 @@ export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsave
       },
       onSilence: () => void poll(),
     });
-    const entry: Entry = { followed, order: null, stage: null, end: subscription.end };
+    const entry: Entry = { followed, order: null, stage: known, end: subscription.end };
     entries.set(orderId, entry);
   };
 
@@ -89,7 +95,7 @@ export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsave
     for (const followed of orders) if (!entries.has(followed.orderId)) start(followed);
   };
 
-  follow(stored.read() ?? []);
+  for (const { stage, ...followed } of stored.read() ?? []) start(followed, stage ?? null);
   return {
     follow: (orders) => {
       follow(orders);

@@ -12,6 +12,7 @@ beforeEach(() => {
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 const HOUR_MS = 3_600_000;
+const PAUSE_MS = 300_000;
 
 /** Alerts on rates by hand. */
 function setUp() {
@@ -28,7 +29,7 @@ function setUp() {
       },
     },
     onChange: (list) => changes.push(list),
-    onFired: ({ kind }, { price }) => fired.push(`${kind} at ${price}`),
+    onFired: ({ kind }, { price }, missed) => fired.push(`${kind} at ${price}${missed ? `, missed ${missed}` : ''}`),
     onUnsaved: () => undefined,
     now: () => clock.time,
   });
@@ -60,17 +61,22 @@ describe('an alert', () => {
   });
 
   it('that is kept fires once per crossing', () => {
-    const { alerts, fired, rate } = setUp();
+    const { alerts, fired, rate, clock } = setUp();
     alerts.add(alert('above', '100', true));
-    rate('99', '100', '101', '99', '102', '103');
+    rate('99', '100', '101', '99');
+    clock.time += PAUSE_MS;
+    rate('102', '103');
     expect(fired).toEqual(['above at 100', 'above at 102']);
-    expect(alerts.list()).toMatchObject([{ firedAt: '2026-11-20T12:00:00.000Z' }]);
+    expect(alerts.list()).toMatchObject([{ firedAt: '2026-11-20T12:05:00.000Z' }]);
   });
 
   it('on moves measures from the rate of the last one', () => {
-    const { alerts, fired, rate } = setUp();
+    const { alerts, fired, rate, clock } = setUp();
     alerts.add(alert('moves', '10', true));
-    rate('100', '110', '111', '120.9', '121');
+    rate('100', '110', '111', '121');
+    expect(fired).toEqual(['moves at 110']);
+    clock.time += PAUSE_MS;
+    rate('120.9', '121');
     expect(fired).toEqual(['moves at 110', 'moves at 121']);
   });
 
@@ -81,6 +87,7 @@ describe('an alert', () => {
     first.rate('101');
     first.alerts.close();
     const second = setUp();
+    second.clock.time += PAUSE_MS;
     second.rate('102', '99', '103');
     expect(second.fired).toEqual(['above at 103']);
     expect(second.alerts.list().map(({ kind }) => kind)).toEqual(['above', 'below']);
@@ -103,4 +110,54 @@ it('fires after a pause if the condition is still true', () => {
   clock.time += HOUR_MS;
   rate('102');
   expect(fired).toEqual(['above at 102']);
+});
+
+describe('a rate that trembles around the level', () => {
+  it.each(['above', 'below'] as const)('fires an alert %s once', (kind) => {
+    const { alerts, fired, rate, clock } = setUp();
+    alerts.add(alert(kind, '100', true));
+    for (let tick = 0; tick < 240; tick += 1) {
+      clock.time += 10_000;
+      rate(tick % 2 === 0 ? '99.99' : '100.01');
+    }
+    expect(fired).toHaveLength(1);
+  });
+
+  it('fires again when it has gone back by 0.2 %', () => {
+    const { alerts, fired, rate, clock } = setUp();
+    alerts.add(alert('above', '100', true));
+    rate('100');
+    clock.time += PAUSE_MS;
+    rate('99.81', '100', '99.8', '100');
+    expect(fired).toHaveLength(2);
+  });
+
+  it('is reported at most once in five minutes, with the number of crossings', () => {
+    const { alerts, fired, rate, clock } = setUp();
+    alerts.add(alert('below', '100', true));
+    rate('99', '101', '99', '101', '99', '101');
+    clock.time += PAUSE_MS;
+    rate('98');
+    expect(fired).toEqual(['below at 99', 'below at 98, missed 2']);
+  });
+});
+
+it('removes an alert that has expired, also while no rate arrives', () => {
+  const { alerts, fired, rate, clock } = setUp();
+  alerts.add({ ...alert('above', '100'), expiresAt: '2026-11-20T13:00:00.000Z' });
+  expect(alerts.list()).toHaveLength(1);
+  clock.time += HOUR_MS;
+  expect(alerts.list()).toEqual([]);
+  rate('101');
+  expect(fired).toEqual([]);
+});
+
+it('replaces an alert, which then fires anew', () => {
+  const { alerts, fired, rate, watched } = setUp();
+  const { id } = alerts.add(alert('above', '100', true));
+  rate('101');
+  alerts.add({ ...alert('above', '110'), id });
+  expect([alerts.list(), watched()]).toMatchObject([[{ id, value: '110', firedAt: null }], 1]);
+  rate('111');
+  expect(fired).toEqual(['above at 101', 'above at 111']);
 });

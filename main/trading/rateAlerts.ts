@@ -8,7 +8,7 @@ import type { MarketRate, RateWatch } from './rateWatch.ts';
 /** Alerts that fire once each time their condition becomes true, with or without a window. */
 export interface RateAlerts {
   list(): RateAlert[];
-  /** Throws if the alert cannot be stored. */
+  /** Adds an alert, or replaces the one with its id. Throws if it cannot be stored. */
   add(alert: NewRateAlert): RateAlert;
   remove(id: string): void;
   /** Until when no alert fires, in ms since 1970; 0: they are not paused */
@@ -22,13 +22,18 @@ interface Dependencies {
   file: string;
   rates: Pick<RateWatch, 'watch'>;
   onChange: (alerts: RateAlert[]) => void;
-  onFired: (alert: RateAlert, rate: MarketRate) => void;
+  /** `missed`: how often the condition became true again since the last time, without a message */
+  onFired: (alert: RateAlert, rate: MarketRate, missed: number) => void;
   /** The alerts could not be stored, so a restart loses the change. */
   onUnsaved: (error: unknown) => void;
   now?: () => number;
 }
 
 const HUNDRED = amount('100');
+/** A rate that trembles around the level fires once: it must first go back by this percentage. */
+const BACK_PERCENT = amount('0.2');
+/** The shortest time between two messages of an alert, in ms */
+const PAUSE_MS = 5 * 60_000;
 
 export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now = Date.now }: Dependencies): RateAlerts {
   const stored = openStoredList(file, RateAlertSchema, { onFailure: onUnsaved });
@@ -36,6 +41,8 @@ export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now 
   const stops = new Map<string, () => void>();
   /** Alerts whose condition has stayed true since they fired. */
   const fired = new Set([...alerts.values()].filter(({ firedAt }) => firedAt !== null).map(({ id }) => id));
+  /** How often an alert became true since its last message. */
+  const missed = new Map<string, number>();
   let pausedUntil = 0;
 
   const keep = (): void => {
@@ -46,6 +53,7 @@ export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now 
     stops.get(id)?.();
     stops.delete(id);
     fired.delete(id);
+    missed.delete(id);
     if (alerts.delete(id)) keep();
   };
   const follow = ({ id, from, to }: RateAlert): void => {
@@ -55,31 +63,51 @@ export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now 
     else stop();
   };
 
+  const hasExpired = ({ expiresAt }: RateAlert): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now();
+
   const check = (id: string, rate: MarketRate): void => {
     const alert = alerts.get(id);
-    if (!alert || now() < pausedUntil) return;
+    if (!alert) return;
+    if (hasExpired(alert)) return remove(id);
+    if (now() < pausedUntil) return;
     if (alert.kind === 'moves' && alert.baseRate === null) {
       alerts.set(id, { ...alert, baseRate: rate.price });
       return keep();
     }
-    if (!isMet(alert, rate.price)) return void fired.delete(id);
+    if (!isMet(alert, rate.price)) {
+      if (isBack(alert, rate.price)) fired.delete(id);
+      return;
+    }
     if (fired.has(id)) return;
+    if (alert.firedAt !== null && now() - Date.parse(alert.firedAt) < PAUSE_MS) {
+      // A move is still measured from the last message, so it is reported after the pause.
+      if (alert.kind === 'moves') return;
+      fired.add(id);
+      missed.set(id, (missed.get(id) ?? 0) + 1);
+      return;
+    }
+    const before = missed.get(id) ?? 0;
+    missed.delete(id);
     if (!alert.isKept) remove(id);
     else {
-      // A move is measured from the rate of the last alert.
       if (alert.kind !== 'moves') fired.add(id);
       alerts.set(id, { ...alert, firedAt: isoTime(now()), ...(alert.kind === 'moves' && { baseRate: rate.price }) });
       keep();
     }
-    onFired(alert, rate);
+    onFired(alert, rate, before);
   };
 
   for (const alert of alerts.values()) follow(alert);
   return {
-    list: () => [...alerts.values()],
+    list: () => [...alerts.values()].filter((alert) => !hasExpired(alert)),
     add: (input) => {
-      const alert: RateAlert = { ...input, id: randomUUID(), createdAt: isoTime(now()), baseRate: null, firedAt: null };
-      if (!stored.write([...alerts.values(), alert])) throw new Error('The alert could not be written.');
+      const { id = randomUUID() } = input;
+      const alert: RateAlert = { ...input, id, createdAt: isoTime(now()), baseRate: null, firedAt: null };
+      const others = [...alerts.values()].filter((other) => other.id !== id);
+      if (!stored.write([...others, alert])) throw new Error('The alert could not be written.');
+      stops.get(id)?.();
+      stops.delete(id);
+      fired.delete(id);
       alerts.set(alert.id, alert);
       onChange([...alerts.values()]);
       follow(alert);
@@ -105,4 +133,12 @@ function isMet({ kind, value, baseRate }: RateAlert, price: Decimal): boolean {
     .abs()
     .times(HUNDRED)
     .gte(base.times(amount(value)));
+}
+
+/** Returns whether the rate has gone far enough back from the level, so that the alert may fire again. A move has no level. */
+function isBack({ kind, value }: RateAlert, price: Decimal): boolean {
+  if (kind === 'moves') return true;
+  const distance = amount(value).minus(amount(price)).times(HUNDRED);
+  const needed = amount(value).times(BACK_PERCENT);
+  return kind === 'above' ? distance.gte(needed) : distance.times(amount('-1')).gte(needed);
 }

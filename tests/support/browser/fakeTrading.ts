@@ -44,7 +44,11 @@ export function createFakeTrading({
     watchList: { list: watched.get, save: watched.set, onChange: watched.listen },
     rateAlerts: {
       list: set.get,
-      add: (alert) => set.update((all) => [...all, { ...alert, id: nextId(), createdAt: AT, baseRate: null, firedAt: null }]),
+      add: ({ id = nextId(), ...alert }) =>
+        set.update((all) => [
+          ...all.filter((other) => other.id !== id),
+          { ...alert, id, createdAt: AT, baseRate: null, firedAt: null },
+        ]),
       remove: (id) => set.update((all) => all.filter((alert) => alert.id !== id)),
       onChange: set.listen,
       onFire: keepForListener(fired.listen),

@@ -3,11 +3,13 @@ import { useEffect, useId, useState, type SubmitEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { finishAmount } from '../../../../../contract/amountInput.ts';
 import { formatAmount, formatPrice } from '../../../../../contract/formatAmount.ts';
+import { isoTime } from '../../../../../contract/isoTime.ts';
 import { compare } from '../../../../../contract/money.ts';
-import type { NewRateAlert, WatchedPair } from '../../../../../contract/schemas/trading.ts';
+import type { NewRateAlert, RateAlert, WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { brand } from '../../../../brand.ts';
 import { Button } from '../../../../components/buttons/Button.tsx';
-import { Checkbox } from '../../../../components/fields/Checkbox.tsx';
+import { Field } from '../../../../components/fields/Field.tsx';
+import { Select } from '../../../../components/fields/Select.tsx';
 import { Dialog, type DialogProps } from '../../../../components/dialogs/Dialog.tsx';
 import { Segmented } from '../../../../components/fields/Segmented.tsx';
 import { createMarketRate } from '../../../../stores/desk/MarketRateStore.ts';
@@ -22,16 +24,36 @@ const KINDS = ['above', 'below', 'moves'] as const satisfies readonly NewRateAle
 /** A rate can have more decimals than an amount. */
 const RATE_DECIMALS = 12;
 const PERCENT_DECIMALS = 2;
+/** `same`: as before the change */
+const EXPIRIES = ['never', 'same', 'day', 'week', 'month'] as const;
+type Expiry = (typeof EXPIRIES)[number];
+const DAY_MS = 86_400_000;
+const DAYS = { day: 1, week: 7, month: 30 } as const;
 
-/** A new alert of a pair, and those that it has. */
-export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & Omit<DialogProps, 'children' | 'footer'>) => {
-  const { formatMessage } = useIntl();
+/** Returns when an alert is removed; null: never */
+function expiryOf(expiry: Expiry, edited: RateAlert | null, now: number): string | null {
+  if (expiry === 'never') return null;
+  if (expiry === 'same') return edited?.expiresAt ?? null;
+  return isoTime(now + DAYS[expiry] * DAY_MS);
+}
+
+interface AlertFormProps extends Omit<DialogProps, 'children' | 'footer'> {
+  pair: WatchedPair;
+  /** The alert that the form changes; null: it sets a new one. */
+  edited: RateAlert | null;
+  onEdit: (alert: RateAlert | null) => void;
+}
+
+/** A new alert of a pair, or a changed one, and the list of all alerts. */
+export const AlertForm = observer(({ pair, edited, onEdit, ...dialog }: AlertFormProps) => {
+  const { formatDate, formatMessage } = useIntl();
   const stores = useStores(rateAlertsGroup);
-  const { instruments, locale, notifications, rateAlerts } = stores;
+  const { clock, instruments, locale, notifications, rateAlerts } = stores;
   const formId = useId();
-  const [kind, setKind] = useState<NewRateAlert['kind']>('above');
-  const [reading, setReading] = useState(readingOf(''));
-  const [isKept, setKept] = useState(false);
+  const [kind, setKind] = useState<NewRateAlert['kind']>(edited?.kind ?? 'above');
+  const [reading, setReading] = useState(readingOf(edited?.value ?? ''));
+  const [isKept, setKept] = useState(edited?.isKept ?? false);
+  const [expiry, setExpiry] = useState<Expiry>(edited?.expiresAt === undefined ? 'never' : 'same');
   const [wasTried, setTried] = useState(false);
   const [market] = useState(() => createMarketRate(stores));
   useEffect(() => market.follow(pair), [market, pair]);
@@ -66,10 +88,19 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
     setTried(true);
     if (problem || value === null) return;
     try {
-      await rateAlerts?.add({ ...pair, kind, value, isKept });
+      const expiresAt = expiryOf(expiry, edited, clock.now());
+      await rateAlerts?.add({
+        from: pair.from,
+        to: pair.to,
+        kind,
+        value,
+        isKept,
+        ...(expiresAt !== null && { expiresAt }),
+        ...(edited && { id: edited.id }),
+      });
       setReading(readingOf(''));
       setTried(false);
-      notifications.show({ kind: 'success', message: 'desk.alerts.added' });
+      notifications.show({ kind: 'success', message: edited ? 'desk.alerts.changed' : 'desk.alerts.added' });
       dialog.onClose();
     } catch {
       notifications.show({ kind: 'error', message: 'desk.alerts.notAdded' });
@@ -81,13 +112,15 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
       {...dialog}
       footer={
         <>
-          <Button onClick={dialog.onClose}>
+          <Button onClick={edited ? () => onEdit(null) : dialog.onClose}>
             <FormattedMessage id="desk.cancel" />
           </Button>
           <Button type="submit" form={formId} variant="primary">
-            {value === null
-              ? formatMessage({ id: 'desk.alerts.set' })
-              : formatMessage({ id: `desk.alerts.set.${kind}` }, { value: written })}
+            {edited
+              ? formatMessage({ id: 'desk.alerts.save' })
+              : value === null
+                ? formatMessage({ id: 'desk.alerts.set' })
+                : formatMessage({ id: `desk.alerts.set.${kind}` }, { value: written })}
           </Button>
         </>
       }
@@ -113,14 +146,41 @@ export const AlertForm = observer(({ pair, ...dialog }: { pair: WatchedPair } & 
           error={error()}
           isFirst
         />
-        <Checkbox checked={isKept} onChange={setKept}>
-          <FormattedMessage id="desk.alerts.keep" />
-        </Checkbox>
+        <Segmented
+          legend={formatMessage({ id: 'desk.alerts.repeat' })}
+          value={isKept ? 'always' : 'once'}
+          options={(['once', 'always'] as const).map((one) => ({
+            value: one,
+            label: formatMessage({ id: `desk.alerts.repeat.${one}` }),
+          }))}
+          onChange={(next) => setKept(next === 'always')}
+        />
+        {isKept && (
+          <p className="hint">
+            <FormattedMessage id="desk.alerts.repeatHint" />
+          </p>
+        )}
+        <Field label={formatMessage({ id: 'desk.alerts.expiry' })}>
+          {(aria) => (
+            <Select
+              {...aria}
+              value={expiry}
+              options={EXPIRIES.filter((one) => one !== 'same' || edited?.expiresAt !== undefined).map((one) => ({
+                value: one,
+                label: formatMessage(
+                  { id: `desk.alerts.expiry.${one}` },
+                  { time: formatDate(edited?.expiresAt, { dateStyle: 'medium', timeStyle: 'short' }) },
+                ),
+              }))}
+              onChange={setExpiry}
+            />
+          )}
+        </Field>
         <p className="hint">
           <FormattedMessage id="desk.alerts.tray" values={{ brand: brand.name }} />
         </p>
       </form>
-      <AlertList pair={pair} rate={rate} />
+      <AlertList pair={pair} rate={rate} onEdit={onEdit} />
     </Dialog>
   );
 });

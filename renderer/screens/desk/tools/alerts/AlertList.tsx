@@ -5,8 +5,10 @@ import { formatAmount } from '../../../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../../../contract/money.ts';
 import type { RateAlert, WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { TrashIcon } from '../../../../components/icons/accountIcons.tsx';
+import { classNames } from '../../../../components/classNames.ts';
 import { IconButton } from '../../../../components/buttons/IconButton.tsx';
 import { BellIcon } from '../../../../components/icons/pageIcons.tsx';
+import { PencilIcon } from '../../deskIcons.tsx';
 import { rateAlertsGroup } from '../../../../stores/desk/RateAlertStore.ts';
 import { useStores } from '../../../../StoresContext.tsx';
 import { LocalTime } from '../../../order/LocalTime.tsx';
@@ -14,13 +16,21 @@ import { distance } from './alertProblem.ts';
 import styles from './alerts.module.css';
 import { useAlertTexts } from './useAlertTexts.ts';
 
-/** The alerts of a pair with their distance from the rate now. Each can be removed. */
-export const AlertList = observer(({ pair, rate }: { pair: WatchedPair; rate: Decimal | null }) => {
+interface AlertListProps {
+  /** The pair whose rate is known. Its alerts come first. */
+  pair: WatchedPair;
+  rate: Decimal | null;
+  onEdit: (alert: RateAlert) => void;
+}
+
+/** All alerts, with the distance from the rate now where it is known. Each can be changed and removed. */
+export const AlertList = observer(({ pair, rate, onEdit }: AlertListProps) => {
   const { formatMessage } = useIntl();
   const { rateAlerts: store, notifications } = useStores(rateAlertsGroup);
-  const { textOf } = useAlertTexts();
+  const { pairOf, textOf } = useAlertTexts();
   const titleId = useId();
-  const alerts = store?.ofPair(pair) ?? [];
+  const isOwn = ({ from, to }: WatchedPair): boolean => from === pair.from && to === pair.to;
+  const alerts = (store?.alerts ?? []).toSorted((left, right) => Number(isOwn(right)) - Number(isOwn(left)));
   if (alerts.length === 0) return null;
   const remove = (id: string): void => {
     store?.remove(id).catch(() => notifications.show({ kind: 'error', message: 'desk.alerts.notRemoved' }));
@@ -28,19 +38,39 @@ export const AlertList = observer(({ pair, rate }: { pair: WatchedPair; rate: De
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId} className={styles['title']}>
-        <FormattedMessage id="desk.alerts.ofPair" />
+        <FormattedMessage id="desk.alerts.all" />
       </h3>
       <ul className={styles['alerts']}>
         {alerts.map((alert) => (
           <li key={alert.id} className={styles['alert']}>
             <BellIcon size="small" />
-            <span className={styles['condition']}>{textOf(alert)}</span>
-            <span className="hint">
-              <State alert={alert} rate={rate} />
+            <span className={styles['condition']}>
+              {pairOf(alert)} {textOf(alert)}
+              <span className={classNames('hint', styles['state'])}>
+                <span>
+                  <FormattedMessage id={alert.isKept ? 'desk.alerts.repeat.always' : 'desk.alerts.repeat.once'} />
+                </span>
+                <span>
+                  <State alert={alert} rate={isOwn(alert) ? rate : null} />
+                </span>
+                {alert.expiresAt !== undefined && (
+                  <span>
+                    <FormattedMessage
+                      id="desk.alerts.until"
+                      values={{ time: <LocalTime at={alert.expiresAt} format="dateTime" /> }}
+                    />
+                  </span>
+                )}
+              </span>
             </span>
             <IconButton
+              icon={<PencilIcon size="small" />}
+              label={formatMessage({ id: 'desk.alerts.edit' }, { condition: `${pairOf(alert)} ${textOf(alert)}` })}
+              onClick={() => onEdit(alert)}
+            />
+            <IconButton
               icon={<TrashIcon size="small" />}
-              label={formatMessage({ id: 'desk.alerts.remove' }, { condition: textOf(alert) })}
+              label={formatMessage({ id: 'desk.alerts.remove' }, { condition: `${pairOf(alert)} ${textOf(alert)}` })}
               onClick={() => remove(alert.id)}
             />
           </li>

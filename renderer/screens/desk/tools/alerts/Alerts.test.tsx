@@ -69,15 +69,15 @@ test('reads a rate as the language writes it', async () => {
   await waitFor(async () => expect(await alertsOf()).toMatchObject([{ kind: 'moves', value: '2.5' }]));
 });
 
-test('lists the alerts of the pair with their distance and removes one', async () => {
+test('lists all alerts, those of the pair with their distance, and removes one', async () => {
   const { user, dialogOf, alertsOf } = await show({ alerts: [ALERT, { ...ALERT, id: 'alert-5678', from: 'eth' }] });
   await user.keyboard('a');
   const dialog = await dialogOf();
-  await dialog.findByText('rises above 92,000');
+  await dialog.findByText('ETH / USDT rises above 92,000');
   await dialog.findByText(/^\d+\.\d\d % away$/);
-  await user.click(dialog.getByRole('button', { name: 'Remove the alert: rises above 92,000' }));
+  await user.click(dialog.getByRole('button', { name: 'Remove the alert: BTC / USDT rises above 92,000' }));
   await waitFor(async () => expect(await alertsOf()).toHaveLength(1));
-  expect(dialog.queryByText('rises above 92,000')).toBeNull();
+  expect(dialog.queryByText('BTC / USDT rises above 92,000')).toBeNull();
 });
 
 test('shows in the window that an alert has fired', async () => {
@@ -91,4 +91,37 @@ test('takes a letter that is typed into a field for text', async () => {
   await user.click(await screen.findByRole('textbox', { name: 'Your USDT address on TRON' }));
   await user.keyboard('a');
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('changes an alert of another pair, and keeps its end', async () => {
+  const other: RateAlert = { ...ALERT, id: 'alert-5678', from: 'eth', value: '99000', expiresAt: '2026-12-24T12:00:00.000Z' };
+  const { user, alertsOf } = await show({ alerts: [ALERT, other] });
+  await user.keyboard('a');
+  const edit = await screen.findByRole('button', { name: 'Change the alert: ETH / USDT rises above 99,000' });
+  await user.click(edit);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the alert for ETH / USDT' }));
+  const field = dialog.getByRole<HTMLInputElement>('textbox');
+  await user.clear(field);
+  await user.type(field, '99500');
+  await user.click(dialog.getByRole('radio', { name: 'Always' }));
+  await user.click(dialog.getByRole('button', { name: 'Save the alert' }));
+  await waitFor(async () =>
+    expect(await alertsOf()).toMatchObject([
+      ALERT,
+      { id: 'alert-5678', from: 'eth', value: '99500', isKept: true, expiresAt: other.expiresAt },
+    ]),
+  );
+});
+
+test('removes a new alert after a week if the customer chooses so', async () => {
+  const { user, dialogOf, alertsOf, stores } = await show();
+  await user.keyboard('a');
+  const dialog = await dialogOf();
+  await dialog.findByText(/^The rate now is/);
+  await user.type(dialog.getByRole('textbox'), '93500');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Remove the alert' }), 'After a week');
+  await user.click(dialog.getByRole('button', { name: 'Alert me above 93,500' }));
+  await waitFor(async () => expect(await alertsOf()).toHaveLength(1));
+  const [set] = await alertsOf();
+  expect(Math.round((Date.parse(set?.expiresAt ?? '') - stores.clock.now()) / 86_400_000)).toBe(7);
 });

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { WatchedPair } from '../../../../../contract/schemas/trading.ts';
+import type { RateAlert, WatchedPair } from '../../../../../contract/schemas/trading.ts';
 import { Dialog } from '../../../../components/dialogs/Dialog.tsx';
 import { EmptyState } from '../../../../components/feedback/EmptyState.tsx';
 import type { OpenTool } from '../../../../stores/desk/ToolStore.ts';
@@ -15,7 +15,7 @@ interface AlertsDialogProps {
   onClose: () => void;
 }
 
-/** Sets and removes the alerts of a pair. */
+/** Sets an alert of a pair, and changes and removes those of all pairs. */
 export const AlertsDialog = observer(({ data, onClose }: AlertsDialogProps) => {
   const { formatMessage } = useIntl();
   const { exchange, instruments } = useStores(exchangeGroup);
@@ -23,6 +23,8 @@ export const AlertsDialog = observer(({ data, onClose }: AlertsDialogProps) => {
   const [pair, setPair] = useState<WatchedPair | null>(
     data.pair ?? (exchange.send === '' ? null : { from: exchange.send, to: exchange.receive }),
   );
+  /** The alert that the form changes; null: it sets a new one. */
+  const [edited, setEdited] = useState<RateAlert | null>(null);
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
     // The list names the coins. Without it the dialog shows their short names.
@@ -36,7 +38,17 @@ export const AlertsDialog = observer(({ data, onClose }: AlertsDialogProps) => {
 
   const common = { closeLabel: formatMessage({ id: 'exchange.close' }), onClose };
   if (pair) {
-    return <AlertForm {...common} pair={pair} title={formatMessage({ id: 'desk.alerts.title' }, { pair: pairOf(pair) })} />;
+    const of = edited ?? pair;
+    return (
+      <AlertForm
+        key={edited?.id ?? 'new'}
+        {...common}
+        pair={of}
+        edited={edited}
+        onEdit={setEdited}
+        title={formatMessage({ id: edited ? 'desk.alerts.editTitle' : 'desk.alerts.title' }, { pair: pairOf(of) })}
+      />
+    );
   }
   return (
     <Dialog {...common} title={formatMessage({ id: 'desk.alerts.titlePlain' })}>
