@@ -77,8 +77,8 @@ export interface Platform {
 }
 
 export interface BrowserSignInFacet {
-  /** Opens a page in the browser and waits for its answer. */
-  start(purpose: DesktopPurpose): Promise<BrowserOutcome>;
+  /** Opens a page in the browser and waits for its answer. `challengeId`: of the action to confirm; without it, the session is. */
+  start(purpose: DesktopPurpose, challengeId?: string): Promise<BrowserOutcome>;
   /** Stops waiting, also for the host's check of the code. Agreeing in the browser afterwards has no effect. */
   cancel(): void;
 }

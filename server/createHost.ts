@@ -213,6 +213,7 @@ async function composeHost(
     ? createWithdrawalService({
         ...context,
         sealing,
+        proofs: secondFactor,
         rules: { minimum: environment.affiliateRules.minimumWithdrawal, ...environment.withdrawalRules },
         isSandbox: sandbox !== null,
       })

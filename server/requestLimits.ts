@@ -47,6 +47,7 @@ export const CALLS_PER_MINUTE = {
   'desktopSignIn.authorize': 10,
   'desktopSignIn.exchange': 20,
   'desktopSignIn.confirm': 20,
+  'withdrawals.startProof': 20,
   'withdrawals.create': 20,
 } satisfies Partial<Record<CallName, number>>;
 

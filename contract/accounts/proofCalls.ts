@@ -4,7 +4,8 @@ import type { CallName } from '../api/index.ts';
 export const FRESH_FACTOR_MS = 5 * 60_000;
 
 /**
- * The calls that need a fresh proof (D60, D70), and what a customer without a second factor proves instead. `CODE`: a code that
+ * The calls that need a fresh proof (D60, D70). A withdrawal is not among them, because it needs a proof of its own (D69).
+ * The values say what a customer without a second factor proves instead. `CODE`: a code that
  * the host sends them. `CODE_IF_CONFIRMED`: the same, except while the e-mail was never confirmed, when
  * the password of the call is enough. `NOTHING`: a customer without a second factor may always do it.
  */
@@ -16,7 +17,6 @@ const PROOF_CALLS = {
   // It may switch a key on and clear its white list.
   'apiKeys.update': 'CODE',
   'apiKeys.delete': 'NOTHING',
-  'withdrawals.create': 'CODE',
   'accountEnd.export': 'CODE',
   'accountEnd.close': 'CODE',
 } as const satisfies Partial<Record<CallName, 'CODE' | 'CODE_IF_CONFIRMED' | 'NOTHING'>>;

@@ -1,4 +1,5 @@
 import type * as schemas from '../schemas/withdrawals.ts';
+import type { SecondFactorChallengeOutput } from '../schemas/secondFactor.ts';
 import { get, post, type None } from './route.ts';
 
 export type * from '../schemas/withdrawals.ts';
@@ -9,6 +10,8 @@ const withdrawals = '/api/v1/affiliates/withdrawals';
 export const withdrawalRoutes = {
   'withdrawals.list': get<schemas.WithdrawalsInput, schemas.Withdrawals>(withdrawals),
   'withdrawals.create': post<schemas.WithdrawInput, schemas.WithdrawOutput>(withdrawals),
+  /** Starts the proof that this withdrawal needs (D69). */
+  'withdrawals.startProof': post<schemas.WithdrawalTarget, SecondFactorChallengeOutput>(`${withdrawals}/proof`),
   'withdrawals.terms': get<None, schemas.WithdrawalTerms>(`${withdrawals}/terms`),
   'withdrawals.cancel': post<schemas.CancelWithdrawalInput, schemas.WithdrawOutput>(`${withdrawals}/cancel`),
   'withdrawals.acceptFee': post<schemas.AcceptFeeInput, schemas.WithdrawOutput>(`${withdrawals}/accept-fee`),

@@ -15,6 +15,7 @@ const ANSWER = { code: 'a'.repeat(43), state: REQUEST.state };
 it.each([
   REQUEST,
   { ...REQUEST, purpose: 'confirm' } as const,
+  { ...REQUEST, purpose: 'confirm', challengeId: 'w'.repeat(43) } as const,
   ...[1024, 9999, 49152, 65535].map((port) => ({ ...REQUEST, port })),
 ])('parses the path built for a request: $purpose $port', (request) => {
   const address = new URL(desktopSignInPath(request), 'https://swap.example');
@@ -33,6 +34,8 @@ it.each([
   ['a plain challenge', `?challenge=${'c'.repeat(42)}.&state=${REQUEST.state}`],
   ['no state', `?challenge=${REQUEST.challenge}`],
   ['an unknown purpose', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&purpose=x`],
+  ['an action to sign in', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&action=${'w'.repeat(43)}`],
+  ['markup as action', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&purpose=confirm&action=%3Cb%3E${'w'.repeat(43)}`],
   ['two states', `?challenge=${REQUEST.challenge}&state=${REQUEST.state}&state=${'t'.repeat(22)}`],
   ...['80', '1023', '65536', '8080x', '', '1&port=8080'].map((port) => [
     `the port ${port}`,

@@ -14,6 +14,8 @@ export interface DesktopSignInRequest {
   purpose: DesktopPurpose;
   /** Where the app listens on this computer (RFC 8252, section 7.3); null if it has to be opened by a link. */
   port: number | null;
+  /** With `confirm`: the challenge of the action that the app asks to confirm; undefined: it asks for a fresh proof. */
+  challengeId?: string;
 }
 
 /** What the page answers to the app. The state is the one of the request. */
@@ -29,7 +31,8 @@ const redirectOf = (scheme: string): string => `${scheme}://signed-in`;
 export const LOOPBACK_PATH = '/signed-in';
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const STATE = /^[A-Za-z0-9_-]{22,128}$/;
-const CODE = /^[A-Za-z0-9_.-]{20,512}$/;
+/** A secret of the host */
+const TOKEN = /^[A-Za-z0-9_.-]{20,512}$/;
 const CONFIRM = /^confirm$/;
 /** 1024 to 65535 */
 const PORT = /^(?:102[4-9]|10[3-9]\d|1[1-9]\d\d|[2-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
@@ -37,11 +40,11 @@ const PORT = /^(?:102[4-9]|10[3-9]\d|1[1-9]\d\d|[2-9]\d{3}|[1-5]\d{4}|6[0-4]\d{3
 const DECLINED = 'access_denied';
 
 /** Returns the path and query of the page for a request of the app. */
-export function desktopSignInPath({ challenge, state, purpose, port }: DesktopSignInRequest): string {
+export function desktopSignInPath({ challenge, state, purpose, challengeId, port }: DesktopSignInRequest): string {
   const query = new URLSearchParams({
     challenge,
     state,
-    ...(purpose === 'confirm' && { purpose }),
+    ...(purpose === 'confirm' && { purpose, ...(challengeId !== undefined && { action: challengeId }) }),
     ...(port !== null && { port: String(port) }),
   });
   return `${PAGES['desktop-sign-in'].path}?${query.toString()}`;
@@ -56,7 +59,10 @@ export function readDesktopSignIn(search: string): DesktopSignInRequest | null {
   const port = query.has('port') ? onlyValue(query, 'port', PORT) : null;
   if (query.has('port') && port === null) return null;
   if (challenge === null || state === null || (isConfirmation && onlyValue(query, 'purpose', CONFIRM) === null)) return null;
-  return { challenge, state, purpose: isConfirmation ? 'confirm' : 'signIn', port: port === null ? null : Number(port) };
+  const request = { challenge, state, port: port === null ? null : Number(port) };
+  if (!query.has('action')) return { ...request, purpose: isConfirmation ? 'confirm' : 'signIn' };
+  const challengeId = onlyValue(query, 'action', TOKEN);
+  return challengeId === null || !isConfirmation ? null : { ...request, purpose: 'confirm', challengeId };
 }
 
 /** Returns the link that brings the app an answer: at the port of its request, otherwise with the scheme of the brand's app. */
@@ -82,7 +88,7 @@ export function readSignedInLink(link: string, scheme: string): DesktopSignInAns
 /** Parses the query of such a link, or of a request at {@link LOOPBACK_PATH}. Untrusted as well. */
 export function readSignedInQuery(search: string): DesktopSignInAnswer | null {
   const query = new URLSearchParams(search);
-  const code = onlyValue(query, 'code', CODE);
+  const code = onlyValue(query, 'code', TOKEN);
   const state = onlyValue(query, 'state', STATE);
   const isDeclined = query.get('error') === DECLINED && !query.has('code');
   return state !== null && (code !== null || isDeclined) ? { code, state } : null;

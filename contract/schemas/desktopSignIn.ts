@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, Timestamp } from './common.ts';
-import { OpaqueToken } from './secondFactor.ts';
+import { OpaqueToken, ProofSchema, SecondFactorChallenge } from './secondFactor.ts';
+import { WithdrawalProofBody } from './withdrawals.ts';
 
 /** The desktop app asks its customer in the browser: authorization code with PKCE (RFC 6749, RFC 7636, RFC 8252). */
 
@@ -19,10 +20,22 @@ export const AuthorizeDesktopBody = Type.Object(
       examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
     }),
     purpose: Type.Optional(DesktopPurposeSchema),
+    proof: Type.Optional({
+      ...ProofSchema,
+      description: 'The answer to a challenge of the app, for a withdrawal of the app. With `purpose` `confirm`',
+    }),
   },
   closed,
 );
 export type AuthorizeDesktopInput = Static<typeof AuthorizeDesktopBody>;
+
+export const ActionBody = Type.Object({ challengeId: OpaqueToken }, closed);
+export type ActionInput = Static<typeof ActionBody>;
+export const ActionResponse = Type.Object({
+  withdrawal: Type.Object(WithdrawalProofBody.properties),
+  challenge: SecondFactorChallenge,
+});
+export type ActionOutput = Static<typeof ActionResponse>;
 
 export const AuthorizeDesktopResponse = Type.Object({ code: OpaqueToken, expiresAt: Timestamp });
 export type AuthorizeDesktopOutput = Static<typeof AuthorizeDesktopResponse>;

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Address, closed, nullable } from './common.ts';
 import { DesktopPurposeSchema } from './desktopSignIn.ts';
 import { GLOBAL_SHORTCUT_PATTERN } from './globalShortcutPattern.ts';
+import { OpaqueToken } from './secondFactor.ts';
 import { FollowedOrderSchema, NewAddressEntrySchema, NewRateAlertSchema, WatchedPairSchema } from './trading.ts';
 
 /** The arguments of the desktop's IPC calls. The main process checks each of them before it acts. */
@@ -52,7 +53,7 @@ export const ipcInputs = {
   'app.exportLogs': NoInput,
   'api.call': ApiCallInput,
   'api.abort': Type.Object({ call: CallNumber }, closed),
-  'session.signInByBrowser': Type.Object({ purpose: DesktopPurposeSchema }, closed),
+  'session.signInByBrowser': Type.Object({ purpose: DesktopPurposeSchema, challengeId: Type.Optional(OpaqueToken) }, closed),
   'session.cancelSignIn': NoInput,
   'keychain.open': NoInput,
   'live.open': Connection,

@@ -20,15 +20,21 @@ export const SecondFactorChallenge = Type.Object({
 });
 export type SecondFactorChallengeOutput = Static<typeof SecondFactorChallenge>;
 
-/** Exactly one proof. */
+const proof = {
+  challengeId: OpaqueToken,
+  code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', description: 'From the authenticator app' })),
+  recoveryCode: Type.Optional(Type.String({ maxLength: 32 })),
+  emailCode: Type.Optional(Type.String({ maxLength: 32 })),
+  passkey: Type.Optional(Type.Unknown({ description: 'AuthenticationResponseJSON (WebAuthn)' })),
+};
+/** A challenge, and exactly one answer to it. */
+export const ProofSchema = Type.Object(proof, closed);
+export type Proof = Static<typeof ProofSchema>;
+
+/** The challenge is from a sign-in, or from `users.startSecondFactor`. */
 export const VerifySecondFactorBody = Type.Object(
   {
-    /** From a sign-in, or from `users.startSecondFactor`. */
-    challengeId: OpaqueToken,
-    code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', description: 'From the authenticator app' })),
-    recoveryCode: Type.Optional(Type.String({ maxLength: 32 })),
-    emailCode: Type.Optional(Type.String({ maxLength: 32 })),
-    passkey: Type.Optional(Type.Unknown({ description: 'AuthenticationResponseJSON (WebAuthn)' })),
+    ...proof,
     browserFingerprint: Type.Optional(Fingerprint),
   },
   closed,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { WITHDRAWAL_DELAYS, WITHDRAWAL_STATES, WITHDRAWAL_WAIT_REASONS } from '../accounts/withdrawal.ts';
 import { EarningCoin } from './affiliates.ts';
 import { InstrumentSchema } from './instruments.ts';
+import { OpaqueToken, ProofSchema, SecondFactorChallenge } from './secondFactor.ts';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Ticker, Timestamp } from './common.ts';
 
 /** Withdrawals of earnings and the movements of the wallet (§3, §7, D60, D66). Amounts are in USDT of TRON. */
@@ -60,13 +61,23 @@ export const WithdrawalsResponse = Type.Object({
 });
 export type Withdrawals = Static<typeof WithdrawalsResponse>;
 
-/** The payload of §3; `maxNetworkFee` is additive. */
+const target = { currencyTitle: Ticker, networkTitle: NetworkTitle, address: Address, amount: DecimalText };
+export const WithdrawalProofBody = Type.Object(target, closed);
+export type WithdrawalTarget = Static<typeof WithdrawalProofBody>;
+export const WithdrawalProofResponse = SecondFactorChallenge;
+
+/** The payload of §3, and additive fields. */
 export const WithdrawBody = Type.Object(
   {
-    currencyTitle: Ticker,
-    networkTitle: NetworkTitle,
-    address: Address,
-    amount: DecimalText,
+    ...target,
+    proof: Type.Optional({
+      ...ProofSchema,
+      description: 'The answer to a challenge of `startWithdrawalProof` for this amount and address. It works once',
+    }),
+    feeQuote: Type.Optional({
+      ...OpaqueToken,
+      description: 'From `getWithdrawalTerms`: for as long as that said, no higher fee than its `networkFee` is charged',
+    }),
     maxNetworkFee: Type.Optional(
       Type.String({
         ...DecimalText,
@@ -99,6 +110,11 @@ export const WithdrawalTermsResponse = Type.Object({
   balance: DecimalText,
   minimum: DecimalText,
   networkFee: DecimalText,
+  feeQuote: Type.String({
+    ...OpaqueToken,
+    description: 'Send it with the withdrawal: then at most this `networkFee` is charged',
+  }),
+  feeSeconds: Type.Integer({ description: 'How long `feeQuote` holds from now' }),
   reviewAbove: Type.String({ ...DecimalText, description: 'What may leave within 24 hours before an operator checks it first' }),
   withdrawnInDay: Type.String({ ...DecimalText, description: 'What was withdrawn within the last 24 hours' }),
   usualSeconds: Type.Number({ description: 'From sending to confirmed' }),

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DesktopPurpose, ExchangeCodeInput } from '../../contract/api/desktopSignIn.ts';
-import { desktopSignInPath, isSignedInLink, readSignedInLink, type DesktopSignInAnswer } from '../../contract/desktop/signIn.ts';
+import {
+  desktopSignInPath,
+  isSignedInLink,
+  readSignedInLink,
+  type DesktopSignInAnswer,
+  type DesktopSignInRequest,
+} from '../../contract/desktop/signIn.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { IpcOutput } from '../../contract/ipc.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
@@ -37,13 +43,13 @@ interface BrowserSignInOptions {
 export interface BrowserSignIn {
   /**
    * Opens the page of the website that asks the customer. Resolves to
-   * - `done` when the app is signed in or its session is confirmed,
+   * - `done` when the app is signed in, its session is confirmed, or the action of the challenge is,
    * - `declined` when the customer cancelled on the page,
    * - `cancelled` when another start replaced this one or `cancel` ended it,
    * - `otherAccount` when the browser confirmed for another account than the app's,
    * - `failed` when there is no browser, no answer within {@link BROWSER_SIGN_IN_MS} or a refused code.
    */
-  start(input: { purpose: DesktopPurpose }): Promise<Outcome>;
+  start(input: Pick<DesktopSignInRequest, 'purpose' | 'challengeId'>): Promise<Outcome>;
   /** Deletes the verifier, so that a code that arrives afterwards is useless. Stops an exchange of a code. */
   cancel(): void;
   /**
@@ -76,7 +82,7 @@ export function createBrowserSignIn({
   let pending: Pending | null = null;
 
   return {
-    start: async ({ purpose }) => {
+    start: async ({ purpose, challengeId }) => {
       pending?.end('cancelled');
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       const timer = setTimeout(() => own.end('failed'), BROWSER_SIGN_IN_MS);
@@ -103,7 +109,13 @@ export function createBrowserSignIn({
         port = loopback?.port ?? null;
       }
       if (own.signal.aborted) return await promise;
-      const path = desktopSignInPath({ challenge: challengeOf(own.verifier), state: own.state, purpose, port });
+      const path = desktopSignInPath({
+        challenge: challengeOf(own.verifier),
+        state: own.state,
+        purpose,
+        port,
+        ...(challengeId !== undefined && { challengeId }),
+      });
       if (!(await openExternal(siteUrl + localizePath(locale(), path)))) own.end('failed');
       return await promise;
     },

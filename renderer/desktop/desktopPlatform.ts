@@ -89,7 +89,8 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
       unfollow: (orderIds) => void call['orders.unfollow']({ orderIds: [...orderIds] }),
     },
     browserSignIn: {
-      start: (purpose) => call['session.signInByBrowser']({ purpose }),
+      start: (purpose, challengeId) =>
+        call['session.signInByBrowser']({ purpose, ...(challengeId !== undefined && { challengeId }) }),
       cancel: () => void call['session.cancelSignIn'](null),
     },
     keepRunning: {

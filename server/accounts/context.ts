@@ -1,7 +1,8 @@
 import type { Referral } from '../affiliates/signedReferrals.ts';
 import type { Executor, Database } from '../db/database.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
-import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
+import type { ActionOutput } from '../../contract/schemas/desktopSignIn.ts';
+import type { Proof, SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Security } from '../../contract/schemas/users.ts';
 import type { MailSealing } from '../mail/sealedMailData.ts';
 import type { Passwords } from './passwords.ts';
@@ -29,11 +30,18 @@ export interface AccountReferrals {
   sign(transaction: Executor, referral: Referral): Promise<void>;
 }
 
-/** The second factor as sign-in and the list of credentials see it. */
+/** The second factor as sign-in, the list of credentials and the desktop app see it. */
 export interface SecondFactor {
   describe(userId: number): Promise<Pick<Security, 'totpSince' | 'recoveryCodesLeft' | 'passkeys'>>;
   /** Starts the second step of a sign-in whose password was right. */
   startSignIn(user: UserRow, client: Client): Promise<SecondFactorChallengeOutput>;
+  /** Returns what the desktop app asks to confirm. Throws ERR_NOT_FOUND if it is over, or another customer's. */
+  readAction(customer: { userId: number }, read: { challengeId: string; origin: string }): Promise<ActionOutput>;
+  /** Checks the answer to it. Returns the function that uses the answer up and returns the id of the challenge. */
+  checkForApp(
+    customer: { userId: number },
+    answer: { input: Proof; client: Pick<Client, 'origin' | 'address'> },
+  ): Promise<(transaction: Executor) => Promise<string>>;
 }
 
 /** Where a request comes from. */

@@ -6,11 +6,24 @@ const USELESS_CODE =
 
 /** Descriptions of the calls with which the desktop app signs in and confirms through the browser. */
 export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
+  'desktopSignIn.action': {
+    operationId: 'getActionOfDesktopApp',
+    summary: 'Read what the desktop app asks to confirm',
+    description:
+      'Returns the withdrawal that a challenge of the app’s session permits, and how its customer can answer the challenge in this browser. Send the answer as `proof` of `authorizeDesktopApp`.',
+    session: 'CHANGE',
+    errors: {
+      ERR_NOT_FOUND: {
+        when: 'The challenge was used, has expired, or belongs to another customer.',
+        message: 'This confirmation has expired or was used. Start again.',
+      },
+    },
+  },
   'desktopSignIn.authorize': {
     operationId: 'authorizeDesktopApp',
     summary: 'Let the desktop app sign in or confirm',
     description:
-      'Returns a code for the desktop app of this customer. With `purpose` `signIn`, the default, the app signs in with it. With `confirm`, a session that the app has already takes over the second factor of the browser. The code works once, for 60 seconds, and only together with the verifier of `codeChallenge` (PKCE, RFC 7636). Only the website makes this call: it needs the cookies of a session and our own Origin. Only hosts with the feature `desktop-sign-in` have the calls of this group.',
+      'Returns a code for the desktop app of this customer. With `purpose` `signIn`, the default, the app signs in with it. With `confirm`, a session that the app has already takes over the second factor of the browser, or with `proof` the answer to its challenge. The code works once, for 60 seconds, and only together with the verifier of `codeChallenge` (PKCE, RFC 7636). Only the website makes this call: it needs the cookies of a session and our own Origin. Only hosts with the feature `desktop-sign-in` have the calls of this group.',
     session: 'COOKIE',
     errors: {
       ERR_FORBIDDEN: {
@@ -20,6 +33,15 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
       ERR_SECOND_FACTOR_REQUIRED: {
         when: 'The browser’s session has not proved a second factor in the last five minutes. Customers without a second factor need a proof for `confirm` only. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
         message: 'Confirm that it is you, then repeat the call.',
+      },
+      ERR_NOT_FOUND: {
+        when: 'The challenge of `proof` was used, has expired, had five wrong tries, or belongs to another customer.',
+        message: 'This confirmation has expired or was used. Start again.',
+      },
+      ERR_VALIDATION: {
+        when: 'The answer in `proof` is wrong or was used already. `details.field` names it.',
+        message: 'This code is wrong, or was used already.',
+        details: { field: 'code', code: 'SECOND_FACTOR_VALIDATION_ERROR' },
       },
     },
   },
@@ -37,7 +59,7 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
     operationId: 'confirmByDesktopCode',
     summary: 'Confirm with the browser’s second factor',
     description:
-      'Makes the second factor of the app’s session as fresh as that of the browser: until five minutes after its proof. Then repeat the call that answered ERR_SECOND_FACTOR_REQUIRED. Every attempt uses the code up.',
+      'Makes the second factor of the app’s session as fresh as that of the browser: until five minutes after its proof. Then repeat the call that answered ERR_SECOND_FACTOR_REQUIRED. If the browser sent a `proof`, the session’s challenge counts as answered instead: create the withdrawal with the `challengeId` alone. Every attempt uses the code up.',
     session: 'READ',
     errors: {
       ERR_INVALID_CREDENTIALS: USELESS_CODE,

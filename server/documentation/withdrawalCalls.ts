@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../../contract/errors.ts';
 import { FOREIGN_ORIGIN } from './userCalls.ts';
-import { SECOND_FACTOR } from './accountEndCalls.ts';
 import type { CallDescriptions, CallHeader, ErrorCase } from './call.ts';
 import { properName } from './call.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../contract/api/orders.ts';
@@ -18,6 +18,38 @@ const ON_ITS_WAY: ErrorCase = {
   details: { state: 'SENDING' },
 };
 
+const CHECKING_BOOKS: ErrorCase = {
+  when: 'The host found a fault in its books, which concerns earnings or the network. Nothing was taken.',
+  message: 'We are checking our books at the moment. Nothing was taken. Try again later.',
+};
+/** Why a withdrawal is refused, whatever proves it */
+const UNACCEPTABLE = {
+  ERR_VALIDATION: {
+    when: 'A field is missing or malformed. `details.field` is `address` or `amount`; `details.code` is `error_address_incorrect`, `error_address_ours`, `error_address_blocked` or `error_amount`.',
+    message: 'This address is not valid on TRON.',
+    details: { field: 'address', code: 'error_address_incorrect' },
+  },
+  ERR_WITHDRAWAL_TOO_SMALL: {
+    when: 'The amount is below the minimum, which the message and `details.minimum` contain.',
+    message: 'The smallest withdrawal is 20 USDT.',
+    details: { minimum: '20' },
+  },
+  ERR_BALANCE_TOO_LOW: {
+    when: 'The amount is above the balance: `details.balance`.',
+    message: 'Your balance is 262.48 USDT. Nothing was taken.',
+    details: { balance: '262.48' },
+  },
+  ERR_BALANCE_NOT_FOUND: {
+    when: 'The customer never earned anything in this coin.',
+    message: 'You have no balance in BTC (BTC). Nothing was taken.',
+  },
+  ERR_NOT_ACCEPTABLE: {
+    when: 'The e-mail of the customer is not confirmed.',
+    message: 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.',
+    details: { reason: 'EMAIL_NOT_CONFIRMED' },
+  },
+} satisfies Partial<Record<ErrorCode, ErrorCase>>;
+
 /** Descriptions of the calls for withdrawals of earnings. */
 export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
   'withdrawals.terms': {
@@ -27,6 +59,18 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       'Returns balance, minimum and network fee, the addresses that were used before, and why a withdrawal would wait. Read it before `createWithdrawal`.',
     session: 'READ',
   },
+  'withdrawals.startProof': {
+    operationId: 'startWithdrawalProof',
+    summary: 'Start the proof of a withdrawal',
+    description:
+      'Checks the withdrawal and returns a challenge, which permits only this amount to this address. A customer without a second factor gets a code by e-mail that names both. Send the answer as `proof` of `createWithdrawal`. A challenge works once, allows five tries, and ends with the session.',
+    session: 'CHANGE',
+    errors: {
+      ...UNACCEPTABLE,
+      ERR_FORBIDDEN: FOREIGN_ORIGIN,
+      ERR_SERVICE_UNAVAILABLE: CHECKING_BOOKS,
+    },
+  },
   'withdrawals.create': {
     operationId: 'createWithdrawal',
     summary: 'Withdraw earnings',
@@ -35,24 +79,23 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
     session: 'CHANGE',
     headers: [idempotencyKey],
     errors: {
-      ERR_VALIDATION:
-        'A field is missing or malformed. `details.field` is `address` or `amount`; `details.code` is `error_address_incorrect`, `error_address_ours`, `error_address_blocked` or `error_amount`.',
-      ERR_WITHDRAWAL_TOO_SMALL: 'The amount is below the minimum, which the message and `details.minimum` contain.',
-      ERR_BALANCE_TOO_LOW: 'The amount is above the balance: `details.balance`.',
-      ERR_BALANCE_NOT_FOUND: 'The customer never earned anything in this coin.',
-      ERR_RATE_CHANGED: 'The network fee is above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
-      ERR_NOT_ACCEPTABLE: {
-        when: 'The e-mail of the customer is not confirmed.',
-        message: 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.',
-        details: { reason: 'EMAIL_NOT_CONFIRMED' },
+      ...UNACCEPTABLE,
+      ERR_VALIDATION: {
+        ...UNACCEPTABLE.ERR_VALIDATION,
+        when: `${UNACCEPTABLE.ERR_VALIDATION.when} For a wrong answer to the challenge, \`details.code\` is \`SECOND_FACTOR_VALIDATION_ERROR\`.`,
       },
+      ERR_RATE_CHANGED: 'The network fee is above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
       ERR_IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used for another address or amount.',
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
-      ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR,
-      ERR_SERVICE_UNAVAILABLE: {
-        when: 'The host found a fault in its books, which concerns earnings or the network. Nothing was taken.',
-        message: 'We are checking our books at the moment. Nothing was taken. Try again later.',
+      ERR_SECOND_FACTOR_REQUIRED: {
+        when: 'The `proof` is missing. Call `startWithdrawalProof` first. That the session proved a second factor is not enough.',
+        message: 'Confirm this withdrawal first. Nothing was taken.',
       },
+      ERR_NOT_FOUND: {
+        when: 'The challenge was used, has expired, had five wrong tries, or belongs to another amount, address or session. Start again.',
+        message: 'This confirmation has expired or was used. Start again.',
+      },
+      ERR_SERVICE_UNAVAILABLE: CHECKING_BOOKS,
     },
   },
   'withdrawals.list': {

@@ -23,12 +23,17 @@ const VALID = { validMs: 15 * 60_000 };
 const RESET = { code: 'ABCDE-FGHJK', ...VALID };
 const DEVICE = { browser: 'Chrome', system: 'macOS', networkAddress: '84.211.40.x' };
 const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p' };
+const { amount, address } = WITHDRAWAL;
+const PROVEN = { amount, address, currencyTitle: 'USDT', networkTitle: 'TRC20' };
 /** Data of every kind, for every text that it can have */
 const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[Kind][] } = {
   WELCOME: [{ token: 'welcome-token', validMs: 24 * 3_600_000 }],
   CONFIRM_NEW_EMAIL: [{ token: 'new-token', validMs: 24 * 3_600_000 }],
   RESET_CODE: [RESET],
-  STEP_UP_CODE: [{ code: 'XYZ42-7PQRS', ...VALID }],
+  STEP_UP_CODE: [
+    { code: 'XYZ42-7PQRS', ...VALID },
+    { code: 'XYZ42-7PQRS', ...VALID, withdrawal: PROVEN },
+  ],
   NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
   PASSWORD_CHANGED: [{}, { areKeysOff: true }],

@@ -40,12 +40,21 @@ const RENDERERS: {
     values: { valid: language.duration(validMs) },
     code,
   }),
-  STEP_UP_CODE: ({ code, validMs }, language) => ({
-    subject: 'mail.account.stepUpCode.subject',
-    paragraphs: ['mail.account.stepUpCode.enter', 'mail.account.stepUpCode.notYou'],
-    values: { valid: language.duration(validMs) },
-    code,
-  }),
+  STEP_UP_CODE: ({ code, validMs, withdrawal }, language) => {
+    const valid = language.duration(validMs);
+    if (!withdrawal) {
+      const paragraphs = ['mail.account.stepUpCode.enter', 'mail.account.stepUpCode.notYou'] as const;
+      return { subject: 'mail.account.stepUpCode.subject', paragraphs, values: { valid }, code };
+    }
+    const { amount, currencyTitle, networkTitle: network, address } = withdrawal;
+    return {
+      subject: 'mail.account.withdrawalCode.subject',
+      paragraphs: ['mail.account.withdrawalCode.enter', 'mail.account.withdrawalCode.only', 'mail.account.withdrawalCode.notYou'],
+      // The whole address: this is where its owner compares it.
+      values: { valid, amount: language.amount(amount, currencyTitle, decimalsOf(amount)), network, address },
+      code,
+    };
+  },
   NEW_SIGN_IN: (device, language) => ({
     subject: 'mail.account.newSignIn.subject',
     paragraphs: ['mail.account.newSignIn.device', 'mail.account.newSignIn.wasYou', 'mail.account.notYou'],

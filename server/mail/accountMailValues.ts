@@ -12,13 +12,25 @@ const Device = Type.Object({ browser: DeviceText, system: DeviceText, networkAdd
 /** In USDT. `amount` leaves the account, `arrives` is what is left of it after the network fee. */
 const Withdrawal = { amount: Type.String(), arrives: Type.String(), address: Type.String() };
 
+/** An action whose proof permits nothing else (D69) */
+export const ProvenAction = Type.Object({
+  withdrawal: Type.Object({
+    amount: Type.String(),
+    currencyTitle: Type.String(),
+    networkTitle: Type.String(),
+    address: Type.String(),
+  }),
+});
+export type ProvenAction = Static<typeof ProvenAction>;
+
 /** What the mail of each kind is queued with. Hosts of other versions read and write these values: a new one is optional. */
 const SCHEMAS = {
   WELCOME: Token,
   /** To the new address: pass it as `to`. */
   CONFIRM_NEW_EMAIL: Token,
   RESET_CODE: Code,
-  STEP_UP_CODE: Code,
+  /** With a `withdrawal`, the code confirms only that one (D69). */
+  STEP_UP_CODE: Type.Object({ ...Code.properties, withdrawal: Type.Optional(ProvenAction.properties.withdrawal) }),
   NEW_SIGN_IN: Device,
   TOKEN_REUSED: Device,
   /** `areKeysOff`: API keys were switched off. */

@@ -1,5 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import {
+  ActionBody,
+  ActionResponse,
   AuthorizeDesktopResponse,
   AuthorizeDesktopBody,
   ConfirmByCodeBody,
@@ -27,8 +29,15 @@ export const desktopSignInRoutes =
         if (presentedTokens(request)?.kind !== 'COOKIE') {
           throw new ApiError('ERR_FORBIDDEN', 'Only the website can sign the desktop app in.');
         }
-        return await desktopSignIn.authorize(customer, input);
+        return await desktopSignIn.authorize(customer, input, clientOf(request));
       },
+    );
+
+    serve(
+      app,
+      'desktopSignIn.action',
+      { input: ActionBody, output: ActionResponse },
+      async (input, request) => await desktopSignIn.action(await authentication.require(request), input, request.site.origin),
     );
 
     serve(app, 'desktopSignIn.exchange', { input: ExchangeCodeBody, output: SignInResponse }, async (input, request, reply) =>

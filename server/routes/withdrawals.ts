@@ -11,17 +11,26 @@ import {
   WithdrawalsResponse,
   WithdrawalsQuery,
   WithdrawalTermsResponse,
+  WithdrawalProofBody,
+  WithdrawalProofResponse,
   WithdrawBody,
 } from '../../contract/schemas/withdrawals.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Authentication } from '../accounts/authentication.ts';
+import type { WithdrawalSite } from '../withdrawals/requestWithdrawal.ts';
 import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
 import { headerOf } from './orderAuthority.ts';
 import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
-/** Withdrawals of earnings and the wallet (§7, D60, D66). A withdrawal needs a fresh proof; stopping one needs none. */
+/** Withdrawals of earnings and the wallet (§7, D60, D66). A withdrawal needs a proof of its own; stopping one needs none. */
 export const withdrawalRoutes =
   (withdrawals: WithdrawalService, authentication: Authentication): RoutePlugin =>
   async (app) => {
+    const siteOf = async (request: FastifyRequest): Promise<WithdrawalSite> => ({
+      customer: await authentication.require(request),
+      origin: request.site.origin,
+      address: request.ip,
+    });
     keepPrivate(app);
 
     serve(app, 'withdrawals.list', { input: WithdrawalsQuery, output: WithdrawalsResponse }, async (query, request) => {
@@ -35,11 +44,16 @@ export const withdrawalRoutes =
       { input: WithdrawBody, output: WithdrawResponse },
       async (input, request) =>
         await withdrawals.request(input, {
-          customer: await authentication.requireProof(request, 'withdrawals.create'),
+          ...(await siteOf(request)),
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
-          origin: request.site.origin,
-          address: request.ip,
         }),
+    );
+
+    serve(
+      app,
+      'withdrawals.startProof',
+      { input: WithdrawalProofBody, output: WithdrawalProofResponse },
+      async (target, request) => await withdrawals.startProof(target, await siteOf(request)),
     );
 
     serve(

@@ -2,10 +2,12 @@ import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { amount, compare, isPositive, round, toDecimal, type Decimal } from '../../contract/money.ts';
-import type { WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
+import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
+import type { WithdrawalTarget, WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import type { Executor } from '../db/database.ts';
+import type { ProvenAction } from '../mail/accountMailValues.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import {
@@ -23,18 +25,20 @@ import { arrivingAmount, bookWithdrawal, payableAddress, STOPPED_BY_CUSTOMER, wi
 import { mailRequested } from './withdrawalMails.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { needsReview } from './review.ts';
-import { checkFeeLimit, currentFee, smallestAmount } from './withdrawalFee.ts';
+import { chargedFee, currentFee, smallestAmount } from './withdrawalFee.ts';
 import { listWaitReasons } from './waitReasons.ts';
 import { WITHDRAWAL_INSTRUMENT, withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
 
-/** Who asks, and for which site. */
-export interface WithdrawalClient {
+/** Who asks, and on which site. */
+export interface WithdrawalSite {
   customer: Customer;
-  idempotencyKey: string | null;
   /** The site that links in e-mails open */
   origin: string;
   /** Client IP address */
   address: string;
+}
+export interface WithdrawalClient extends WithdrawalSite {
+  idempotencyKey: string | null;
 }
 
 /** Hold reason: an operator checks a withdrawal, because much leaves within a day (D60, D69). */
@@ -47,27 +51,65 @@ const MOST_STOPPED = 10;
 const STOPPED_WINDOW_MS = 3_600_000;
 
 /**
+ * Starts the proof of a withdrawal (D69), which permits this amount to this address only. Throws what {@link requestWithdrawal} would
+ * throw for them, ERR_TOO_MANY_REQUESTS if the customer was mailed too many codes.
+ */
+export async function startProof(
+  context: WithdrawalContext,
+  target: WithdrawalTarget,
+  site: WithdrawalSite,
+): Promise<SecondFactorChallengeOutput> {
+  const wish = trimmed(target);
+  await checkWish(context, wish, site);
+  checkAmount(context, wish, currentFee(context));
+  return await context.proofs.startStepUp(site.customer, site, actionOf(wish));
+}
+
+/**
  * Takes an amount from the customer's balance and queues its payment, in one transaction. Returns the withdrawal and what is left; the
- * existing withdrawal for a known idempotency key. Throws ERR_BALANCE_NOT_FOUND, ERR_VALIDATION with `details.field` and
- * `details.code`, ERR_WITHDRAWAL_TOO_SMALL with the number in its message, ERR_BALANCE_TOO_LOW, ERR_RATE_CHANGED with
- * `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN, ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_SERVICE_UNAVAILABLE.
+ * existing withdrawal for a known idempotency key. It needs a proof that {@link startProof} started for it. Throws
+ * ERR_SECOND_FACTOR_REQUIRED without a proof, ERR_NOT_FOUND for a proof of another withdrawal or one that is over,
+ * ERR_BALANCE_NOT_FOUND, ERR_VALIDATION with `details.field` and `details.code`, ERR_WITHDRAWAL_TOO_SMALL with the number in its message,
+ * ERR_BALANCE_TOO_LOW, ERR_RATE_CHANGED with `details.networkFee`, ERR_IDEMPOTENCY_MISMATCH, ERR_FORBIDDEN, ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_SERVICE_UNAVAILABLE.
  */
 export async function requestWithdrawal(
   context: WithdrawalContext,
   input: WithdrawInput,
   client: WithdrawalClient,
 ): Promise<WithdrawOutput> {
+  const { database } = context;
+  const { userId } = client.customer;
+  const wish = trimmed(input);
+  const { address } = wish;
+  const key = hashOfKey(client.idempotencyKey);
+  const findKnown = async () => (key === null ? undefined : await findWithdrawalByKey(database, userId, key));
+  const known = await findKnown();
+  if (known) return await presentStored(context, sameRequest(known, address, input.amount));
+  try {
+    return await presentStored(context, await createWithdrawal(context, { ...input, ...wish }, client, key));
+  } catch (error) {
+    // The same request at the same time may have used the proof.
+    const made = await findKnown();
+    if (!made) throw error;
+    return await presentStored(context, sameRequest(made, address, input.amount));
+  }
+}
+
+async function createWithdrawal(
+  context: WithdrawalContext,
+  input: WithdrawInput,
+  client: WithdrawalClient,
+  key: string | null,
+): Promise<WithdrawalRow> {
   const { database, now } = context;
   const { userId } = client.customer;
-  const address = input.address.trim();
-  const key = hashOfKey(client.idempotencyKey);
-  const known = key === null ? undefined : await findWithdrawalByKey(database, userId, key);
-  if (known) return await presentStored(context, sameRequest(known, address, input.amount));
-  await checkCustomer(context, client.customer);
-  await checkRequest(context, { ...input, address }, client);
-  const networkFee = currentFee(context);
-  if (compare(input.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
-  checkFeeLimit(networkFee, input.maxNetworkFee);
+  const { proof, address } = input;
+  if (!proof) throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm this withdrawal first. Nothing was taken.');
+  await checkWish(context, input, client);
+  const networkFee = chargedFee(context, userId, input);
+  checkAmount(context, input, networkFee);
+  const { customer } = client;
+  const useProof = await context.proofs.checkActionProof({ input: proof, action: actionOf(input), customer, client });
   const waitReasons = await listWaitReasons(context, client.customer, address);
   const waitUntil = waitReasons.length > 0 && context.rules.waitMs > 0 ? now() + context.rules.waitMs : null;
   const token = waitUntil === null ? null : randomId();
@@ -87,10 +129,28 @@ export async function requestWithdrawal(
     asked_at: null,
     created_at: now(),
   });
-  const stored = await database
-    .transaction()
-    .execute(async (transaction) => await storeWithdrawal(context, transaction, withdrawal, { token, isReviewed: false }));
-  return await presentStored(context, stored ?? sameRequest(await findStored(context, userId, key), address, input.amount));
+  await database.transaction().execute(async (transaction) => {
+    await useProof(transaction);
+    await storeWithdrawal(context, transaction, withdrawal, { token, isReviewed: false });
+  });
+  return withdrawal;
+}
+
+const trimmed = <Target extends WithdrawalTarget>(target: Target): Target => ({ ...target, address: target.address.trim() });
+
+/** What the proof of a withdrawal permits. The fee is not part of it: it changes, and reaches no address of anybody. */
+function actionOf({ amount: asked, currencyTitle, networkTitle, address }: WithdrawalTarget): ProvenAction {
+  return { withdrawal: { amount: toDecimal(amount(asked)), currencyTitle, networkTitle, address } };
+}
+
+/** Throws if this customer can't withdraw this to this address, whatever the fee is. */
+async function checkWish(context: WithdrawalContext, wish: WithdrawalTarget, site: WithdrawalSite): Promise<void> {
+  await checkCustomer(context, site.customer);
+  await checkRequest(context, wish, site);
+}
+
+function checkAmount(context: WithdrawalContext, wish: WithdrawalTarget, networkFee: Decimal): void {
+  if (compare(wish.amount, smallestAmount(context, networkFee)) < 0) throw tooSmall(context, networkFee);
 }
 
 function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
@@ -116,8 +176,8 @@ async function checkCustomer({ database, now }: WithdrawalContext, { userId, isE
 
 async function checkRequest(
   context: WithdrawalContext,
-  { currencyTitle, networkTitle, address, amount: asked }: WithdrawInput,
-  { customer, address: clientAddress }: WithdrawalClient,
+  { currencyTitle, networkTitle, address, amount: asked }: WithdrawalTarget,
+  { customer, address: clientAddress }: WithdrawalSite,
 ): Promise<void> {
   const side = withdrawalSide(context);
   checkNoAlarm(context, ['EARNINGS', side.network.slug]);
@@ -131,6 +191,7 @@ async function checkRequest(
   if (!isPositive(asked) || !round(amount(asked), precisionDecimals, 'down').eq(amount(asked))) {
     throw fieldError('amount', 'error_amount', `The amount must be positive, with at most ${precisionDecimals} decimals.`);
   }
+  if (compare(asked, balance.amount) > 0) throw balanceTooLow(balance.amount);
   if (context.isSandbox && address === TEST_WITHDRAWAL_ADDRESS) return;
   checkAddress(context, 'address', address, side);
   await checkNotOwn(context, 'address', address, side.network);
@@ -139,23 +200,22 @@ async function checkRequest(
 }
 
 /**
- * Stores, books and queues a withdrawal. Returns null if the customer has one with the same idempotency key. `token` is that of the link
- * that stops it. `isReviewed`: an operator has released it before.
+ * Stores, books and queues a withdrawal. Throws ERR_IDEMPOTENCY_MISMATCH if the customer has one with the same idempotency key,
+ * ERR_BALANCE_TOO_LOW. `token` is that of the link that stops it. `isReviewed`: an operator has released it before.
  */
 export async function storeWithdrawal(
   context: WithdrawalContext,
   transaction: Executor,
   withdrawal: WithdrawalRow,
   { token, isReviewed }: { token: string | null; isReviewed: boolean },
-): Promise<WithdrawalRow | null> {
+): Promise<void> {
   // Withdrawals at the same time count toward each other's review.
   await lockInTransaction(transaction, 'withdrawals');
-  if (!(await insertWithdrawal(transaction, withdrawal))) return null;
+  if (!(await insertWithdrawal(transaction, withdrawal))) throw keyInUse();
   const balance = await bookWithdrawal(transaction, withdrawal, withdrawal.created_at);
   if (balance === null) {
-    const { amount: available = '0' } = (await findCustomerBalance(transaction, withdrawal.user_id, withdrawal.instrument)) ?? {};
-    const message = `Your balance is ${available} USDT. Nothing was taken.`;
-    throw new ApiError('ERR_BALANCE_TOO_LOW', message, { balance: available });
+    const left = await findCustomerBalance(transaction, withdrawal.user_id, withdrawal.instrument);
+    throw balanceTooLow(left?.amount ?? '0');
   }
   const isLarge = !isReviewed && (await needsReview(context, transaction, withdrawal));
   const { instrument, network } = withdrawalSide(context);
@@ -172,7 +232,10 @@ export async function storeWithdrawal(
     ...(isLarge && { holdReason: LARGE_WITHDRAWAL }),
   });
   await mailRequested(transaction, withdrawal, { token, isHeld: state === 'HELD', sealing: context.sealing });
-  return withdrawal;
+}
+
+function balanceTooLow(balance: Decimal): ApiError {
+  return new ApiError('ERR_BALANCE_TOO_LOW', `Your balance is ${balance} USDT. Nothing was taken.`, { balance });
 }
 
 type Unsigned = Omit<WithdrawalRow, 'document' | 'signature' | 'key_id'>;
@@ -207,14 +270,11 @@ function hashOfKey(key: string | null): string | null {
   throw new ApiError('ERR_VALIDATION', `Idempotency-Key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
 }
 
-async function findStored(context: WithdrawalContext, userId: number, key: string | null): Promise<WithdrawalRow> {
-  const stored = key === null ? undefined : await findWithdrawalByKey(context.database, userId, key);
-  if (!stored) throw new Error('The withdrawal of this idempotency key does not exist');
-  return stored;
-}
-
 /** Returns the withdrawal of a known key. Throws ERR_IDEMPOTENCY_MISMATCH if it was made for another address or amount. */
 function sameRequest(known: WithdrawalRow, address: string, asked: Decimal): WithdrawalRow {
   if (known.to_address === address && compare(known.amount, asked) === 0) return known;
-  throw new ApiError('ERR_IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another withdrawal.');
+  throw keyInUse();
 }
+
+const keyInUse = (): ApiError =>
+  new ApiError('ERR_IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another withdrawal.');

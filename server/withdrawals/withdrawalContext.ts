@@ -1,5 +1,6 @@
 import type { Instrument } from '../../contract/api/instruments.ts';
 import type { Decimal } from '../../contract/money.ts';
+import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import { instrumentOf, networkOf } from '../instruments/lookup.ts';
 import type { MailSealing } from '../mail/sealedMailData.ts';
@@ -25,7 +26,9 @@ export interface WithdrawalContext extends PaymentContext {
   readonly signer: DocumentSigner;
   /** Returns the instrument as API responses show it. */
   readonly presentInstrument: (slug: string) => Instrument;
-  /** Encrypts the link of a mail that waits. */
+  /** The proof that a withdrawal needs (D69) */
+  readonly proofs: Pick<SecondFactorService, 'startStepUp' | 'checkActionProof'>;
+  /** Encrypts the links of mails that wait, and fee quotes. */
   readonly sealing: MailSealing;
   readonly rules: WithdrawalRules;
   /** Whether the test address of D25 is accepted */

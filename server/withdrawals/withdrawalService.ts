@@ -4,12 +4,14 @@ import type {
   MovementsInput,
   StoppableWithdrawal,
   Wallet,
+  WithdrawalTarget,
   WithdrawalTerms,
   Withdrawals,
   WithdrawalsInput,
   WithdrawInput,
   WithdrawOutput,
 } from '../../contract/schemas/withdrawals.ts';
+import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
@@ -20,8 +22,8 @@ import { cancelWithdrawal, findStoppable, stopByToken } from './cancelWithdrawal
 import { listMovements, readWallet } from './movements.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { acceptFee } from './acceptFee.ts';
-import { requestWithdrawal, type WithdrawalClient } from './requestWithdrawal.ts';
-import { currentFee, smallestAmount } from './withdrawalFee.ts';
+import { requestWithdrawal, startProof, type WithdrawalClient, type WithdrawalSite } from './requestWithdrawal.ts';
+import { FEE_HELD_MS, quoteFee, smallestAmount } from './withdrawalFee.ts';
 import { withdrawnInDay } from './review.ts';
 import { listGeneralReasons, listKnownAddresses } from './waitReasons.ts';
 import { withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
@@ -31,6 +33,7 @@ const PAGE_SIZE = 20;
 /** The calls of withdrawals, for the routes. Errors: see the functions that they call. */
 export interface WithdrawalService {
   terms(customer: Customer): Promise<WithdrawalTerms>;
+  startProof(target: WithdrawalTarget, client: WithdrawalSite): Promise<SecondFactorChallengeOutput>;
   request(input: WithdrawInput, client: WithdrawalClient): Promise<WithdrawOutput>;
   list(userId: number, input: WithdrawalsInput): Promise<Withdrawals>;
   cancel(userId: number, withdrawalId: string): Promise<WithdrawOutput>;
@@ -44,6 +47,7 @@ export interface WithdrawalService {
 export function createWithdrawalService(context: WithdrawalContext): WithdrawalService {
   return {
     terms: async (customer) => await readTerms(context, customer),
+    startProof: async (target, client) => await startProof(context, target, client),
     request: async (input, client) => await requestWithdrawal(context, input, client),
     list: async (userId, { cursor }) => await listPage(context, userId, cursor),
     cancel: async (userId, withdrawalId) => await cancelWithdrawal(context, userId, withdrawalId),
@@ -60,7 +64,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
   const { instrument, network } = withdrawalSide(context);
   const { finalAfter, blockSeconds } = gatewayOf(context, network.slug);
   const { currencyTitle, networkTitle } = referenceOf(context, instrument.slug);
-  const networkFee = currentFee(context);
+  const { networkFee, feeQuote } = quoteFee(context, customer.userId);
   return {
     currencyTitle,
     networkTitle,
@@ -68,6 +72,8 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
     balance: await readCustomerBalance(context.database, customer.userId, instrument.slug),
     minimum: smallestAmount(context, networkFee),
     networkFee,
+    feeQuote,
+    feeSeconds: FEE_HELD_MS / 1_000,
     reviewAbove: rules.reviewAbove,
     withdrawnInDay: await withdrawnInDay(context, customer.userId),
     usualSeconds: Math.ceil(finalAfter * blockSeconds),

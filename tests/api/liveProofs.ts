@@ -15,6 +15,7 @@ export function createLiveProofs(app: FastifyInstance) {
   let secret = '';
   /** Who signed in last */
   let email = '';
+  const used = new Set<string>();
 
   return {
     /** Returns the input with valid proofs in place of the recorded ones. */
@@ -24,9 +25,12 @@ export function createLiveProofs(app: FastifyInstance) {
       if (call === 'users.enableTotp') return { ...input, code: generateSync({ secret }) };
       if (call === 'users.addPasskey') return { ...input, passkey: passkey.create(challenge, SITE) as Json };
       if (call === 'users.removePasskey') return { ...input, passkeyId: passkey.id };
+      if (call === 'withdrawals.create' && isMailed(input)) {
+        return { ...input, proof: { ...(input['proof'] as JsonObject), emailCode: await mailedCode(app, email, used) } };
+      }
       if (call !== 'users.verifySecondFactor') return input;
       if ('passkey' in input) return { ...input, passkey: passkey.use(challenge, SITE) as Json };
-      return 'emailCode' in input ? { ...input, emailCode: await mailedCode(app, email) } : input;
+      return 'emailCode' in input ? { ...input, emailCode: await mailedCode(app, email, used) } : input;
     },
     /** Takes what later proofs need from a response. */
     learn(call: CallName, output: Json): void {
@@ -35,14 +39,24 @@ export function createLiveProofs(app: FastifyInstance) {
   };
 }
 
-/** Waits for the mail with the code. */
-async function mailedCode(app: FastifyInstance, email: string): Promise<string> {
+/** Whether the withdrawal of an example is proved with a code of the mailbox. */
+function isMailed({ proof }: JsonObject): boolean {
+  return typeof proof === 'object' && proof !== null && 'emailCode' in proof;
+}
+
+/** Waits for the mail with a code that was not used yet. */
+async function mailedCode(app: FastifyInstance, email: string, used: Set<string>): Promise<string> {
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until) {
     const answer = await app.inject({ url: apiRoutes['sandbox.mails'].path, headers: { host: 'localhost' } });
-    const mail = answer.json<CallOutput<'sandbox.mails'>>().mails.find(({ to, text }) => to === email && CODE.test(text));
-    const code = mail && CODE.exec(mail.text)?.[1];
-    if (code) return code;
+    const codes = answer
+      .json<CallOutput<'sandbox.mails'>>()
+      .mails.flatMap(({ to, text }) => (to === email ? (CODE.exec(text)?.[1] ?? []) : []));
+    const code = codes.find((one) => !used.has(one));
+    if (code !== undefined) {
+      used.add(code);
+      return code;
+    }
     await wait(POLL_MS);
   }
   throw new Error(`${email} got no code by e-mail`);

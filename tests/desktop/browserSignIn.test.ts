@@ -12,7 +12,6 @@ import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { addAuthenticator, registerWithPasskey } from '../support/browser/passkeys.ts';
 import { startSite, type Site } from '../support/browser/site.ts';
 import { createSiteApi } from '../support/browser/siteApi.ts';
-import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
 import { loadWords } from '../support/browser/words.ts';
 import { launchApp, type RunningApp } from './support/launchApp.ts';
 
@@ -95,14 +94,13 @@ it('signs a customer with a passkey in through the browser of the system, and co
   await appWindow.getByRole('textbox', { name: say('withdraw.send') }).fill('25');
   await appWindow.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(ADDRESSES.tron);
   await appWindow.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }).click();
-  await appWindow.getByRole('button', { name: say('withdraw.confirmButton') }).click();
   await appWindow.getByRole('button', { name: say('desk.confirm.start') }).click();
 
   // In the browser, the customer agrees with the passkey.
   await open(await openedPage());
-  await page.getByRole('button', { name: say('desktopSignIn.confirm.allow') }).click();
+  await page.getByText(ADDRESSES.tron).waitFor();
   await page.getByRole('button', { name: say('signIn.usePasskey') }).click();
   await untilAnswered();
-  await untilWithdrawn({ page: appWindow }, say, 'WAITING');
+  await appWindow.getByRole('dialog', { name: say('withdraw.made.WAITING') }).waitFor();
   await close();
 });

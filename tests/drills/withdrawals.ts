@@ -102,7 +102,7 @@ async function withdrawAll(
     for (const { address, idempotencyKey, clientAddress, startAfterMs, stopAfterMs } of queue) {
       await wait(startAfterMs);
       const wanted = { currencyTitle: 'USDT', networkTitle: 'TRC20', address, amount: AMOUNT };
-      const { withdrawal } = await earner.call('withdrawals.create', wanted, { idempotencyKey, clientAddress });
+      const { withdrawal } = await earner.withdraw(wanted, { idempotencyKey, clientAddress });
       if (stopAfterMs === null) continue;
       await wait(stopAfterMs);
       await earner.call('withdrawals.cancel', { withdrawalId: withdrawal.withdrawalId }).catch((error: unknown) => {

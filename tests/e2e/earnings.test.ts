@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { CONFIRMATION_LINK, confirmByMail, mailedText, signUp } from '../support/browser/customers.ts';
+import { CONFIRMATION_LINK, mailedText, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
-import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
+import { confirmWithdrawal } from '../support/browser/confirmWithdrawal.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
@@ -62,9 +62,7 @@ test('a customer refers a guest, earns a share of the fee, and withdraws it', as
   await page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(ADDRESSES.tron);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }).click();
-  await page.getByRole('button', { name: say('withdraw.confirmButton') }).click();
-  await confirmByMail(page, { api, say, email: CUSTOMER.email });
-  await untilWithdrawn({ page, problems }, say, 'SENDING');
+  await confirmWithdrawal(page, { api, say, email: CUSTOMER.email }, 'SENDING');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: say('withdraw.made.done') }).click();
   await untilShown(page.getByRole('cell', { name: say('withdrawal.SENT'), exact: true }));

@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/browser.ts';
-import { confirmByMail, confirmEmail, mailedText, signUp } from '../support/browser/customers.ts';
+import { confirmByMail, confirmEmail, mailedText, signUp, STEP_UP_CODE } from '../support/browser/customers.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { pay, untilShown } from '../support/browser/orderPage.ts';
-import { untilWithdrawn } from '../support/browser/untilWithdrawn.ts';
+import { confirmWithdrawal } from '../support/browser/confirmWithdrawal.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 import { makeOrder, untilEvent } from '../support/samples/makeOrder.ts';
@@ -48,9 +48,10 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   await tabTo(page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }));
   await page.keyboard.type(ADDRESSES.tron);
   await press(page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }));
-  await press(page.getByRole('button', { name: say('withdraw.confirmButton') }));
-  await confirmByMail(page, { api, say, email: CUSTOMER.email });
-  await untilWithdrawn({ page, problems }, say, 'WAITING');
+  await page.getByRole('textbox', { name: say('withdraw.mailedCode', { email: CUSTOMER.email }) }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await confirmWithdrawal(page, { api, say, email: CUSTOMER.email }, 'WAITING');
+  const used = await mailedText(api, CUSTOMER.email, STEP_UP_CODE);
   expect(await accessibilityFaults(page)).toEqual([]);
   await press(page.getByRole('button', { name: say('withdraw.made.done') }));
   await page
@@ -63,6 +64,8 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   await tabTo(page.getByRole('textbox', { name: say('keys.name') }));
   await page.keyboard.type('Shop checkout');
   await press(page.getByRole('button', { name: say('keys.create') }));
+  // The proof of the withdrawal permitted nothing else.
+  await confirmByMail(page, { api, say, email: CUSTOMER.email, used });
   await tabTo(page.getByRole('checkbox', { name: say('keys.stored') }));
   await page.keyboard.press('Space');
   await press(page.getByRole('button', { name: say('keys.done') }));

@@ -65,6 +65,7 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'apiKeys.delete': 'ERR_NOT_FOUND',
   'affiliates.renameCode': 'ERR_NOT_FOUND',
   'withdrawals.create': 'ERR_WITHDRAWAL_TOO_SMALL',
+  'withdrawals.startProof': 'ERR_WITHDRAWAL_TOO_SMALL',
   'withdrawals.cancel': 'ERR_NOT_FOUND',
   'withdrawals.acceptFee': 'ERR_NOT_FOUND',
   'withdrawals.stoppable': 'ERR_NOT_FOUND',

@@ -15,7 +15,7 @@ interface BrowserSignInProps extends ByBrowserProps {
 }
 
 /** Asks the customer in the browser of the system, where passkeys work. Stops waiting when it unmounts. */
-export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, onDone }: BrowserSignInProps) {
+export function BrowserSignIn({ browserSignIn, purpose, challengeId, isAlternative, email, onDone }: BrowserSignInProps) {
   const [state, setState] = useState<State>('idle');
   /** The current attempt. Answers to earlier ones are ignored. */
   const attempt = useRef<symbol | null>(null);
@@ -38,7 +38,7 @@ export function BrowserSignIn({ browserSignIn, purpose, isAlternative, email, on
     const own = Symbol();
     attempt.current = own;
     setState('waiting');
-    const outcome = await browserSignIn.start(purpose).catch(() => 'failed' as const);
+    const outcome = await browserSignIn.start(purpose, challengeId).catch(() => 'failed' as const);
     if (own !== attempt.current) return;
     attempt.current = null;
     if (outcome === 'done') onDone?.();

@@ -8,6 +8,8 @@ const BrowserSignIn = lazy(async () => ({ default: (await import('./BrowserSignI
 
 export interface ByBrowserProps {
   purpose: DesktopPurpose;
+  /** The challenge of the action to confirm. Without it, the session is confirmed. */
+  challengeId?: string | undefined;
   /** Another method is shown too. Otherwise this is the only one, and the primary action. */
   isAlternative: boolean;
   /** E-mail of the account that the browser has to confirm with */

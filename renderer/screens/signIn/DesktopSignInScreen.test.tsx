@@ -95,6 +95,46 @@ it('asks for a second factor before it gives the app a code, and gives none with
   expect(opened).toEqual([`causeway://signed-in?code=${CODE}&state=${STATE}`]);
 });
 
+it('shows the withdrawal that the app asks to confirm, and sends the answer to its challenge only', async () => {
+  const challengeId = 'w'.repeat(43);
+  const address = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
+  const answers: (() => ReturnType<typeof authorize>)[] = [
+    () => {
+      throw new ApiError('ERR_VALIDATION', 'refused', { field: 'code', code: 'SECOND_FACTOR_VALIDATION_ERROR' });
+    },
+    authorize,
+  ];
+  const { fake } = await show({
+    path: `${PATH}&purpose=confirm&action=${challengeId}`,
+    answers: {
+      'desktopSignIn.action': () => ({
+        withdrawal: { amount: '50', currencyTitle: 'USDT', networkTitle: 'TRC20', address },
+        challenge: { challengeId, expiresAt: '2026-11-20T12:05:00.000Z', methods: ['totp'], passkeyOptions: null },
+      }),
+      'desktopSignIn.authorize': () => answers.shift()?.() ?? authorize(),
+    },
+  });
+  expect(await screen.findByText('50.00 USDT')).toBeTruthy();
+  expect(screen.getByText(address)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), '111111');
+  expect(await screen.findByText(/This code is wrong/)).toBeTruthy();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), '482913');
+  await screen.findByText('Return to the app');
+  expect(fake.callsOf('desktopSignIn.authorize').map(({ input }) => input)).toEqual(
+    ['111111', '482913'].map((code) => ({ codeChallenge: CHALLENGE, purpose: 'confirm', proof: { challengeId, code } })),
+  );
+  expect(opened).toEqual([`causeway://signed-in?code=${CODE}&state=${STATE}`]);
+});
+
+it('says so when what the app asks to confirm is over', async () => {
+  const over = () => {
+    throw new ApiError('ERR_NOT_FOUND', 'over');
+  };
+  await show({ path: `${PATH}&purpose=confirm&action=${'w'.repeat(43)}`, answers: { 'desktopSignIn.action': over } });
+  expect((await screen.findByRole('alert')).textContent).toContain('Start again in the app');
+});
+
 it('removes the link once its code has expired, and offers a new one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   await show();

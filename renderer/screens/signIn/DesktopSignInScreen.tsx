@@ -18,6 +18,8 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { authorizeDesktop, type DesktopAuthorization } from '../../stores/account/authorizeDesktop.ts';
+import type { ProofAnswer } from '../../stores/account/ProofStore.ts';
+import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
@@ -25,6 +27,9 @@ import styles from './desktopSignIn.module.css';
 
 /** The dialog that asks for a second factor before the app gets a code (D60). */
 const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/StepUpHost.tsx')).StepUpHost }));
+
+/** What the app asks to confirm, when it is a withdrawal */
+const DesktopAction = lazy(async () => ({ default: (await import('./DesktopAction.tsx')).DesktopAction }));
 
 /** Loads the texts of accounts, which other pages do without. */
 export async function prepare({ locale }: AppStores): Promise<void> {
@@ -42,7 +47,8 @@ export async function load(stores: AppStores, { request }: LoaderFunctionArgs): 
 }
 
 /** `expired`: whether the app used the link is unknown to the page. `cancelled`: the link says so. */
-type State = { kind: 'busy' | 'expired' } | { kind: 'cancelled'; link: string } | DesktopAuthorization;
+type State =
+  { kind: 'busy' | 'expired' } | { kind: 'cancelled'; link: string } | Exclude<DesktopAuthorization, { kind: 'wrong' }>;
 
 /**
  * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252), or with `purpose=confirm` to
@@ -102,10 +108,17 @@ const SignInFirst = observer(({ purpose }: { purpose: DesktopPurpose }) => {
 const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
   const { platform, session } = useStores();
   const [state, setState] = useState<State>({ kind: 'open' });
-  const { purpose } = request;
+  const { purpose, challengeId } = request;
   const authorize = async (): Promise<void> => {
     setState({ kind: 'busy' });
-    setState(await authorizeDesktop(platform, request));
+    const outcome = await authorizeDesktop(platform, request);
+    setState(outcome.kind === 'wrong' ? { kind: 'failed' } : outcome);
+  };
+  const answer = async (given: ProofAnswer): Promise<SignInProblem | null> => {
+    const outcome = await authorizeDesktop(platform, request, given);
+    if (outcome.kind === 'wrong') return outcome.problem;
+    setState(outcome);
+    return null;
   };
   if (state.kind === 'cancelled') {
     return (
@@ -152,15 +165,22 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
           ]}
         />
         <p className="hint">
-          <FormattedMessage id={`desktopSignIn.${purpose}.rights`} />
+          <FormattedMessage id={challengeId === undefined ? `desktopSignIn.${purpose}.rights` : 'desktopSignIn.action.rights'} />
         </p>
         <Notice kind="warning" title={<FormattedMessage id="desktopSignIn.onlyYouTitle" />}>
           <FormattedMessage id={`desktopSignIn.${purpose}.onlyYou`} />
         </Notice>
+        {challengeId !== undefined && (
+          <Suspense>
+            <DesktopAction challengeId={challengeId} onSend={answer} />
+          </Suspense>
+        )}
         <div className={styles['actions']}>
-          <Button variant="primary" size="large" busy={state.kind === 'busy'} onClick={() => void authorize()}>
-            <FormattedMessage id={`desktopSignIn.${purpose}.allow`} />
-          </Button>
+          {challengeId === undefined && (
+            <Button variant="primary" size="large" busy={state.kind === 'busy'} onClick={() => void authorize()}>
+              <FormattedMessage id={`desktopSignIn.${purpose}.allow`} />
+            </Button>
+          )}
           <Button
             size="large"
             onClick={() =>

@@ -29,10 +29,14 @@ interface FactorCodeProps {
   onSend: (proof: Partial<Record<FactorKind, string>>) => Promise<SignInProblem | null>;
   /** Label of the button that sends it. */
   submit: ReactNode;
+  /** In place of the usual label of the field */
+  label?: string | undefined;
+  /** Below the field */
+  hint?: ReactNode;
 }
 
 /** The field of a second factor's code. Six digits are sent after the last one. It is one field, for pasting and autofill. */
-export function FactorCode({ kind, onSend, submit }: FactorCodeProps) {
+export function FactorCode({ kind, onSend, submit, label, hint }: FactorCodeProps) {
   const { formatMessage } = useIntl();
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -67,9 +71,9 @@ export function FactorCode({ kind, onSend, submit }: FactorCodeProps) {
     >
       <FormError>{isFieldProblem ? null : text}</FormError>
       <Field
-        label={formatMessage({ id: LABELS[kind] })}
+        label={label ?? formatMessage({ id: LABELS[kind] })}
         error={isFieldProblem ? text : null}
-        hint={isApp && formatMessage({ id: 'signIn.second.byItself' })}
+        hint={hint ?? (isApp && formatMessage({ id: 'signIn.second.byItself' }))}
         reserve={false}
       >
         {(aria) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/buttons/Button.tsx';
 import { PasskeyIcon } from '../../components/icons/accountIcons.tsx';
@@ -13,10 +13,12 @@ interface PasskeyButtonProps {
   onSend: (proof: { passkey: unknown }) => Promise<SignInProblem | null>;
   /** Next to another method. Otherwise it is the only one, and the primary action. */
   isAlternative: boolean;
+  /** In place of the usual label */
+  label?: ReactNode;
 }
 
 /** Uses a passkey as proof. It is absent where the browser or the address allows none. */
-export function PasskeyButton({ getOptions, onSend, isAlternative }: PasskeyButtonProps) {
+export function PasskeyButton({ getOptions, onSend, isAlternative, label }: PasskeyButtonProps) {
   const { formatMessage } = useIntl();
   const { platform } = useStores();
   const { passkeys } = platform;
@@ -46,7 +48,7 @@ export function PasskeyButton({ getOptions, onSend, isAlternative }: PasskeyButt
         data-autofocus={!isAlternative || undefined}
         onClick={() => void use()}
       >
-        <FormattedMessage id="signIn.usePasskey" />
+        {label ?? <FormattedMessage id="signIn.usePasskey" />}
       </Button>
     </>
   );

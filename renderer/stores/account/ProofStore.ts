@@ -1,9 +1,12 @@
 import { makeAutoObservable, observableRef } from 'mobx';
-import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../contract/api/secondFactor.ts';
+import type { Proof, SecondFactorChallengeOutput } from '../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { StepUpStore } from '../StepUpStore.ts';
 import { signInProblem, type SignInProblem } from './signInProblem.ts';
+
+/** The answer to a challenge, without its id */
+export type ProofAnswer = Omit<Proof, 'challengeId'>;
 
 type Step =
   | { kind: 'starting' }
@@ -37,7 +40,7 @@ export class ProofStore {
   }
 
   /** Continues the calls that wait for the proof. Returns what is wrong with it otherwise. */
-  async verify(proof: Omit<VerifySecondFactorInput, 'challengeId'>): Promise<SignInProblem | null> {
+  async verify(proof: ProofAnswer): Promise<SignInProblem | null> {
     const { platform, stepUp } = this.#dependencies;
     if (this.step.kind !== 'proof') return null;
     const { challengeId } = this.step.challenge;

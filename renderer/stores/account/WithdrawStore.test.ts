@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
@@ -11,6 +11,8 @@ const TERMS = {
   balance: '312.48',
   minimum: '20',
   networkFee: '1.5',
+  feeQuote: 'q'.repeat(43),
+  feeSeconds: 60,
   reviewAbove: '1000',
   withdrawnInDay: '800',
   usualSeconds: 60,
@@ -34,7 +36,7 @@ beforeEach(() => {
     return answers.shift()?.();
   };
   const platform = { transport: { call } } as unknown as Platform;
-  store = new WithdrawStore({ platform, snapshot: { terms: TERMS, withdrawals: null } });
+  store = new WithdrawStore({ platform, clock: { now: () => 0 }, snapshot: { terms: TERMS, withdrawals: null } });
 });
 
 function fill(amount = '50', address = ADDRESS): void {
@@ -42,7 +44,6 @@ function fill(amount = '50', address = ADDRESS): void {
   store.setAddress(address);
 }
 
-const sent = () => calls.filter(({ name }) => name === 'withdrawals.create');
 const refuse =
   (code: ApiError['code'], message = '', details?: Record<string, unknown>) =>
   () => {
@@ -68,42 +69,35 @@ test('shows what arrives after the fee, and waits for a new address only', () =>
   expect(store.waitReasons).toEqual(['NEW_ADDRESS']);
 });
 
-test('repeats a request without an answer under the same key, with the fee that was shown', async () => {
+test('closes the confirmation and marks a refused address until it is changed, and reads the minimum from the message', async () => {
   fill();
-  store.confirm();
-  answers.push(refuse('ERR_SERVICE_UNAVAILABLE'), () => ({
-    withdrawal: { withdrawalId: 'one' } as Withdrawal,
-    balance: '262.48',
-  }));
-  await store.send();
-  expect([store.isConfirming, store.form.problem]).toEqual([true, 'UNKNOWN']);
-  await store.send();
-  expect(store.created?.balance).toBe('262.48');
-  expect(new Set(sent().map(({ options }) => JSON.stringify(options))).size).toBe(1);
-  expect(sent()[0]?.input).toMatchObject({ amount: '50', maxNetworkFee: '1.5' });
-});
-
-test('reads the minimum from the message, and marks a refused address until it is changed', async () => {
-  fill();
-  store.confirm();
   answers.push(refuse('ERR_WITHDRAWAL_TOO_SMALL', 'The smallest withdrawal is 60 USDT.'));
-  await store.send();
-  expect([store.isConfirming, store.amountProblem, store.terms?.minimum]).toEqual([false, 'TOO_SMALL', '60']);
-  fill('70');
   store.confirm();
+  await vi.waitFor(() =>
+    expect([store.confirmation, store.amountProblem, store.terms?.minimum]).toEqual([null, 'TOO_SMALL', '60']),
+  );
+  fill('70');
   answers.push(refuse('ERR_VALIDATION', '', { field: 'address', code: 'error_address_ours' }));
-  await store.send();
-  expect(store.addressProblem).toBe('OURS');
+  store.confirm();
+  await vi.waitFor(() => expect([store.confirmation, store.addressProblem]).toEqual([null, 'OURS']));
   store.setAddress(`${ADDRESS.slice(0, -1)}X`);
   expect(store.addressProblem).toBeNull();
 });
 
-test('shows main_error if the message names no minimum', async () => {
+test('starts the confirmation of what was entered, and shows what was created', async () => {
   fill();
+  answers.push(() => ({ challengeId: 'c'.repeat(43), methods: ['totp'], passkeyOptions: null }));
   store.confirm();
-  answers.push(refuse('ERR_WITHDRAWAL_TOO_SMALL', 'The withdrawal is too small.'));
-  await store.send();
-  expect([store.isConfirming, store.form.problem]).toEqual([true, 'main_error']);
+  await vi.waitFor(() => expect(store.confirmation?.challenge).not.toBeNull());
+  expect(calls.find(({ name }) => name === 'withdrawals.startProof')?.input).toEqual({
+    currencyTitle: 'USDT',
+    networkTitle: 'TRC20',
+    address: ADDRESS,
+    amount: '50',
+  });
+  answers.push(() => ({ withdrawal: { withdrawalId: 'one' } as Withdrawal, balance: '262.48' }));
+  await store.confirmation?.send({ code: '731902' });
+  expect([store.confirmation, store.created?.balance, store.amount, store.address]).toEqual([null, '262.48', '', '']);
 });
 
 test('says when an operator checks first, because of what leaves within a day', () => {

@@ -1,30 +1,24 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { ApiError } from '../../../contract/errors.ts';
+import type { ApiError } from '../../../contract/errors.ts';
 import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
-import type { Platform } from '../../../contract/platform.ts';
-import type { KnownAddress, Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import type { KnownAddress, Withdrawal, WithdrawalTerms, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
 import { everyVisible } from '../base/everyVisible.ts';
-import { FormStore } from '../base/FormStore.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
-import { randomText } from '../randomText.ts';
 import { storeGroup } from '../storeGroup.ts';
+import { WithdrawConfirmation } from './WithdrawConfirmation.ts';
 
 /** What is wrong with the amount or the address, as the page names it. */
 export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';
 export type AddressProblem = 'FORM' | 'ETHEREUM' | 'INCORRECT' | 'OURS' | 'BLOCKED';
 /** What the customer still has to do, enter or correct, in this order. EMAIL: confirm the e-mail. */
 export type MissingInput = 'EMAIL' | 'AMOUNT' | 'AMOUNT_WRONG' | 'ADDRESS' | 'ADDRESS_WRONG';
-/** Why the last request failed. FEE: the network fee has risen. EMAIL: it is not confirmed. STOPPED_OFTEN: too many were stopped. main_error: §8. */
-export type WithdrawFailure =
-  'FEE' | 'EMAIL' | 'STOPPED_OFTEN' | 'SECOND_FACTOR' | 'BALANCE' | 'FORBIDDEN' | 'main_error' | 'UNKNOWN';
-
 export interface WithdrawSnapshot {
   terms: WithdrawalTerms;
   withdrawals: ListPage<Withdrawal> | null;
 }
 
-const KEY_BYTES = 16;
 const REFRESH_MS = 5_000;
 const REFUSED: Partial<Record<string, AddressProblem>> = {
   error_address_incorrect: 'INCORRECT',
@@ -37,23 +31,25 @@ export class WithdrawStore {
   /** null until they are loaded */
   terms: WithdrawalTerms | null;
   readonly withdrawals: ListStore<Withdrawal>;
-  /** Its problem concerns the request. Those of a field are in `amountProblem` and `addressProblem`. */
-  readonly form: FormStore<{ amount: string; address: string }, WithdrawFailure>;
+  amount = '';
+  address = '';
   /** The address that the host refused, and why */
   private refused: { address: string; problem: AddressProblem } | null = null;
   /** The customer has left the field: its problems are shown from then on. */
   isAddressTouched = false;
-  isConfirming = false;
+  /** The open confirmation; null: none */
+  confirmation: WithdrawConfirmation | null = null;
   /** The withdrawal that was just created, for the success dialog */
   created: { withdrawal: Withdrawal; balance: Decimal } | null = null;
   /** The withdrawal that is being stopped, or whose fee is being accepted */
   changing: string | null = null;
   hasChangeFailed = false;
-  #idempotencyKey = '';
   readonly #platform: Platform;
+  readonly #clock: Clock;
 
-  constructor({ platform, snapshot }: { platform: Platform; snapshot: WithdrawSnapshot | null }) {
+  constructor({ platform, clock, snapshot }: { platform: Platform; clock: Clock; snapshot: WithdrawSnapshot | null }) {
     this.#platform = platform;
+    this.#clock = clock;
     this.terms = snapshot?.terms ?? null;
     this.withdrawals = new ListStore({
       read: async (cursor) => {
@@ -63,24 +59,15 @@ export class WithdrawStore {
       keyOf: ({ withdrawalId }) => withdrawalId,
       snapshot: snapshot?.withdrawals ?? null,
     });
-    this.form = new FormStore({ fields: { amount: '', address: '' }, problemOf: (error) => this.explain(error) });
     makeAutoObservable<this, 'refused'>(
       this,
-      { terms: observableRef, withdrawals: false, form: false, created: observableRef, refused: observableRef },
+      { terms: observableRef, withdrawals: false, confirmation: observableRef, created: observableRef, refused: observableRef },
       { autoBind: true },
     );
   }
 
   snapshot(): WithdrawSnapshot | null {
     return this.terms && { terms: this.terms, withdrawals: this.withdrawals.snapshot() };
-  }
-
-  get amount(): string {
-    return this.form.fields.amount;
-  }
-
-  get address(): string {
-    return this.form.fields.address;
   }
 
   /** What arrives; null while the amount is missing or not above the fee. */
@@ -133,11 +120,11 @@ export class WithdrawStore {
   }
 
   setAmount(value: string): void {
-    this.form.set({ amount: value });
+    this.amount = value;
   }
 
   setAddress(value: string): void {
-    this.form.set({ address: value.trim() });
+    this.address = value.trim();
   }
 
   touchAddress(): void {
@@ -148,40 +135,34 @@ export class WithdrawStore {
     if (this.terms) this.setAmount(toDecimal(amount(this.terms.balance)));
   }
 
-  /** Opens the confirmation. Each opening is a new request; a retry within it is the same one. */
+  /** Opens the confirmation. Each opening is a new request. */
   confirm(): void {
     this.isAddressTouched = true;
-    if (this.missing) return;
-    this.#idempotencyKey = randomText(KEY_BYTES);
-    this.form.refuse(null);
-    this.isConfirming = true;
+    if (this.missing || !this.terms) return;
+    const confirmation = new WithdrawConfirmation({
+      platform: this.#platform,
+      clock: this.#clock,
+      target: { address: this.address, amount: this.amount },
+      terms: this.terms,
+      onCreated: (created) => this.finish(created),
+      onRefused: (error) => this.confirmation === confirmation && this.refuse(error),
+    });
+    this.confirmation = confirmation;
+    void confirmation.start();
   }
 
   close(): void {
-    if (!this.form.isPending) this.isConfirming = false;
+    if (this.confirmation?.work !== 'sending') this.confirmation = null;
   }
 
-  /** Sends the request. Never rejects. */
-  async send(): Promise<void> {
-    const { terms, amount, address } = this;
-    if (!terms || !this.isConfirming) return;
-    const isCreated = await this.form.submit(async () => {
-      const { currencyTitle, networkTitle, networkFee: maxNetworkFee } = terms;
-      const created = await this.#platform.transport.call(
-        'withdrawals.create',
-        { currencyTitle, networkTitle, address, amount, maxNetworkFee },
-        { idempotencyKey: this.#idempotencyKey },
-      );
-      runInAction(() => {
-        this.created = created;
-        this.withdrawals.change((known) => [created.withdrawal, ...known]);
-        this.form.set({ amount: '', address: '' });
-        this.isAddressTouched = false;
-        this.isConfirming = false;
-      });
-      return true;
-    });
-    if (isCreated) await this.refresh();
+  private finish(created: WithdrawOutput): void {
+    this.created = created;
+    this.withdrawals.change((known) => [created.withdrawal, ...known]);
+    this.amount = '';
+    this.address = '';
+    this.isAddressTouched = false;
+    this.confirmation = null;
+    void this.refresh();
   }
 
   dismissCreated(): void {
@@ -228,37 +209,23 @@ export class WithdrawStore {
     await this.load().catch(() => undefined);
   }
 
-  /** Returns what is wrong with the request. A problem of a field returns to the form and is shown there. */
-  private async explain(error: unknown): Promise<WithdrawFailure | null> {
-    if (!(error instanceof ApiError)) throw error;
-    const { code, details, message } = error;
+  /** Takes a refusal that concerns a field: the form shows it in place of the confirmation. Returns whether it does. */
+  private refuse({ code, details, message }: ApiError): boolean {
     const problem = code === 'ERR_VALIDATION' ? REFUSED[String(details?.['code'])] : undefined;
     // §8: the number is parsed from the message. Without one, the failure is shown as `main_error`.
     const minimum = code === 'ERR_WITHDRAWAL_TOO_SMALL' ? /\d+(?:\.\d+)?/.exec(message)?.[0] : undefined;
     // After an unclear failure a retry repeats the same request.
     const isClear = code !== 'ERR_SERVICE_UNAVAILABLE' && code !== 'ERR_INTERNAL_SERVER_ERROR';
-    if (isClear) await this.refresh();
+    if (problem) this.refused = { address: this.address, problem };
+    if (minimum !== undefined && this.terms) this.terms = { ...this.terms, minimum };
+    if (isClear && minimum === undefined) void this.refresh();
     const isAtField = problem !== undefined || minimum !== undefined || code === 'ERR_BALANCE_TOO_LOW';
-    runInAction(() => {
-      if (problem) this.refused = { address: this.address, problem };
-      if (minimum !== undefined && this.terms) this.terms = { ...this.terms, minimum };
-      this.isConfirming = !isAtField;
-    });
-    return isAtField ? null : (FAILURES[code] ?? 'UNKNOWN');
+    if (isAtField) this.confirmation = null;
+    return isAtField;
   }
 }
 
-const FAILURES: Partial<Record<ApiError['code'], WithdrawFailure>> = {
-  ERR_RATE_CHANGED: 'FEE',
-  ERR_NOT_ACCEPTABLE: 'EMAIL',
-  ERR_TOO_MANY_REQUESTS: 'STOPPED_OFTEN',
-  ERR_SECOND_FACTOR_REQUIRED: 'SECOND_FACTOR',
-  ERR_BALANCE_NOT_FOUND: 'BALANCE',
-  ERR_FORBIDDEN: 'FORBIDDEN',
-  ERR_WITHDRAWAL_TOO_SMALL: 'main_error',
-};
-
 /** The store of the withdrawal page. */
-export const withdrawGroup = storeGroup(({ platform, restored }) => ({
-  withdraw: restored.create('withdraw', WithdrawStore, { platform }),
+export const withdrawGroup = storeGroup(({ platform, clock, restored }) => ({
+  withdraw: restored.create('withdraw', WithdrawStore, { platform, clock }),
 }));

@@ -6,6 +6,8 @@ import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import {
   DesktopPurposeSchema,
+  type ActionInput,
+  type ActionOutput,
   type AuthorizeDesktopInput,
   type AuthorizeDesktopOutput,
   type ConfirmByCodeInput,
@@ -26,6 +28,8 @@ import { equalInConstantTime, sha256 } from '../../common/hashing.ts';
 import type { Customer } from '../authentication.ts';
 import { beginSession } from '../beginSession.ts';
 import type { AccountContext, Client } from '../context.ts';
+import { markProven } from '../secondFactor/actionProofs.ts';
+import { challengeExpired } from '../secondFactor/challenges.ts';
 import { requireStepUp } from '../secondFactor/freshFactor.ts';
 import type { IssuedTokens } from '../sessions.ts';
 
@@ -36,6 +40,8 @@ const CodeData = Type.Object({
   codeChallenge: Type.String(),
   /** The session of the browser that requested the code */
   browserSessionId: Type.String(),
+  /** The challenge of the app that the customer answered in the browser */
+  actionId: Type.Optional(Type.String()),
   /** The session that the code started; null: none */
   startedSessionId: Type.Union([Type.String(), Type.Null()]),
 });
@@ -46,12 +52,16 @@ export interface DesktopSignIn {
   /**
    * Creates a code that works once for the app, within {@link DESKTOP_CODE_MS}. Stores only its hash.
    *
-   * @throws ERR_SECOND_FACTOR_REQUIRED without a fresh second factor. For `signIn`, customers without a second factor need none.
+   * @throws ERR_SECOND_FACTOR_REQUIRED without a fresh second factor. For `signIn`, customers without a second factor need none. For an
+   * action of the app, only its `proof` counts; a wrong one throws what `checkForApp` throws.
    */
   authorize(
     customer: Pick<Customer, 'userId' | 'sessionId' | 'hasSecondFactor' | 'secondFactorAt'>,
     input: AuthorizeDesktopInput,
+    client: Pick<Client, 'origin' | 'address'>,
   ): Promise<AuthorizeDesktopOutput>;
+  /** Returns the action that a challenge of the app is about (D69). Throws ERR_NOT_FOUND if it is over, or another customer's. */
+  action(customer: Pick<Customer, 'userId'>, input: ActionInput, origin: string): Promise<ActionOutput>;
   /**
    * Starts a header session of its own (D64) for the holder of a code and of its verifier. Every attempt invalidates the code. A second
    * attempt ends the session that the first one started, because one of both was not the app (RFC 6749, section 4.1.2).
@@ -61,7 +71,8 @@ export interface DesktopSignIn {
    */
   exchange(input: ExchangeCodeInput, client: Client): Promise<IssuedTokens>;
   /**
-   * Makes the second factor of the customer's session as fresh as that of the browser. Every attempt invalidates the code.
+   * Makes the second factor of the customer's session as fresh as that of the browser, or marks the action of the session as confirmed.
+   * Every attempt invalidates the code.
    *
    * @throws ERR_INVALID_CREDENTIALS as `exchange` does, ERR_FORBIDDEN if the browser has another account.
    */
@@ -77,24 +88,42 @@ interface Grant {
   browser: CustomerSession;
 }
 
-export function createDesktopSignIn(context: Pick<AccountContext, 'database' | 'tokenKey' | 'now'>): DesktopSignIn {
-  const { database, now } = context;
+export function createDesktopSignIn(
+  context: Pick<AccountContext, 'database' | 'tokenKey' | 'secondFactor' | 'now'>,
+): DesktopSignIn {
+  const { database, secondFactor, now } = context;
   return {
-    authorize: async (customer, { codeChallenge, purpose = 'signIn' }) => {
+    authorize: async (customer, { codeChallenge, purpose = 'signIn', proof }, client) => {
       const { userId, sessionId, hasSecondFactor } = customer;
-      if (hasSecondFactor || purpose === 'confirm') requireStepUp(customer, now());
+      const useAnswer =
+        proof && purpose === 'confirm' ? await secondFactor?.checkForApp(customer, { input: proof, client }) : undefined;
+      if (!useAnswer && (hasSecondFactor || purpose === 'confirm')) requireStepUp(customer, now());
       const code = randomBytes(CODE_BYTES).toString('base64url');
-      const data: CodeData = { purpose, codeChallenge, browserSessionId: sessionId, startedSessionId: null };
       const expiresAt = now() + DESKTOP_CODE_MS;
-      await insertAccountCode(database, {
-        id: sha256(code),
-        user_id: userId,
-        kind: 'DESKTOP_SIGN_IN',
-        data: JSON.stringify(data),
-        created_at: now(),
-        expires_at: expiresAt,
+      await database.transaction().execute(async (transaction) => {
+        const actionId = await useAnswer?.(transaction);
+        const data: CodeData = {
+          purpose,
+          codeChallenge,
+          browserSessionId: sessionId,
+          ...(actionId !== undefined && { actionId }),
+          startedSessionId: null,
+        };
+        await insertAccountCode(transaction, {
+          id: sha256(code),
+          user_id: userId,
+          kind: 'DESKTOP_SIGN_IN',
+          data: JSON.stringify(data),
+          created_at: now(),
+          expires_at: expiresAt,
+        });
       });
       return { code, expiresAt: isoTime(expiresAt) };
+    },
+
+    action: async (customer, { challengeId }, origin) => {
+      if (!secondFactor) throw challengeExpired();
+      return await secondFactor.readAction(customer, { challengeId, origin });
     },
 
     exchange: async (input, client) =>
@@ -115,6 +144,11 @@ export function createDesktopSignIn(context: Pick<AccountContext, 'database' | '
     confirm: async ({ userId, sessionId }, input) => {
       const isSameCustomer = await redeem(input, 'confirm', async (transaction, grant) => {
         if (grant.userId !== userId) return false;
+        const { actionId } = grant.data;
+        if (actionId !== undefined) {
+          await markProven(transaction, actionId, { sessionId, now: now() });
+          return true;
+        }
         const provenAt = grant.browser.second_factor_at;
         // A session that has ended meanwhile refuses the call that the app repeats.
         if (provenAt !== null) await freshenSession(transaction, sessionId, provenAt);

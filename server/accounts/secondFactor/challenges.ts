@@ -14,6 +14,7 @@ import {
   listAccountCodes,
 } from '../../db/repositories/accounts/accountCodes.ts';
 import { countRecoveryCodes, findTotpSecret, listPasskeys } from '../../db/repositories/accounts/secondFactors.ts';
+import { ProvenAction } from '../../mail/accountMailValues.ts';
 import type { AccountCodeRow } from '../../db/tables/accounts.ts';
 import type { Customer } from '../authentication.ts';
 import { PROOF_CHANNELS } from './channels.ts';
@@ -34,12 +35,16 @@ const MOST_SIGN_INS = 100;
 /** How long codes stay in the database after they have expired. */
 const KEPT_MS = 24 * HOUR_MS;
 
-type ChallengeKind = Extract<AccountCodeRow['kind'], 'SIGN_IN' | 'STEP_UP' | 'PASSKEY'>;
+type ChallengeKind = Extract<AccountCodeRow['kind'], 'SIGN_IN' | 'STEP_UP' | 'ACTION' | 'PASSKEY'>;
 
 const ChallengeData = Type.Object({
   sessionId: Type.Union([Type.String(), Type.Null()]),
   /** Of a sign-in: its client group */
   client: Type.Optional(Type.String()),
+  /** The only thing that it permits */
+  action: Type.Optional(ProvenAction),
+  /** The customer has confirmed the action in the browser: no further proof is needed. */
+  isProven: Type.Optional(Type.Boolean()),
 });
 
 /** A challenge that is neither used nor expired. */
@@ -47,6 +52,8 @@ export type Challenge = Omit<AccountCodeRow, 'data'> & Static<typeof ChallengeDa
 
 /** A challenge id is also the random challenge that a passkey signs. The database stores its SHA-256 only. */
 const rowIdOf = (challengeId: string): string => createHash('sha256').update(challengeId).digest('hex');
+
+export const writeChallengeData = (data: Static<typeof ChallengeData>): string => JSON.stringify(data);
 
 /** Stores a challenge of 256 random bits, base64url. `codeHash`: of the code sent by e-mail. */
 export async function createChallenge(
@@ -57,12 +64,22 @@ export async function createChallenge(
     userId: number | null;
     sessionId?: string;
     client?: string;
+    action?: ProvenAction;
     id?: string;
     codeHash?: string;
     validMs?: number;
   },
 ): Promise<{ challengeId: string; expiresAt: string }> {
-  const { kind, userId, sessionId = null, client, id = randomChallenge(), codeHash = '', validMs = CHALLENGE_MS } = challenge;
+  const {
+    kind,
+    userId,
+    sessionId = null,
+    client,
+    action,
+    id = randomChallenge(),
+    codeHash = '',
+    validMs = CHALLENGE_MS,
+  } = challenge;
   const createdAt = now();
   await deleteOldAccountCodes(executor, createdAt - KEPT_MS);
   await insertAccountCode(executor, {
@@ -70,7 +87,7 @@ export async function createChallenge(
     user_id: userId,
     kind,
     code_hash: codeHash,
-    data: JSON.stringify({ sessionId, ...(client !== undefined && { client }) } satisfies Static<typeof ChallengeData>),
+    data: writeChallengeData({ sessionId, ...(client !== undefined && { client }), ...(action && { action }) }),
     created_at: createdAt,
     expires_at: createdAt + validMs,
   });
@@ -83,8 +100,15 @@ export async function openChallenge(
   challengeId: string,
   kinds: readonly ChallengeKind[],
 ): Promise<Challenge> {
-  const row = await findAccountCode(database, rowIdOf(challengeId), now());
-  if (!row || !kinds.some((kind) => kind === row.kind)) throw challengeExpired();
+  const challenge = await findChallenge(database, rowIdOf(challengeId), now());
+  if (!challenge || !kinds.some((kind) => kind === challenge.kind)) throw challengeExpired();
+  return challenge;
+}
+
+/** Returns the challenge of a row; undefined if it is used or expired. */
+export async function findChallenge(executor: Executor, id: string, now: number): Promise<Challenge | undefined> {
+  const row = await findAccountCode(executor, id, now);
+  if (!row) return undefined;
   const { data, ...rest } = row;
   return { ...rest, ...Value.Parse(ChallengeData, JSON.parse(data)) };
 }
@@ -138,7 +162,8 @@ export function noPasskeysHere(): ApiError {
 }
 
 /**
- * Starts a fresh proof in a session. A customer without a second factor gets a code through a channel (D3, D70).
+ * Starts a fresh proof in a session, or the proof of one action. A customer without a second factor gets a code through a channel (D3,
+ * D69, D70).
  *
  * @throws ERR_TOO_MANY_REQUESTS if the customer was sent too many codes in this hour, ERR_NOT_ACCEPTABLE if no channel reaches them
  */
@@ -146,11 +171,13 @@ export async function startStepUp(
   context: SecondFactorContext,
   customer: Customer,
   client: SecondFactorClient,
+  action: ProvenAction | null = null,
 ): Promise<SecondFactorChallengeOutput> {
   const { database, sealing, now } = context;
   const { userId, sessionId } = customer;
+  const purpose = action ? ({ kind: 'ACTION', action } as const) : ({ kind: 'STEP_UP' } as const);
   if (customer.hasSecondFactor) {
-    const challenge = await createChallenge(context, database, { kind: 'STEP_UP', userId, sessionId });
+    const challenge = await createChallenge(context, database, { ...purpose, userId, sessionId });
     return await withMethods(context, challenge, userId, client.origin);
   }
   const channel = PROOF_CHANNELS.find(({ reaches }) => reaches(customer));
@@ -160,10 +187,10 @@ export async function startStepUp(
   const codeHash = sealing.digest(normaliseCode(code), emailCodeOwner(rowIdOf(id)));
   const validMs = EMAIL_CODE_MS;
   const challenge = await database.transaction().execute(async (transaction) => {
-    if (!(await channel.send(transaction, { userId, code, validMs, client, sealing, now: now() }))) {
+    if (!(await channel.send(transaction, { userId, code, validMs, action, client, sealing, now: now() }))) {
       throw tooManyRequests('Too many codes were sent. Try again later.', Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1_000));
     }
-    return await createChallenge(context, transaction, { kind: 'STEP_UP', userId, sessionId, id, codeHash, validMs });
+    return await createChallenge(context, transaction, { ...purpose, userId, sessionId, id, codeHash, validMs });
   });
   return { ...challenge, methods: [channel.method], passkeyOptions: null };
 }
@@ -171,7 +198,8 @@ export async function startStepUp(
 /** Returns the name under which the code of an e-mail is digested. */
 export const emailCodeOwner = (rowId: string): string => `step-up:${rowId}`;
 
-async function withMethods(
+/** Returns a challenge with the methods of its customer, and what browsers of this site need for a passkey. */
+export async function withMethods(
   { database }: SecondFactorContext,
   challenge: { challengeId: string; expiresAt: string },
   userId: number,

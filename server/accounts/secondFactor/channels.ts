@@ -1,6 +1,7 @@
 import type { SecondFactorChallengeOutput } from '../../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../../db/database.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
+import type { ProvenAction } from '../../mail/accountMailValues.ts';
 import type { Customer } from '../authentication.ts';
 import type { Sealing } from '../sealing.ts';
 import type { SecondFactorClient } from './context.ts';
@@ -10,6 +11,8 @@ export interface ChannelCode {
   userId: number;
   code: string;
   validMs: number;
+  /** The only thing that the code permits; null: whatever needs a fresh proof */
+  action: ProvenAction | null;
   client: SecondFactorClient;
   sealing: Sealing;
   /** ms since 1970 */
@@ -31,11 +34,11 @@ export interface ProofChannel {
 const mailbox: ProofChannel = {
   method: 'emailCode',
   reaches: ({ email }) => email !== '',
-  send: async (executor, { userId, code, validMs, client: { origin, address }, sealing, now }) =>
+  send: async (executor, { userId, code, validMs, action, client: { origin, address }, sealing, now }) =>
     await queueAccountMail(executor, {
       userId,
       kind: 'STEP_UP_CODE',
-      data: { code, validMs },
+      data: { code, validMs, ...action },
       origin,
       clientAddress: address,
       sealing,

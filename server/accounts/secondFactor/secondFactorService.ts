@@ -10,6 +10,7 @@ import {
   startTotp,
 } from './changes.ts';
 import type { SecondFactorContext } from './context.ts';
+import { checkActionProof, checkForApp, readAction } from './actionProofs.ts';
 import { verifySecondFactor } from './verifyProof.ts';
 
 /** Authenticator apps, passkeys and recovery codes (D60). The functions that it binds document their errors. */
@@ -19,6 +20,9 @@ export const createSecondFactorService = (context: SecondFactorContext) => ({
   startSignIn: startSignIn.bind(null, context),
   startPasskeySignIn: startPasskeySignIn.bind(null, context),
   startStepUp: startStepUp.bind(null, context),
+  checkActionProof: checkActionProof.bind(null, context),
+  readAction: readAction.bind(null, context),
+  checkForApp: checkForApp.bind(null, context),
   verify: verifySecondFactor.bind(null, context),
   describe: describeSecondFactor.bind(null, context),
   startTotp: startTotp.bind(null, context),

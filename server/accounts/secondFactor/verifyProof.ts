@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import type { VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
+import type { Proof, VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../../db/database.ts';
 import { countAccountCodeTry, useAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
 import {
@@ -43,12 +43,12 @@ interface VerifyRequest {
 export type StartSession = (transaction: Executor, userId: number) => Promise<IssuedTokens>;
 
 /** A proof that was checked. `use` uses it up in the transaction; false: another request used it first. */
-interface Proof {
+export interface CheckedProof {
   userId: number;
   use: (executor: Executor) => Promise<boolean>;
 }
 
-const TRIES_PER_CHALLENGE = 5;
+export const TRIES_PER_CHALLENGE = 5;
 
 /**
  * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. Challenge and proof work
@@ -81,15 +81,18 @@ export async function verifySecondFactor(context: SecondFactorContext, request: 
 }
 
 /** Checks the proof without using it up, so that the transaction contains nothing but writes. */
-async function checkProof(context: SecondFactorContext, challenge: Challenge, request: VerifyRequest): Promise<Proof> {
+export async function checkProof(
+  context: SecondFactorContext,
+  challenge: Challenge,
+  request: { input: Proof; client: SecondFactorClient },
+): Promise<CheckedProof> {
   const field = proofField(request.input);
   if (field === 'passkey') return await checkPasskey(context, challenge, request);
   const { user_id: userId } = challenge;
   if (userId === null) throw wrongProof(field);
   const typed = request.input[field] ?? '';
   const { origin, address } = request.client;
-  const sessionId = challenge.kind === 'STEP_UP' ? challenge.sessionId : null;
-  if (field === 'code') return await checkTotp(context, { userId, sessionId, address }, typed);
+  if (field === 'code') return await checkTotp(context, { userId, sessionId: challenge.sessionId, address }, typed);
   // The other codes are long: the five tries of a challenge are limit enough.
   if (field === 'recoveryCode') return checkRecoveryCode(context, userId, typed, origin);
   const digest = context.sealing.digest(normaliseCode(typed), emailCodeOwner(challenge.id));
@@ -99,7 +102,7 @@ async function checkProof(context: SecondFactorContext, challenge: Challenge, re
 
 type ProofField = 'code' | 'recoveryCode' | 'emailCode' | 'passkey';
 
-function proofField(input: VerifySecondFactorInput): ProofField {
+export function proofField(input: Proof): ProofField {
   const fields = (['code', 'recoveryCode', 'emailCode', 'passkey'] as const).filter((name) => input[name] !== undefined);
   const [field] = fields;
   if (field === undefined || fields.length > 1) {
@@ -108,7 +111,7 @@ function proofField(input: VerifySecondFactorInput): ProofField {
   return field;
 }
 
-const wrongProof = (field: ProofField): ApiError =>
+export const wrongProof = (field: ProofField): ApiError =>
   new ApiError(
     'ERR_VALIDATION',
     field === 'passkey' ? 'This passkey can’t be used here.' : 'This code is wrong, or was used already.',
@@ -122,7 +125,7 @@ const wrongProof = (field: ProofField): ApiError =>
  * Checks a code of the authenticator app. Counts the try before the code is compared, so that requests at the same time can't exceed
  * the limit, and takes it back if the code was right.
  */
-async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: string): Promise<Proof> {
+async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: string): Promise<CheckedProof> {
   const { database, sealing, now } = context;
   const { userId } = tried;
   const limits = await countCodeTry(context, tried);
@@ -141,7 +144,7 @@ async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: str
   };
 }
 
-function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number, typed: string, origin: string): Proof {
+function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number, typed: string, origin: string): CheckedProof {
   const hash = sealing.digest(normaliseCode(typed), recoveryOwner(userId));
   return {
     userId,
@@ -157,8 +160,8 @@ function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number
 async function checkPasskey(
   { database, now }: SecondFactorContext,
   challenge: Challenge,
-  { input, client }: VerifyRequest,
-): Promise<Proof> {
+  { input, client }: { input: Proof; client: SecondFactorClient },
+): Promise<CheckedProof> {
   const relyingParty = relyingPartyOf(client.origin);
   const id = passkeyIdOf(input.passkey);
   const passkey = id === null ? undefined : await findPasskey(database, id);

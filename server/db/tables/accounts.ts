@@ -77,13 +77,13 @@ export type SessionRow = Readonly<SessionTable>;
 
 /**
  * A one-time code or link, stored as SHA-256, hex. RESET_PASSWORD is typed by the customer. CONFIRM_EMAIL is a link. SIGN_IN is a
- * sign-in that still lacks its second factor, STEP_UP a fresh proof in a session. PASSKEY is a sign-in with a passkey alone, or
+ * sign-in that still lacks its second factor, STEP_UP a fresh proof in a session, ACTION the proof of one action (D69). PASSKEY is a sign-in with a passkey alone, or
  * the set-up of one. DESKTOP_SIGN_IN lets the desktop app start a session.
  */
 export interface AccountCodeTable {
   id: string;
   user_id: number | null;
-  kind: 'CONFIRM_EMAIL' | 'RESET_PASSWORD' | 'STEP_UP' | 'SIGN_IN' | 'PASSKEY' | 'DESKTOP_SIGN_IN';
+  kind: 'CONFIRM_EMAIL' | 'RESET_PASSWORD' | 'STEP_UP' | 'ACTION' | 'SIGN_IN' | 'PASSKEY' | 'DESKTOP_SIGN_IN';
   code_hash: string;
   /** What the kind needs, as JSON */
   data: string;

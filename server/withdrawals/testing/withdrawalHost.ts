@@ -71,6 +71,9 @@ export async function credit(
   });
 }
 
+const ANY_PROOF = { challengeId: 'c'.repeat(43) };
+const noProofs = async (): Promise<never> => await Promise.reject(new Error('This host starts no proofs'));
+
 /** The service of an order host, and a shorter way to ask for a withdrawal. */
 export function withdrawalsOf(host: Pick<OrderHost, 'context'>, changes: Partial<WithdrawalContext> = {}) {
   const context: WithdrawalContext = {
@@ -78,6 +81,8 @@ export function withdrawalsOf(host: Pick<OrderHost, 'context'>, changes: Partial
     rules: { minimum: '20', reviewAbove: '1000', waitMs: 3_600_000 },
     sealing: TEST_SEALING,
     isSandbox: false,
+    // What a proof permits is tested on a whole host.
+    proofs: { startStepUp: noProofs, checkActionProof: async () => async () => undefined },
     ...changes,
   };
   const service = createWithdrawalService(context);
@@ -86,7 +91,14 @@ export function withdrawalsOf(host: Pick<OrderHost, 'context'>, changes: Partial
     wanted: Partial<WithdrawInput> = {},
     idempotencyKey: string | null = null,
   ): Promise<WithdrawOutput> => {
-    const input = { currencyTitle: 'USDT', networkTitle: 'TRC20', address: ADDRESSES.tron, amount: '50', ...wanted };
+    const input = {
+      currencyTitle: 'USDT',
+      networkTitle: 'TRC20',
+      address: ADDRESSES.tron,
+      amount: '50',
+      proof: ANY_PROOF,
+      ...wanted,
+    };
     return await service.request(input, { customer, idempotencyKey, origin: 'https://swap.example', address: '203.0.113.7' });
   };
   return { context, service, withdraw };

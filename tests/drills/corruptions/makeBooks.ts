@@ -78,7 +78,7 @@ async function makeCustomers(world: World, round: number): Promise<BookCustomer 
   const earner = await openEarner(world, { email: `earner-${round}@example.com`, wanted: WITHDRAWN });
   const address = addressOn('usdttrc20', round, 'withdrawal');
   const wanted = { currencyTitle: 'USDT', networkTitle: 'TRC20', address, amount: WITHDRAWN };
-  const { withdrawal } = await earner.call('withdrawals.create', wanted, { idempotencyKey: `books-withdrawal-${round}` });
+  const { withdrawal } = await earner.withdraw(wanted, { idempotencyKey: `books-withdrawal-${round}` });
   await persist(world, async () => {
     const { withdrawals } = await earner.call('withdrawals.list', {});
     if (withdrawals[0]?.state !== 'SENT') throw new Error(`The withdrawal ${withdrawal.withdrawalId} is not sent yet`);

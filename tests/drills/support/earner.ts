@@ -1,5 +1,7 @@
+import { generateSync } from 'otplib';
 import { SESSION_KIND_HEADER } from '../../../contract/api/users.ts';
 import type { CallInput, CallName, CallOutput } from '../../../contract/api/index.ts';
+import type { WithdrawalTarget, WithdrawOutput } from '../../../contract/api/withdrawals.ts';
 import { compare, type Decimal } from '../../../contract/money.ts';
 import { proveCustomer } from '../../../server/accounts/testing/customers.ts';
 import { callApi, Refusal, type CallOptions } from './callApi.ts';
@@ -19,6 +21,8 @@ export interface SignedIn {
 export interface Earner extends SignedIn {
   /** Its referral code */
   referrerId: string;
+  /** Withdraws with a proof of its own (D69). At most ten at the same time: each uses another recovery code. */
+  withdraw(target: WithdrawalTarget, options: CallOptions): Promise<WithdrawOutput>;
 }
 
 /** The environment of a host whose minimum withdrawal is so small that a few orders earn enough. */
@@ -54,7 +58,21 @@ export async function openEarner(world: World, { email, wanted }: { email: strin
     await pay(world, plan, order);
     await untilTheEnd(world, plan, order, tokenOf(plan));
   }
-  return { ...earner, referrerId };
+  return { ...earner, referrerId, withdraw: await createWithdraw(world, earner) };
+}
+
+/** Returns a function that withdraws with a recovery code. The drill lets each code work again. */
+async function createWithdraw({ exchange: { database } }: World, { userId, call }: SignedIn): Promise<Earner['withdraw']> {
+  const { secret } = await call('users.startTotp', {});
+  const { recoveryCodes } = await call('users.enableTotp', { code: generateSync({ secret }) });
+  let number = 0;
+  return async (target, options) => {
+    const { challengeId } = await call('withdrawals.startProof', target, options);
+    const recoveryCode = recoveryCodes[number % recoveryCodes.length] ?? '';
+    number += 1;
+    await database.updateTable('recovery_codes').set({ used_at: null }).where('user_id', '=', userId).execute();
+    return await call('withdrawals.create', { ...target, proof: { challengeId, recoveryCode } }, options);
+  };
 }
 
 /** Registers the customer `email`, whom the customer with the code `referrerAffiliateId` brought. */
@@ -64,7 +82,7 @@ export async function signUp(world: World, email: string, referrerAffiliateId?: 
   const wanted = { ...credentials, ...(referrerAffiliateId !== undefined && { referrerAffiliateId }) };
   const { userId } = await persist(world, (url) => callApi(url, 'users.create', wanted));
   const signedIn = await persist(world, (url) => callApi(url, 'users.authenticate', credentials, { headers }));
-  // Fresh for the whole drill: it tests withdrawals, not their proof.
+  // Fresh for the set-up of the second factor.
   await proveCustomer(world.exchange.database, userId, Date.now() + DAY_MS);
   if (!signedIn.tokens) throw new Error('The host returned no tokens');
   let tokens = signedIn.tokens;

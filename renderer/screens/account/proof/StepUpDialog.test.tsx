@@ -88,13 +88,16 @@ describe('in the desktop app', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('offers the browser next to the code of an authenticator app, but not next to a recovery code', async () => {
+  it('offers the browser and a recovery code next to the code of an authenticator app', async () => {
     const { services } = withBrowser();
     const { dialog } = await openDialog(['totp', 'passkey', 'recoveryCode'], services);
     await dialog.findByRole('button', CONFIRM);
     expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Code' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
-    expect(dialog.queryByRole('button', CONFIRM)).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Recovery code' }));
+    await userEvent.click(dialog.getByRole('button', CONFIRM));
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    expect(document.activeElement).toBe(await dialog.findByRole('button', CONFIRM));
   });
 
   it('cancels the confirmation when the dialog is closed', async () => {

@@ -1,27 +1,42 @@
 import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { AmountOutput } from '../../../components/amounts/AmountOutput.tsx';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { DefinitionList } from '../../../components/data/DefinitionList.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
+import { ClockIcon, ShieldIcon } from '../../../components/icons/pageIcons.tsx';
+import type { WithdrawConfirmation } from '../../../stores/account/WithdrawConfirmation.ts';
 import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
+import { useNow } from '../../shell/useNow.ts';
+import { TextButton } from '../../signIn/SignInParts.tsx';
+import { LocalDate } from '../LocalDate.tsx';
+import { ProofMethods } from '../proof/ProofMethods.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import { waitOf } from './waitOf.ts';
 import styles from './withdraw.module.css';
 
 const MARKED = 6;
+const SECOND_MS = 1_000;
+/** A code by e-mail can be sent again after this. */
+const RESEND_SECONDS = 60;
 
-/** The last look before the money leaves: what arrives, and the whole address. */
-export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) => {
+interface ConfirmationProps {
+  confirmation: WithdrawConfirmation;
+}
+
+/** The last look before the money leaves, and its proof (D69). Amount, fee and address stay visible while the proof is asked for. */
+export const ConfirmDialog = observer(({ confirmation }: ConfirmationProps) => {
   const { formatMessage } = useIntl();
   const { withdraw, locale } = useStores(withdrawGroup);
-  const { address, amount, arrives, form, waitReasons, isReviewed } = withdraw;
-  const { isPending, problem: failure } = form;
+  const { terms, target, arrives, work, feeUntil } = confirmation;
+  const { waitReasons, isReviewed } = withdraw;
+  useEffect(() => confirmation.follow(), [confirmation]);
   const values = {
     network: networkName(terms.instrument),
     ...waitOf(terms),
@@ -32,45 +47,64 @@ export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) =>
       title={<FormattedMessage id="withdraw.confirm" />}
       closeLabel={formatMessage({ id: 'exchange.close' })}
       onClose={withdraw.close}
-      dismissible={!isPending}
+      dismissible={work !== 'sending'}
       footer={
-        <Button variant="primary" size="large" wide busy={isPending} onClick={() => void withdraw.send()}>
-          <FormattedMessage id={failure === 'UNKNOWN' ? 'withdraw.retry' : 'withdraw.confirmButton'} />
-        </Button>
+        <p className={styles['bound']}>
+          <ShieldIcon size="small" />
+          <FormattedMessage id="withdraw.bound" />
+        </p>
       }
     >
       <div className={styles['dialog']}>
-        {failure && (
-          <Notice kind={failure === 'FEE' || failure === 'SECOND_FACTOR' ? 'warning' : 'danger'} role="alert">
-            <FormattedMessage id={failure === 'main_error' ? failure : `withdraw.failure.${failure}`} />
-          </Notice>
-        )}
+        <Problems confirmation={confirmation} />
         <div>
           <span className={styles['label']}>
             <FormattedMessage id="withdraw.arrives" />
           </span>
-          <AmountOutput text={formatAmount(arrives ?? '0', locale.code, USDT_DECIMALS)} unit="USDT" />
+          <AmountOutput text={formatAmount(arrives, locale.code, USDT_DECIMALS)} unit="USDT" />
         </div>
+        <DefinitionList
+          items={[
+            { id: 'amount', term: <FormattedMessage id="withdraw.fromBalance" />, detail: <Usdt amount={target.amount} /> },
+            {
+              id: 'fee',
+              term: <FormattedMessage id="withdraw.networkFee" values={values} />,
+              detail: (
+                <>
+                  − <Usdt amount={terms.networkFee} />
+                </>
+              ),
+            },
+            ...(feeUntil === null
+              ? []
+              : [
+                  {
+                    id: 'held',
+                    term: (
+                      <span className={styles['held']}>
+                        <ClockIcon size="small" />
+                        <FormattedMessage id="withdraw.feeHeld" />
+                      </span>
+                    ),
+                    detail: <FeeTime until={feeUntil} />,
+                  },
+                ]),
+          ]}
+        />
         <div className={styles['recipient']}>
           <span className={styles['label']}>
             <FormattedMessage id="withdraw.toOn" values={values} />
           </span>
           <p className={`mono ${styles['whole']}`}>
-            <b>{address.slice(0, MARKED)}</b>
-            {address.slice(MARKED, -MARKED)}
-            <b>{address.slice(-MARKED)}</b>
+            <b>{target.address.slice(0, MARKED)}</b>
+            {target.address.slice(MARKED, -MARKED)}
+            <b>{target.address.slice(-MARKED)}</b>
           </p>
+          <span className="hint">
+            <Earlier confirmation={confirmation} />
+          </span>
         </div>
-        <DefinitionList
-          items={[
-            { id: 'amount', term: <FormattedMessage id="withdraw.send" />, detail: <Usdt amount={amount || '0'} /> },
-            {
-              id: 'fee',
-              term: <FormattedMessage id="withdraw.networkFee" values={values} />,
-              detail: <Usdt amount={terms.networkFee} />,
-            },
-          ]}
-        />
+        <ProofOfWithdrawal key={confirmation.round} confirmation={confirmation} />
         <p className="hint">
           {waitReasons.length > 0 && (
             <>
@@ -88,3 +122,98 @@ export const ConfirmDialog = observer(({ terms }: { terms: WithdrawalTerms }) =>
     </Dialog>
   );
 });
+
+/** What has changed since the customer looked, or why nothing was taken. */
+const Problems = observer(({ confirmation }: ConfirmationProps) => {
+  const { locale } = useStores();
+  const { rise, terms, failure, work, retry } = confirmation;
+  const format = (amount: string) => formatAmount(amount, locale.code, USDT_DECIMALS);
+  return (
+    <>
+      {rise && (
+        <Notice
+          kind="warning"
+          role="alert"
+          title={<FormattedMessage id="withdraw.feeRose.title" values={{ fee: format(terms.networkFee) }} />}
+        >
+          <FormattedMessage id="withdraw.feeRose" values={{ less: format(rise) }} />
+        </Notice>
+      )}
+      {failure && (
+        <Notice
+          kind={failure === 'OVER' ? 'warning' : 'danger'}
+          role="alert"
+          actions={
+            <Button size="small" data-autofocus busy={work !== null} onClick={() => void retry()}>
+              <FormattedMessage id="withdraw.retry" />
+            </Button>
+          }
+        >
+          <FormattedMessage id={failure === 'main_error' ? failure : `withdraw.failure.${failure}`} />
+        </Notice>
+      )}
+    </>
+  );
+});
+
+/** How long the fee still holds: "0:52" */
+function FeeTime({ until }: { until: number }) {
+  const now = useNow(SECOND_MS);
+  const seconds = Math.max(0, Math.ceil((until - now) / SECOND_MS));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Whether the address was used before. */
+const Earlier = observer(({ confirmation: { terms, target } }: ConfirmationProps) => {
+  const known = terms.knownAddresses.find(({ address }) => address === target.address);
+  if (!known || known.timesSent === 0) return <FormattedMessage id="withdraw.firstUse" />;
+  return (
+    <FormattedMessage id="withdraw.usedTimes" values={{ times: known.timesSent, date: <LocalDate at={known.lastUsedAt} /> }} />
+  );
+});
+
+const ProofOfWithdrawal = observer(({ confirmation }: ConfirmationProps) => {
+  const { formatMessage } = useIntl();
+  const { session, locale } = useStores();
+  const { challenge, arrives, work, send } = confirmation;
+  if (!challenge) return work === 'starting' && <Starting />;
+  const amount = formatAmount(arrives, locale.code, USDT_DECIMALS);
+  return (
+    <ProofMethods
+      challenge={challenge}
+      isAction
+      onSend={send}
+      onConfirmedInBrowser={() => void send({})}
+      submit={<FormattedMessage id="withdraw.sendNow" values={{ amount }} />}
+      passkeySubmit={<FormattedMessage id="withdraw.sendByPasskey" values={{ amount }} />}
+      mailed={{
+        label: formatMessage({ id: 'withdraw.mailedCode' }, { email: session.account?.email }),
+        hint: <SentAgo confirmation={confirmation} />,
+      }}
+    />
+  );
+});
+
+/** When the code was sent, and a way to have another one sent. */
+const SentAgo = observer(({ confirmation: { startedAt, start } }: ConfirmationProps) => {
+  const now = useNow(SECOND_MS);
+  const left = RESEND_SECONDS - Math.floor((now - startedAt) / SECOND_MS);
+  if (left > 0) return <FormattedMessage id="withdraw.sendAgainIn" values={{ seconds: left }} />;
+  return (
+    <TextButton onPress={() => void start()}>
+      <FormattedMessage id="withdraw.sendAgain" />
+    </TextButton>
+  );
+});
+
+/** As high as the form that replaces it. */
+function Starting() {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles['starting']} role="status" aria-label={formatMessage({ id: 'shell.loading' })}>
+      <Skeleton shape="body" width="full" />
+      <Skeleton shape="amount" width="full" />
+      <Skeleton shape="amount" width="full" />
+    </div>
+  );
+}

@@ -26,7 +26,7 @@ export async function load(stores: AppStores): Promise<null> {
 /** `/profile/withdraw`: the form of a withdrawal, what happens next, and all withdrawals (D60). */
 export const Screen = observer(() => {
   const { withdraw } = useStores(withdrawGroup);
-  const { terms, isConfirming, created } = withdraw;
+  const { terms, confirmation, created } = withdraw;
   useEffect(() => withdraw.start(), [withdraw]);
   return (
     <AccountFrame
@@ -57,7 +57,7 @@ export const Screen = observer(() => {
       ) : (
         <LoadingCard />
       )}
-      {terms && isConfirming && <ConfirmDialog terms={terms} />}
+      {confirmation && <ConfirmDialog confirmation={confirmation} />}
       {created && <CreatedDialog created={created} />}
     </AccountFrame>
   );

@@ -161,7 +161,11 @@ export async function endEarlierProofs(
   executor: Executor,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<void> {
-  await executor.deleteFrom('account_codes').where('user_id', '=', userId).where('kind', 'in', ['STEP_UP', 'PASSKEY']).execute();
+  await executor
+    .deleteFrom('account_codes')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['STEP_UP', 'ACTION', 'PASSKEY'])
+    .execute();
   await executor.deleteFrom('totp_secrets').where('user_id', '=', userId).where('enabled_at', 'is', null).execute();
   await executor
     .updateTable('sessions')

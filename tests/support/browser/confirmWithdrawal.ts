@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { mailedText, STEP_UP_CODE } from './customers.ts';
+import type { SiteApi } from './siteApi.ts';
+import type { Say } from './words.ts';
+
+const POLL_MS = 250;
+
+/**
+ * Enters the code that was mailed into the confirmation of a withdrawal that is open, and waits until the withdrawal is made. Enters it again
+ * after each rise of the network fee, which changes every 30 s on embedded networks.
+ */
+export async function confirmWithdrawal(
+  page: Page,
+  { api, say, email }: { api: SiteApi; say: Say; email: string },
+  state: 'SENDING' | 'WAITING',
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: say('withdraw.confirm') });
+  const field = dialog.getByRole('textbox', { name: say('withdraw.mailedCode', { email }) });
+  await field.waitFor();
+  const code = await mailedText(api, email, STEP_UP_CODE);
+  const made = page.getByRole('dialog', { name: say(`withdraw.made.${state}`) });
+  const isEmpty = async () => (await field.inputValue({ timeout: POLL_MS }).catch(() => null)) === '';
+  while (!(await made.isVisible())) {
+    if (await isEmpty()) {
+      // The field has the focus.
+      await page.keyboard.type(code);
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForTimeout(POLL_MS);
+  }
+}
