@@ -5,3 +5,8 @@ const WHOLE = 16;
 export function shortened(text: string, head = 6, tail = 6): string {
   return text.length > WHOLE ? `${text.slice(0, head)}…${text.slice(-tail)}` : text;
 }
+
+/** Returns an e-mail as its owner recognises it and a bystander can't use it: "a…a@karlsen.example". */
+export function shortenedEmail(email: string): string {
+  return email.replace(/^(.).*?(.?)@/u, '$1…$2@');
+}

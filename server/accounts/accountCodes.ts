@@ -78,7 +78,7 @@ export async function checkResetCode(
   const isRequest = request?.kind === 'RESET_PASSWORD' && request.user_id === userId;
   // The try is counted before the code is compared.
   if (!isRequest) await countResetTry(executor, emailKey, address, now());
-  else if (!(await countAccountCodeTry(executor, request.id, RESET_CODE_TRIES))) return null;
+  else if ((await countAccountCodeTry(executor, request.id, RESET_CODE_TRIES)) === null) return null;
   const kind = 'RESET_PASSWORD';
   const codes = await listAccountCodes(executor, { userId: userId ?? 0, kind, limit: MOST_RESET_CODES }, now());
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();

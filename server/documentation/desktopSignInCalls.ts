@@ -1,4 +1,5 @@
 import type { CallDescriptions } from './call.ts';
+import { WRONG_PROOF } from './secondFactorCalls.ts';
 import { FOREIGN_ORIGIN } from './userCalls.ts';
 
 const USELESS_CODE =
@@ -38,11 +39,7 @@ export const desktopSignInCalls: CallDescriptions<'desktopSignIn'> = {
         when: 'The challenge of `proof` was used, has expired, had five wrong tries, or belongs to another customer.',
         message: 'This confirmation has expired or was used. Start again.',
       },
-      ERR_VALIDATION: {
-        when: 'The answer in `proof` is wrong or was used already. `details.field` names it.',
-        message: 'This code is wrong, or was used already.',
-        details: { field: 'code', code: 'SECOND_FACTOR_VALIDATION_ERROR' },
-      },
+      ERR_VALIDATION: WRONG_PROOF,
     },
   },
   'desktopSignIn.exchange': {

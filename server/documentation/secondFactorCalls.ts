@@ -18,6 +18,12 @@ const WRONG_CODE: ErrorCase = {
   message: 'This code is wrong, or was used already.',
   details: { field: 'code', code: 'SECOND_FACTOR_VALIDATION_ERROR' },
 };
+/** Of an answer to a challenge */
+export const WRONG_PROOF: ErrorCase = {
+  when: 'The answer to the challenge is wrong or was used already. `details.field` names it, `details.triesLeft` says how many tries the challenge has left.',
+  message: WRONG_CODE.message,
+  details: { ...WRONG_CODE.details, triesLeft: 4 },
+};
 const NO_PASSKEYS: ErrorCase = {
   when: 'The site has a numeric address or no HTTPS, so browsers allow no passkeys.',
   message: 'Passkeys need a host name and HTTPS, or http://localhost.',
@@ -40,7 +46,7 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     headers: [sessionKind],
     session: 'OPTIONAL',
     errors: {
-      ERR_VALIDATION: WRONG_CODE,
+      ERR_VALIDATION: WRONG_PROOF,
       ERR_NOT_FOUND: CHALLENGE_OVER,
     },
   },

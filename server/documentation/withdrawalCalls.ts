@@ -82,7 +82,7 @@ export const withdrawalCalls: CallDescriptions<'withdrawals'> = {
       ...UNACCEPTABLE,
       ERR_VALIDATION: {
         ...UNACCEPTABLE.ERR_VALIDATION,
-        when: `${UNACCEPTABLE.ERR_VALIDATION.when} For a wrong answer to the challenge, \`details.code\` is \`SECOND_FACTOR_VALIDATION_ERROR\`.`,
+        when: `${UNACCEPTABLE.ERR_VALIDATION.when} For a wrong answer to the challenge, \`details.code\` is \`SECOND_FACTOR_VALIDATION_ERROR\`, and \`details.triesLeft\` says how many tries the challenge has left.`,
       },
       ERR_RATE_CHANGED: 'The network fee is above `maxNetworkFee` now: `details.networkFee`. Nothing was taken.',
       ERR_IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was used for another address or amount.',

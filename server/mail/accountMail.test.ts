@@ -194,7 +194,7 @@ describe('account mails', () => {
     await queue('EMAIL_CHANGED', { to: 'old@example.org' });
     await host.worker.tick();
     expect(host.sent[0]?.to).toBe('old@example.org');
-    expect(host.sent[0]?.text).toContain('a…@example.net');
+    expect(host.sent[0]?.text).toContain('a…l@example.net');
     await host.database.updateTable('users').set({ email: null }).where('id', '=', 1).execute();
     expect(await queue('PASSWORD_CHANGED')).toBe(false);
     expect(await queue('ACCOUNT_CLOSED', { to: 'ann@example.org' })).toBe(true);

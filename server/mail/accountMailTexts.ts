@@ -1,6 +1,7 @@
 import { DESKTOP_APP } from '../../contract/accounts/accounts.ts';
 import { mostDecimals } from '../../contract/formatAmount.ts';
 import type { Decimal } from '../../contract/money.ts';
+import { shortened, shortenedEmail } from '../../contract/shortened.ts';
 import type { AccountMailKind } from '../db/tables/accounts.ts';
 import type { AccountMailValues } from './accountMailValues.ts';
 import type { MailLanguage, MailTextId, MailTexts } from './mailLanguage.ts';
@@ -77,7 +78,7 @@ const RENDERERS: {
     link: OPEN_SECURITY,
   }),
   EMAIL_CHANGED: ({ newEmail, isConfirmed }) => {
-    const values = { newEmail: newEmail.replace(/^(.).*@/, '$1…@') };
+    const values = { newEmail: shortenedEmail(newEmail) };
     if (isConfirmed) {
       return {
         subject: 'mail.account.emailChanged.subject',
@@ -166,17 +167,12 @@ function withdrawalValues({ amount, arrives, address }: AccountMailValues['WITHD
   return {
     amount: language.amount(amount, 'USDT', decimals),
     arrives: language.amount(arrives, 'USDT', decimals),
-    address: shortAddress(address),
+    address: shortened(address),
   };
 }
 
 function decimalsOf(...amounts: Decimal[]): number {
   return Math.max(CENTS, mostDecimals(amounts));
-}
-
-/** "TQn9Y2…r3Kx2p" */
-function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-6)}`;
 }
 
 /** "Chrome, macOS"; "unknown" if nothing is known */

@@ -164,9 +164,11 @@ describe('a proof', () => {
     await insertTestUser(database, { email: '', sessionId: 'session-2', now: now(), userId });
     const proof = await mailedProof();
     await expect(withdraw(proof, {}, null, 'session-2')).rejects.toMatchObject(OVER);
-    for (let tries = 0; tries < 5; tries += 1) {
-      await expect(withdraw({ ...proof, emailCode: 'AAAAAAAA' })).rejects.toMatchObject(WRONG);
+    for (const triesLeft of [4, 3, 2, 1]) {
+      const wrong = { ...WRONG, details: { ...WRONG.details, triesLeft } };
+      await expect(withdraw({ ...proof, emailCode: 'AAAAAAAA' })).rejects.toMatchObject(wrong);
     }
+    await expect(withdraw({ ...proof, emailCode: 'AAAAAAAA' })).rejects.toMatchObject(OVER);
     await expect(withdraw(proof)).rejects.toMatchObject(OVER);
     const next = await mailedProof();
     await database.updateTable('sessions').set({ ended_at: now(), end_reason: 'PASSWORD' }).execute();

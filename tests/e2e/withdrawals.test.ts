@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { shortenedEmail } from '../../contract/shortened.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/browser.ts';
 import { confirmByMail, confirmEmail, mailedText, signUp, STEP_UP_CODE } from '../support/browser/customers.ts';
@@ -48,7 +49,7 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
   await tabTo(page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }));
   await page.keyboard.type(ADDRESSES.tron);
   await press(page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }));
-  await page.getByRole('textbox', { name: say('withdraw.mailedCode', { email: CUSTOMER.email }) }).waitFor();
+  await page.getByRole('textbox', { name: say('withdraw.mailedCode', { email: shortenedEmail(CUSTOMER.email) }) }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await confirmWithdrawal(page, { api, say, email: CUSTOMER.email }, 'WAITING');
   const used = await mailedText(api, CUSTOMER.email, STEP_UP_CODE);

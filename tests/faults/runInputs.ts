@@ -57,6 +57,7 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'users.removePasskey': 'ERR_NOT_FOUND',
   // The known customer has a header session.
   'desktopSignIn.authorize': 'ERR_FORBIDDEN',
+  'desktopSignIn.action': 'ERR_NOT_FOUND',
   'desktopSignIn.exchange': 'ERR_INVALID_CREDENTIALS',
   'desktopSignIn.confirm': 'ERR_INVALID_CREDENTIALS',
   // The customer has a balance, and an order that is not finished.
@@ -64,7 +65,7 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'apiKeys.update': 'ERR_NOT_FOUND',
   'apiKeys.delete': 'ERR_NOT_FOUND',
   'affiliates.renameCode': 'ERR_NOT_FOUND',
-  'withdrawals.create': 'ERR_WITHDRAWAL_TOO_SMALL',
+  'withdrawals.create': 'ERR_RATE_CHANGED',
   'withdrawals.startProof': 'ERR_WITHDRAWAL_TOO_SMALL',
   'withdrawals.cancel': 'ERR_NOT_FOUND',
   'withdrawals.acceptFee': 'ERR_NOT_FOUND',

@@ -107,8 +107,15 @@ test('shows a higher fee, how much less arrives, and asks again', async () => {
 });
 
 test('names a wrong code, and starts again when the proof is over', async () => {
-  creations.push(refuse('ERR_VALIDATION', { field: 'code', code: 'SECOND_FACTOR_VALIDATION_ERROR' }), refuse('ERR_NOT_FOUND'));
-  expect(await confirmation.send(CODE)).toMatchObject({ message: 'signIn.wrongCode', fields: ['code'] });
+  const wrong = { code: 'SECOND_FACTOR_VALIDATION_ERROR', triesLeft: 4 };
+  creations.push(
+    refuse('ERR_VALIDATION', { ...wrong, field: 'code' }),
+    refuse('ERR_VALIDATION', { ...wrong, field: 'emailCode' }),
+    refuse('ERR_NOT_FOUND'),
+  );
+  const values = { triesLeft: 4 };
+  expect(await confirmation.send(CODE)).toEqual({ message: 'signIn.wrongAppCode', fields: ['code'], values });
+  expect(await confirmation.send(CODE)).toEqual({ message: 'signIn.wrongLongCode', fields: ['code'], values });
   expect([confirmation.failure, confirmation.challenge]).toEqual([null, CHALLENGE]);
   expect(await confirmation.send(CODE)).toBeNull();
   expect([confirmation.failure, confirmation.challenge]).toEqual(['OVER', null]);

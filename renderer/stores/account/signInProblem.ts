@@ -34,9 +34,11 @@ export function signInProblem(error: ApiError): SignInProblem {
   if (code === 'ERR_VALIDATION' && details?.['field'] === 'email')
     return { message: 'EMAIL_VALIDATION_ERROR', fields: ['email'] };
   if (code === 'ERR_VALIDATION' && details?.['code'] === 'SECOND_FACTOR_VALIDATION_ERROR') {
-    return details['field'] === 'passkey'
-      ? { message: 'signIn.wrongPasskey', fields: [] }
-      : { message: 'signIn.wrongCode', fields: ['code'] };
+    if (details['field'] === 'passkey') return { message: 'signIn.wrongPasskey', fields: [] };
+    const { triesLeft } = details;
+    if (typeof triesLeft !== 'number') return { message: 'signIn.wrongCode', fields: ['code'] };
+    const message = details['field'] === 'code' ? 'signIn.wrongAppCode' : 'signIn.wrongLongCode';
+    return { message, fields: ['code'], values: { triesLeft } };
   }
   if (code === 'ERR_TOO_MANY_REQUESTS') {
     return { message: 'signIn.tooManyTries', fields: [], values: { minutes: minutesToWait(error) } };

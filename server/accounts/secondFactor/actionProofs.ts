@@ -1,31 +1,28 @@
 import type { ActionOutput } from '../../../contract/schemas/desktopSignIn.ts';
-import type { Proof } from '../../../contract/schemas/secondFactor.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import type { Executor } from '../../db/database.ts';
-import { countAccountCodeTry, setAccountCodeData, useAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
+import { setAccountCodeData, useAccountCode } from '../../db/repositories/accounts/accountCodes.ts';
 import { findCustomerSession } from '../../db/repositories/accounts/sessions.ts';
 import { lockUser } from '../../db/repositories/accounts/users.ts';
 import type { ProvenAction } from '../../mail/accountMailValues.ts';
 import type { Customer } from '../authentication.ts';
 import { challengeExpired, findChallenge, openChallenge, withMethods, writeChallengeData, type Challenge } from './challenges.ts';
-import type { SecondFactorClient, SecondFactorContext } from './context.ts';
-import { checkProof, proofField, TRIES_PER_CHALLENGE, wrongProof } from './verifyProof.ts';
+import type { SecondFactorContext } from './context.ts';
+import { tryProof, type ProofRequest } from './verifyProof.ts';
 
 /** What permits one action of a session. `startStepUp` started its challenge for this action. */
-interface ActionProof {
-  input: Proof;
+interface ActionProof extends ProofRequest {
   /** In canonical form: "50", not "50.0" */
   action: ProvenAction;
   customer: Customer;
-  client: SecondFactorClient;
 }
 
 /**
  * Checks the proof of one action (D69), and counts the try. Returns the function that uses it up, in the transaction of the action.
  * That locks the customer, so that nothing happens in a session that ends at the same time.
  *
- * @throws what `verifySecondFactor` throws; ERR_NOT_FOUND also for the proof of another action
+ * @throws what {@link tryProof} throws; ERR_NOT_FOUND also for the proof of another action
  */
 export async function checkActionProof(
   context: SecondFactorContext,
@@ -35,11 +32,11 @@ export async function checkActionProof(
   if (customer.sessionId !== challenge.sessionId || canonicalJson(action) !== canonicalJson(challenge.action)) {
     throw challengeExpired();
   }
-  const useAnswer = challenge.isProven ? null : await checkAnswer(context, challenge, { input, client });
+  const answer = challenge.isProven ? null : await tryProof(context, challenge, { input, client });
   return async (transaction) => {
     if (!(await lockUser(transaction, customer.userId))) throw challengeExpired();
     if (!(await useAccountCode(transaction, challenge.id, context.now()))) throw challengeExpired();
-    await useAnswer?.(transaction);
+    await answer?.use(transaction);
     const session = await findCustomerSession(transaction, customer.sessionId);
     if (session?.ended_at !== null) throw challengeExpired();
   };
@@ -66,13 +63,13 @@ export async function readAction(
 export async function checkForApp(
   context: SecondFactorContext,
   { userId }: Pick<Customer, 'userId'>,
-  { input, client }: { input: Proof; client: SecondFactorClient },
+  request: ProofRequest,
 ): Promise<(transaction: Executor) => Promise<string>> {
-  const challenge = await openOwnAction(context, userId, input.challengeId);
-  const useAnswer = await checkAnswer(context, challenge, { input, client });
+  const challenge = await openOwnAction(context, userId, request.input.challengeId);
+  const answer = await tryProof(context, challenge, request);
   return async (transaction) => {
     if (!(await lockUser(transaction, userId))) throw challengeExpired();
-    await useAnswer(transaction);
+    await answer.use(transaction);
     return challenge.id;
   };
 }
@@ -98,17 +95,4 @@ async function openOwnAction(
   const { action } = challenge;
   if (challenge.user_id !== userId || !action) throw challengeExpired();
   return { ...challenge, action };
-}
-
-/** Counts the try and checks the answer. Returns the function that uses it up. */
-async function checkAnswer(
-  context: SecondFactorContext,
-  challenge: Challenge,
-  { input, client }: { input: Proof; client: SecondFactorClient },
-): Promise<(transaction: Executor) => Promise<void>> {
-  if (!(await countAccountCodeTry(context.database, challenge.id, TRIES_PER_CHALLENGE))) throw challengeExpired();
-  const proof = await checkProof(context, challenge, { input, client });
-  return async (transaction) => {
-    if (!(await proof.use(transaction))) throw wrongProof(proofField(input));
-  };
 }

@@ -30,9 +30,14 @@ export interface Verified {
   tokens: IssuedTokens | null;
 }
 
-interface VerifyRequest {
-  input: VerifySecondFactorInput;
+/** An answer to a challenge, and where it comes from */
+export interface ProofRequest {
+  input: Proof;
   client: SecondFactorClient;
+}
+
+interface VerifyRequest extends ProofRequest {
+  input: VerifySecondFactorInput;
   /** Called for a step-up only: a sign-in has no session, or an old one that doesn't matter. */
   requireCustomer: () => Promise<Customer>;
   /** Called for a sign-in only, in the transaction that invalidates the proof */
@@ -43,19 +48,18 @@ interface VerifyRequest {
 export type StartSession = (transaction: Executor, userId: number) => Promise<IssuedTokens>;
 
 /** A proof that was checked. `use` uses it up in the transaction; false: another request used it first. */
-export interface CheckedProof {
+interface CheckedProof {
   userId: number;
   use: (executor: Executor) => Promise<boolean>;
 }
 
-export const TRIES_PER_CHALLENGE = 5;
+const TRIES_PER_CHALLENGE = 5;
 
 /**
  * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. Challenge and proof work
  * once. Then makes the session of a step-up fresh, or starts that of a sign-in.
  *
- * @throws ERR_NOT_FOUND (the challenge is used, expired, or had five wrong tries), ERR_VALIDATION (a wrong proof; `details.field`
- * names it), ERR_TOO_MANY_REQUESTS
+ * @throws what {@link tryProof} throws
  */
 export async function verifySecondFactor(context: SecondFactorContext, request: VerifyRequest): Promise<Verified> {
   const { database, now } = context;
@@ -66,13 +70,12 @@ export async function verifySecondFactor(context: SecondFactorContext, request: 
     const customer = await request.requireCustomer();
     if (customer.sessionId !== challenge.sessionId) throw challengeExpired();
   }
-  if (!(await countAccountCodeTry(database, challenge.id, TRIES_PER_CHALLENGE))) throw challengeExpired();
-  const proof = await checkProof(context, challenge, request);
+  const proof = await tryProof(context, challenge, request);
   const tokens = await database.transaction().execute(async (transaction) => {
     // A new password locks the customer too. Before this transaction it has deleted the challenge, afterwards it ends the session.
     if (!(await lockUser(transaction, proof.userId))) throw challengeExpired();
     if (!(await useAccountCode(transaction, challenge.id, now()))) throw challengeExpired();
-    if (!(await proof.use(transaction))) throw wrongProof(proofField(input));
+    await proof.use(transaction);
     if (challenge.sessionId !== null && !(await freshenSession(transaction, challenge.sessionId, now())))
       throw challengeExpired();
     return isStepUp ? null : await request.startSession(transaction, proof.userId);
@@ -80,29 +83,56 @@ export async function verifySecondFactor(context: SecondFactorContext, request: 
   return { userId: proof.userId, tokens };
 }
 
-/** Checks the proof without using it up, so that the transaction contains nothing but writes. */
-export async function checkProof(
+/**
+ * Counts a try of a challenge and checks its proof. Returns the customer, and the function that uses the proof up: it contains nothing
+ * but writes, and throws as this function does.
+ *
+ * @throws ERR_VALIDATION (a wrong proof; `details.field` names it, `details.triesLeft` says how many tries the challenge has left),
+ * ERR_NOT_FOUND (the challenge is used or expired, or this was its fifth wrong try), ERR_TOO_MANY_REQUESTS
+ */
+export async function tryProof(
   context: SecondFactorContext,
   challenge: Challenge,
-  request: { input: Proof; client: SecondFactorClient },
-): Promise<CheckedProof> {
+  request: ProofRequest,
+): Promise<{ userId: number; use: (transaction: Executor) => Promise<void> }> {
   const field = proofField(request.input);
+  const tries = await countAccountCodeTry(context.database, challenge.id, TRIES_PER_CHALLENGE);
+  if (tries === null) throw challengeExpired();
+  const wrong = (): ApiError =>
+    tries < TRIES_PER_CHALLENGE ? wrongProof(field, TRIES_PER_CHALLENGE - tries) : challengeExpired();
+  const proof = await checkProof(context, challenge, field, request);
+  if (!proof) throw wrong();
+  return {
+    userId: proof.userId,
+    use: async (transaction) => {
+      if (!(await proof.use(transaction))) throw wrong();
+    },
+  };
+}
+
+/** Returns null for a wrong proof. */
+async function checkProof(
+  context: SecondFactorContext,
+  challenge: Challenge,
+  field: ProofField,
+  request: ProofRequest,
+): Promise<CheckedProof | null> {
   if (field === 'passkey') return await checkPasskey(context, challenge, request);
   const { user_id: userId } = challenge;
-  if (userId === null) throw wrongProof(field);
+  if (userId === null) return null;
   const typed = request.input[field] ?? '';
   const { origin, address } = request.client;
   if (field === 'code') return await checkTotp(context, { userId, sessionId: challenge.sessionId, address }, typed);
   // The other codes are long: the five tries of a challenge are limit enough.
   if (field === 'recoveryCode') return checkRecoveryCode(context, userId, typed, origin);
   const digest = context.sealing.digest(normaliseCode(typed), emailCodeOwner(challenge.id));
-  if (challenge.code_hash === '' || !equalInConstantTime(digest, challenge.code_hash)) throw wrongProof(field);
-  return { userId, use: async () => true };
+  const isRight = challenge.code_hash !== '' && equalInConstantTime(digest, challenge.code_hash);
+  return isRight ? { userId, use: async () => true } : null;
 }
 
 type ProofField = 'code' | 'recoveryCode' | 'emailCode' | 'passkey';
 
-export function proofField(input: Proof): ProofField {
+function proofField(input: Proof): ProofField {
   const fields = (['code', 'recoveryCode', 'emailCode', 'passkey'] as const).filter((name) => input[name] !== undefined);
   const [field] = fields;
   if (field === undefined || fields.length > 1) {
@@ -111,13 +141,14 @@ export function proofField(input: Proof): ProofField {
   return field;
 }
 
-export const wrongProof = (field: ProofField): ApiError =>
+const wrongProof = (field: ProofField, triesLeft: number): ApiError =>
   new ApiError(
     'ERR_VALIDATION',
     field === 'passkey' ? 'This passkey can’t be used here.' : 'This code is wrong, or was used already.',
     {
       field,
       code: 'SECOND_FACTOR_VALIDATION_ERROR',
+      triesLeft,
     },
   );
 
@@ -125,15 +156,15 @@ export const wrongProof = (field: ProofField): ApiError =>
  * Checks a code of the authenticator app. Counts the try before the code is compared, so that requests at the same time can't exceed
  * the limit, and takes it back if the code was right.
  */
-async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: string): Promise<CheckedProof> {
+async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: string): Promise<CheckedProof | null> {
   const { database, sealing, now } = context;
   const { userId } = tried;
   const limits = await countCodeTry(context, tried);
   const row = await findTotpSecret(database, userId);
-  if (!row || row.enabled_at === null) throw wrongProof('code');
+  if (!row || row.enabled_at === null) return null;
   const secret = sealing.open(row.sealed_secret, totpOwner(userId));
   const step = verifyTotp(secret, code, { lastStep: row.last_step, now: now() });
-  if (step === null) throw wrongProof('code');
+  if (step === null) return null;
   return {
     userId,
     use: async (executor) => {
@@ -160,15 +191,15 @@ function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number
 async function checkPasskey(
   { database, now }: SecondFactorContext,
   challenge: Challenge,
-  { input, client }: { input: Proof; client: SecondFactorClient },
-): Promise<CheckedProof> {
+  { input, client }: ProofRequest,
+): Promise<CheckedProof | null> {
   const relyingParty = relyingPartyOf(client.origin);
   const id = passkeyIdOf(input.passkey);
   const passkey = id === null ? undefined : await findPasskey(database, id);
   const isOwn = passkey && (challenge.user_id === null || challenge.user_id === passkey.user_id);
-  if (!relyingParty || !isOwn || passkey.relying_party !== relyingParty.id) throw wrongProof('passkey');
+  if (!relyingParty || !isOwn || passkey.relying_party !== relyingParty.id) return null;
   const counter = await verifyAuthentication(input.passkey, passkey, relyingParty, input.challengeId);
-  if (counter === null) throw wrongProof('passkey');
+  if (counter === null) return null;
   return { userId: passkey.user_id, use: async (executor) => await usePasskey(executor, passkey, { counter, now: now() }) };
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { shortenedEmail } from '../../../contract/shortened.ts';
 import { mailedText, STEP_UP_CODE } from './customers.ts';
 import type { SiteApi } from './siteApi.ts';
 import type { Say } from './words.ts';
@@ -15,7 +16,7 @@ export async function confirmWithdrawal(
   state: 'SENDING' | 'WAITING',
 ): Promise<void> {
   const dialog = page.getByRole('dialog', { name: say('withdraw.confirm') });
-  const field = dialog.getByRole('textbox', { name: say('withdraw.mailedCode', { email }) });
+  const field = dialog.getByRole('textbox', { name: say('withdraw.mailedCode', { email: shortenedEmail(email) }) });
   await field.waitFor();
   const code = await mailedText(api, email, STEP_UP_CODE);
   const made = page.getByRole('dialog', { name: say(`withdraw.made.${state}`) });

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
+import { shortenedEmail } from '../../../../contract/shortened.ts';
 import { AmountOutput } from '../../../components/amounts/AmountOutput.tsx';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { DefinitionList } from '../../../components/data/DefinitionList.tsx';
@@ -187,7 +188,7 @@ const ProofOfWithdrawal = observer(({ confirmation }: ConfirmationProps) => {
       submit={<FormattedMessage id="withdraw.sendNow" values={{ amount }} />}
       passkeySubmit={<FormattedMessage id="withdraw.sendByPasskey" values={{ amount }} />}
       mailed={{
-        label: formatMessage({ id: 'withdraw.mailedCode' }, { email: session.account?.email }),
+        label: formatMessage({ id: 'withdraw.mailedCode' }, { email: shortenedEmail(session.account?.email ?? '') }),
         hint: <SentAgo confirmation={confirmation} />,
       }}
     />

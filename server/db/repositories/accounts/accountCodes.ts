@@ -22,15 +22,16 @@ export async function findAccountCode(executor: Executor, id: string, now: numbe
     .executeTakeFirst();
 }
 
-/** Counts a try. Returns false when there were `most` already; the code must then not be compared. */
-export async function countAccountCodeTry(executor: Executor, id: string, most: number): Promise<boolean> {
-  const result = await executor
+/** Counts a try. Returns how many there were with it; null if there were `most` already: the code must then not be compared. */
+export async function countAccountCodeTry(executor: Executor, id: string, most: number): Promise<number | null> {
+  const row = await executor
     .updateTable('account_codes')
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .where('id', '=', id)
     .where('tries', '<', most)
+    .returning('tries')
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return row?.tries ?? null;
 }
 
 /** Uses a code up. Returns false if it was used or has expired meanwhile. */
