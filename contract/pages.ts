@@ -55,6 +55,7 @@ const TABLE = {
   unsubscribe: { path: '/unsubscribe', ...PRIVATE },
   'confirm-email': { path: '/confirm-email', ...PRIVATE },
   'cancel-withdrawal': { path: '/cancel-withdrawal', ...PRIVATE },
+  'freeze-account': { path: '/freeze-account', ...PRIVATE },
   'desktop-sign-in': { path: '/desktop-sign-in', ...PRIVATE },
   lk: { path: '/lk', ...CUSTOMERS },
   'profile-wallet': { path: '/profile/wallet', places: ['money', 'customerMenu'], feature: WITHDRAWALS_FEATURE, ...CUSTOMERS },

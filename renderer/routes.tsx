@@ -59,6 +59,10 @@ const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource
     SSR && 'cancelWithdrawal/CancelWithdrawalScreen.tsx',
     () => import('./screens/cancelWithdrawal/CancelWithdrawalScreen.tsx'),
   ),
+  'freeze-account': screen(
+    SSR && 'freezeAccount/FreezeAccountScreen.tsx',
+    () => import('./screens/freezeAccount/FreezeAccountScreen.tsx'),
+  ),
 };
 
 const NOT_FOUND: Page = {

@@ -6,6 +6,7 @@ import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createReferrals } from './affiliates/createReferrals.ts';
 import { signOldRecords } from './reconcile/signOldRecords.ts';
+import { createAccountFreeze } from './accounts/freeze/accountFreeze.ts';
 import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
@@ -241,6 +242,11 @@ async function composeHost(
         passwords: accounts.passwords,
         now: Date.now,
         minimumWithdrawal: environment.affiliateRules.minimumWithdrawal,
+      }),
+      accountFreeze: createAccountFreeze({
+        ...secrets,
+        passwords: accounts.passwords,
+        stopWithdrawals: async (userId) => (await withdrawals?.stopAll(userId)) ?? 0,
       }),
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),

@@ -23,6 +23,8 @@ export const CALLS_PER_MINUTE = {
   'orders.endNotifications': 20,
   'accountEnd.export': 5,
   'accountEnd.close': 10,
+  'accountFreeze.freeze': 20,
+  'accountFreeze.restore': 10,
   'apiKeys.generate': 20,
   'apiKeys.update': 60,
   'orders.refundInfo': 60,

@@ -1,4 +1,5 @@
 import { accountEndRoutes } from './accountEnd.ts';
+import { accountFreezeRoutes } from './accountFreeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
@@ -21,6 +22,7 @@ export const apiRoutes = {
   ...secondFactorRoutes,
   ...desktopSignInRoutes,
   ...accountEndRoutes,
+  ...accountFreezeRoutes,
   ...apiKeyRoutes,
   ...affiliateRoutes,
   ...withdrawalRoutes,

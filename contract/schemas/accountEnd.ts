@@ -16,8 +16,11 @@ export const ExportResponse = Type.Object({
 });
 export type AccountExport = Static<typeof ExportResponse>;
 
-/** BALANCE: it can be withdrawn. WITHDRAWAL: one is not finished. ORDER: an exchange is not finished. */
-export const CLOSING_OBSTACLES = ['BALANCE', 'WITHDRAWAL', 'ORDER'] as const;
+/**
+ * BALANCE: it can be withdrawn. WITHDRAWAL: one is not finished. ORDER: an exchange is not finished. FROZEN: a link of a mail froze the
+ * account, so somebody else may be closing it.
+ */
+export const CLOSING_OBSTACLES = ['BALANCE', 'WITHDRAWAL', 'ORDER', 'FROZEN'] as const;
 
 export const ClosingResponse = Type.Object({
   /** In USDT: a balance that is too small to withdraw, which closing forfeits. "0": nothing. */

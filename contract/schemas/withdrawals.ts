@@ -124,6 +124,9 @@ export const WithdrawalTermsResponse = Type.Object({
   }),
   knownAddresses: Type.Array(KnownAddress, { description: 'Last used first' }),
   isEmailConfirmed: Type.Boolean({ description: 'Whether the e-mail is confirmed. A withdrawal requires it' }),
+  frozenUntil: nullable(
+    Type.String({ ...Timestamp, description: 'A link of a mail froze the account: nothing is sent until then' }),
+  ),
   hasTestAddress: Type.Boolean({ description: 'Whether 34 times "1" is accepted as an address: in a sandbox only' }),
 });
 export type WithdrawalTerms = Static<typeof WithdrawalTermsResponse>;

@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE } from '../../contract/paths/locales.ts';
 import { type AuthenticateInput, type CreateUserInput, type CreateUserOutput } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../db/database.ts';
+import { isEmailHeld } from '../db/repositories/accounts/accountCodes.ts';
 import { useAllowance } from '../db/repositories/allowances.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
@@ -12,6 +13,7 @@ import { beginSession, endSessionOf, endStolenSession } from './beginSession.ts'
 import type { AccountContext, Client } from './context.ts';
 import { sendEmailLink } from './emailChanges.ts';
 import { emailKey } from './emailKey.ts';
+import { heldEmail } from './freeze/freezeLinks.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
 import { rotateSession, type IssuedTokens, type NewSession, type SessionKind } from './sessions.ts';
@@ -61,6 +63,7 @@ export function createAccountService(context: AccountContext): AccountService {
           });
         }
         const at = now();
+        if (await isEmailHeld(transaction, heldEmail(email), { userId: null, now: at })) return null;
         const id = await insertUser(transaction, {
           email,
           email_key: emailKey(email),

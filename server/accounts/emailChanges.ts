@@ -1,15 +1,17 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { ChangeEmailInput, ConfirmEmailInput, ConfirmEmailOutput } from '../../contract/schemas/users.ts';
 import type { Executor } from '../db/database.ts';
-import { deleteSignInCodes } from '../db/repositories/accounts/accountCodes.ts';
+import { deleteSignInCodes, isEmailHeld } from '../db/repositories/accounts/accountCodes.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { checkNewEmail } from '../common/checkNewEmail.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
+import type { AccountMailValues } from '../mail/accountMailValues.ts';
 import { createEmailToken, EMAIL_LINK_MS, redeemEmailToken } from './accountCodes.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
+import { createFreezeLink, createFreezeOnlyLink, heldEmail } from './freeze/freezeLinks.ts';
 import { confirmPassword } from './passwordChanges.ts';
 
 export interface EmailChanges {
@@ -46,9 +48,9 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
       const user = await confirmPassword(context, userId, { password, field: 'password' }, client);
       if (emailKey(email) === user.email_key) return;
       await database.transaction().execute(async (transaction) => {
+        const freeze = await createFreezeLink(context, transaction, user);
         if (!(await updateUser(transaction, user, { pending_email: email }))) throw userChanged();
-        const data = { newEmail: email, isConfirmed: false };
-        await queueAccountMail(transaction, { kind: 'EMAIL_CHANGED', data, userId, origin: client.origin, now: now() });
+        await report(transaction, user, { newEmail: email, isConfirmed: false, ...freeze }, client);
         await sendEmailLink(context, transaction, 'CONFIRM_NEW_EMAIL', { userId, to: email, client });
       });
     },
@@ -69,6 +71,8 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
   async function replaceEmail(transaction: Executor, user: UserRow, email: string, client: Client): Promise<void> {
     if ((await findUserByEmail(transaction, emailKey(email))) !== undefined) throw invalidLink();
     const at = now();
+    if (await isEmailHeld(transaction, heldEmail(email), { userId: user.id, now: at })) throw invalidLink();
+    const freeze = await createFreezeLink(context, transaction, user);
     const isReplaced = await updateUser(transaction, user, {
       email,
       email_key: emailKey(email),
@@ -79,13 +83,27 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
     if (!isReplaced) throw userChanged();
     // A code that restores the password is in the mailbox of the old e-mail.
     await deleteSignInCodes(transaction, user.id);
+    await report(transaction, user, { newEmail: email, isConfirmed: true, ...freeze }, client);
+    const onlyFreeze = await createFreezeOnlyLink(context, transaction, user.id);
+    await report(transaction, { ...user, email }, { newEmail: email, isConfirmed: true, isToNew: true, ...onlyFreeze }, client);
+  }
+
+  /** Mails what happens to the e-mail to the one that `user` has here. */
+  async function report(
+    transaction: Executor,
+    { id: userId, email: to }: Pick<UserRow, 'id' | 'email'>,
+    data: AccountMailValues['EMAIL_CHANGED'],
+    { origin }: Client,
+  ): Promise<void> {
+    if (to === null) return;
     await queueAccountMail(transaction, {
       kind: 'EMAIL_CHANGED',
-      data: { newEmail: email, isConfirmed: true },
-      userId: user.id,
-      origin: client.origin,
-      now: at,
-      ...(user.email !== null && { to: user.email }),
+      data,
+      userId,
+      to,
+      origin,
+      sealing: context.sealing,
+      now: now(),
     });
   }
 }

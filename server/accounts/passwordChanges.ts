@@ -19,6 +19,7 @@ import { checkResetCode, resetTriesOf, sendResetCode, RESET_CODE_MS } from './ac
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
+import { createFreezeLink } from './freeze/freezeLinks.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { forgetCodeTries } from './secondFactor/codeTries.ts';
 import { countPasswordTry, endPasswordPauses, forgivePasswordTries } from './passwordTries.ts';
@@ -58,6 +59,7 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     const isReset = keptSession === null;
     // Somebody else may have registered with this e-mail, and chosen who earns from its orders (D70).
     const isReferrerForgotten = isReset && !(await hasCreatedOrder(transaction, user.id));
+    const freeze = await createFreezeLink(context, transaction, user);
     const isStored = await updateUser(transaction, user, {
       ...changes,
       ...(isReset && user.email_confirmed_at === null && { email_confirmed_at: at }),
@@ -68,8 +70,14 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
     await deleteSignInCodes(transaction, user.id);
     const areKeysOff = isReset && (await deactivateApiKeys(transaction, user.id));
-    const data = areKeysOff ? { areKeysOff } : {};
-    await queueAccountMail(transaction, { kind: 'PASSWORD_CHANGED', data, userId: user.id, origin: client.origin, now: at });
+    await queueAccountMail(transaction, {
+      kind: 'PASSWORD_CHANGED',
+      data: { ...freeze, ...(areKeysOff && { areKeysOff }) },
+      userId: user.id,
+      origin: client.origin,
+      sealing: context.sealing,
+      now: at,
+    });
   };
 
   return {

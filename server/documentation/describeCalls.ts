@@ -1,6 +1,7 @@
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import { accountEndCalls } from './accountEndCalls.ts';
+import { accountFreezeCalls } from './accountFreezeCalls.ts';
 import { apiKeyCalls } from './apiKeyCalls.ts';
 import { affiliateCalls } from './affiliateCalls.ts';
 import { desktopSignInCalls } from './desktopSignInCalls.ts';
@@ -43,6 +44,7 @@ const DESCRIPTIONS = {
   ...secondFactorCalls,
   ...desktopSignInCalls,
   ...accountEndCalls,
+  ...accountFreezeCalls,
   ...apiKeyCalls,
   ...affiliateCalls,
   ...withdrawalCalls,

@@ -24,6 +24,7 @@ const RESET = { code: 'ABCDE-FGHJK', ...VALID };
 const DEVICE = { browser: 'Chrome', system: 'macOS', networkAddress: '84.211.40.x' };
 const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5r3Kx2p' };
 const { amount, address } = WITHDRAWAL;
+const FREEZE = { token: 'freeze-token', validMs: 7 * 24 * 3_600_000 };
 const PROVEN = { amount, address, currencyTitle: 'USDT', networkTitle: 'TRC20' };
 /** Data of every kind, for every text that it can have */
 const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[Kind][] } = {
@@ -36,13 +37,16 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   ],
   NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
-  PASSWORD_CHANGED: [{}, { areKeysOff: true }],
+  PASSWORD_CHANGED: [{}, { areKeysOff: true }, FREEZE],
   EMAIL_CHANGED: [
     { newEmail: 'annabel@example.net', isConfirmed: true },
     { newEmail: 'annabel@example.net', isConfirmed: false },
+    { newEmail: 'annabel@example.net', isConfirmed: true, ...FREEZE },
+    { newEmail: 'annabel@example.net', isConfirmed: true, isToNew: true, ...FREEZE },
   ],
   SECOND_FACTOR_CHANGED: [
     { change: 'PASSKEY_ADDED' },
+    { change: 'PASSKEY_ADDED', ...FREEZE },
     { change: 'PASSKEY_REMOVED' },
     { change: 'APP_ADDED' },
     { change: 'APP_REMOVED' },
@@ -67,6 +71,8 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
     { ...WITHDRAWAL, reason: 'REFUSED', returnsAt: null },
     { ...WITHDRAWAL, reason: 'ASKED', returnsAt: Date.UTC(2026, 10, 30, 10, 30) },
   ],
+  ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }],
+  ACCOUNT_RESTORED: [FREEZE],
   ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],
 };
 const KINDS = Object.keys(SAMPLES) as AccountMailKind[];

@@ -93,7 +93,7 @@ async function mayReceive(
 export async function sendAccountMail(context: OrderContext, sending: Sending, row: AccountMailRow): Promise<void> {
   await deliverMail(context, sending, 'account_mails', row, async () => {
     const values = readAccountMailValues(row.kind, readMailData(row, sending.sealing));
-    if ('validMs' in values && context.now() > row.created_at + values.validMs) return null;
+    if ('validMs' in values && values.validMs !== undefined && context.now() > row.created_at + values.validMs) return null;
     if (row.kind === 'CONFIRM_NEW_EMAIL' && (await isOfAnother(context, row))) return null;
     const messageId = `<${row.id}@${new URL(row.origin).hostname}>`;
     return { messageId, ...composeAccountMail(row, values, sending) };

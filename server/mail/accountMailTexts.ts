@@ -68,35 +68,30 @@ const RENDERERS: {
     values: { device: deviceName(device, language) },
     link: OPEN_SECURITY,
   }),
-  PASSWORD_CHANGED: ({ areKeysOff }) => ({
+  PASSWORD_CHANGED: ({ areKeysOff, ...freeze }, language) => ({
     subject: 'mail.account.passwordChanged.subject',
-    paragraphs: [
+    ...notYou(freeze, language, 'mail.account.passwordChanged.notYou', [
       'mail.account.passwordChanged.changed',
       ...(areKeysOff === true ? (['mail.account.passwordChanged.keysOff'] as const) : []),
-      'mail.account.passwordChanged.notYou',
-    ],
-    link: OPEN_SECURITY,
+    ]),
   }),
-  EMAIL_CHANGED: ({ newEmail, isConfirmed }) => {
-    const values = { newEmail: shortenedEmail(newEmail) };
-    if (isConfirmed) {
-      return {
-        subject: 'mail.account.emailChanged.subject',
-        paragraphs: ['mail.account.emailChanged.changed', 'mail.account.emailChanged.notYou'],
-        values,
-      };
-    }
-    return {
-      subject: 'mail.account.emailRequested.subject',
-      paragraphs: ['mail.account.emailRequested.requested', 'mail.account.notYou'],
-      values,
-      link: OPEN_SECURITY,
-    };
+  EMAIL_CHANGED: ({ newEmail, isConfirmed, isToNew = false, ...freeze }, language) => {
+    const { values, ...texts } = isConfirmed
+      ? {
+          subject: 'mail.account.emailChanged.subject' as const,
+          ...notYou(freeze, language, 'mail.account.emailChanged.notYou', [
+            isToNew ? 'mail.account.emailChanged.isNew' : 'mail.account.emailChanged.changed',
+          ]),
+        }
+      : {
+          subject: 'mail.account.emailRequested.subject' as const,
+          ...notYou(freeze, language, 'mail.account.notYou', ['mail.account.emailRequested.requested']),
+        };
+    return { ...texts, values: { ...values, newEmail: shortenedEmail(newEmail) } };
   },
-  SECOND_FACTOR_CHANGED: ({ change }) => ({
+  SECOND_FACTOR_CHANGED: ({ change, ...freeze }, language) => ({
     subject: `mail.account.secondFactor.${change}.subject`,
-    paragraphs: [`mail.account.secondFactor.${change}.changed`, 'mail.account.notYou'],
-    link: OPEN_SECURITY,
+    ...notYou(freeze, language, 'mail.account.notYou', [`mail.account.secondFactor.${change}.changed`]),
   }),
   API_KEY_CREATED: ({ apiId }) => ({
     subject: 'mail.account.apiKey.subject',
@@ -141,6 +136,16 @@ const RENDERERS: {
     values: { ...withdrawalValues(withdrawal, language), ...(returnsAt !== null && { returnsAt: language.time(returnsAt) }) },
     link: { text: 'mail.account.withdrawalDelayed.open', path: '/profile/withdraw' },
   }),
+  ACCOUNT_FROZEN: ({ until }, language) => ({
+    subject: 'mail.account.frozen.subject',
+    paragraphs: ['mail.account.frozen.frozen', 'mail.account.frozen.restore', 'mail.account.frozen.wasYou'],
+    values: { until: language.time(until) },
+    link: OPEN_SECURITY,
+  }),
+  ACCOUNT_RESTORED: (freeze, language) => ({
+    subject: 'mail.account.restored.subject',
+    ...notYou(freeze, language, 'mail.account.notYou', ['mail.account.restored.restored', 'mail.account.restored.next']),
+  }),
   ACCOUNT_CLOSED: ({ forfeited }, language) => ({
     subject: 'mail.account.closed.subject',
     paragraphs: [
@@ -152,6 +157,21 @@ const RENDERERS: {
     ...(forfeited !== null && { values: { forfeited: language.amount(forfeited, 'USDT', decimalsOf(forfeited)) } }),
   }),
 };
+
+/** Adds what to do about a change that its reader did not make: the link that freezes the account (D70); without one, `otherwise`. */
+function notYou(
+  { token, validMs }: AccountMailValues['ACCOUNT_RESTORED'],
+  language: MailLanguage,
+  otherwise: MailTextId,
+  paragraphs: readonly MailTextId[],
+): Pick<AccountMailTexts, 'paragraphs' | 'link' | 'values'> {
+  if (token === undefined || validMs === undefined) return { paragraphs: [...paragraphs, otherwise], link: OPEN_SECURITY };
+  return {
+    paragraphs: [...paragraphs, 'mail.account.freeze', 'mail.account.freezeMeans'],
+    values: { valid: language.duration(validMs) },
+    link: { text: 'mail.account.freezeLink', path: `/freeze-account#${token}` },
+  };
+}
 
 /** Returns the texts of a mail, with the link and code that it has. */
 export function accountMailTexts<Kind extends AccountMailKind>(

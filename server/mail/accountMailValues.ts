@@ -6,6 +6,8 @@ import type { AccountMailKind } from '../db/tables/accounts.ts';
 /** `validMs`: how long the code or the link works */
 const Code = Type.Object({ code: Type.String(), validMs: Type.Number() });
 const Token = Type.Object({ token: Type.String(), validMs: Type.Number() });
+/** The link that freezes the account (D70) */
+const FreezeLink = { token: Type.Optional(Type.String()), validMs: Type.Optional(Type.Number()) };
 const DeviceText = Type.Optional(nullable(Type.String()));
 /** `networkAddress`: shortened, as the customer sees it in the list of sessions. What is missing is unknown. */
 const Device = Type.Object({ browser: DeviceText, system: DeviceText, networkAddress: DeviceText });
@@ -34,10 +36,16 @@ const SCHEMAS = {
   NEW_SIGN_IN: Device,
   TOKEN_REUSED: Device,
   /** `areKeysOff`: API keys were switched off. */
-  PASSWORD_CHANGED: Type.Object({ areKeysOff: Type.Optional(Type.Boolean()) }),
-  /** To the old address: pass it as `to` once the change is made. */
-  EMAIL_CHANGED: Type.Object({ newEmail: Type.String(), isConfirmed: Type.Boolean() }),
+  PASSWORD_CHANGED: Type.Object({ ...FreezeLink, areKeysOff: Type.Optional(Type.Boolean()) }),
+  /** Pass the address as `to` once the change is made. `isToNew`: it is the new one. */
+  EMAIL_CHANGED: Type.Object({
+    ...FreezeLink,
+    newEmail: Type.String(),
+    isConfirmed: Type.Boolean(),
+    isToNew: Type.Optional(Type.Boolean()),
+  }),
   SECOND_FACTOR_CHANGED: Type.Object({
+    ...FreezeLink,
     change: Type.Enum(['APP_ADDED', 'APP_REMOVED', 'PASSKEY_ADDED', 'PASSKEY_REMOVED', 'CODES_RENEWED', 'CODE_USED']),
   }),
   /** The id of the key. Never its name: a thief of the session could write anything there. */
@@ -57,6 +65,9 @@ const SCHEMAS = {
     reason: Type.Enum(['FEE_ROSE', 'REFUSED', 'ASKED']),
     returnsAt: nullable(Type.Number()),
   }),
+  /** `until`: in ms since 1970 */
+  ACCOUNT_FROZEN: Type.Object({ until: Type.Number() }),
+  ACCOUNT_RESTORED: Type.Object(FreezeLink),
   /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
   ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(Type.String()) }),
 } satisfies Record<AccountMailKind, Type.TSchema>;

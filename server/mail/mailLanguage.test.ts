@@ -46,7 +46,7 @@ describe('a language of which there is only a catalogue', () => {
         .values(sampleUser({ id: 1, locale: GERMAN }))
         .execute();
       const mail = { userId: 1, origin: 'https://swap.example', now: host.context.now() };
-      await queueAccountMail(host.database, { ...mail, kind: 'PASSWORD_CHANGED', data: {} });
+      await queueAccountMail(host.database, { ...mail, kind: 'PASSWORD_CHANGED', data: {}, sealing: TEST_SEALING });
       await queueAccountMail(host.database, {
         ...mail,
         kind: 'RESET_CODE',

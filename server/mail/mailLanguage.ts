@@ -26,7 +26,7 @@ export interface MailLanguage {
   amount(amount: Decimal, coin: string, decimals?: number): string;
   /** "21 November 2026 at 14:02 UTC" */
   time(at: Date | number): string;
-  /** "15 minutes" or "24 hours", rounded down */
+  /** "15 minutes", "24 hours" or "7 days", rounded down */
   duration(ms: number): string;
 }
 
@@ -35,6 +35,7 @@ export type MailLanguages = (code: LocaleCode) => MailLanguage;
 
 const FOLDER = join(import.meta.dirname, '../../resources/locales');
 const FILES = ['mail-account.json', 'mail-order.json'];
+const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const TIME_FORMAT = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
@@ -75,7 +76,7 @@ function loadMailLanguage(folder: string, code: LocaleCode): MailLanguage {
     amount: (amount, coin, decimals) => `${formatAmount(amount, code, decimals)} ${coin}`,
     time: (at) => `${times.format(at)} UTC`,
     duration: (ms) => {
-      const [unit, unitMs] = ms >= 2 * HOUR_MS ? ['hour', HOUR_MS] : ['minute', MINUTE_MS];
+      const [unit, unitMs] = ms >= 2 * DAY_MS ? ['day', DAY_MS] : ms >= 2 * HOUR_MS ? ['hour', HOUR_MS] : ['minute', MINUTE_MS];
       return new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(ms / unitMs));
     },
   };

@@ -1,3 +1,4 @@
+import type { AccountFreeze } from '../accounts/freeze/accountFreeze.ts';
 import type { AccountEnd } from '../accounts/end/accountEnd.ts';
 import type { ApiKeyService } from '../accounts/apiKeys/apiKeyService.ts';
 import type { SecondFactorService } from '../accounts/secondFactor/secondFactorService.ts';
@@ -24,6 +25,7 @@ import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
 import { accountEndRoutes } from './accountEnd.ts';
+import { accountFreezeRoutes } from './accountFreeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -62,6 +64,7 @@ export interface RouteDependencies {
   history: HistoryService;
   connections: LiveConnections;
   accountEnd: AccountEnd;
+  accountFreeze: AccountFreeze;
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
   accounts: Accounts;
@@ -99,6 +102,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     secondFactorRoutes(dependencies.secondFactor, accounts),
     desktopSignInRoutes(accounts),
     accountEndRoutes(dependencies.accountEnd, authentication),
+    accountFreezeRoutes(dependencies.accountFreeze),
     apiKeyRoutes(dependencies.apiKeys, authentication),
     affiliateRoutes(dependencies.affiliates, authentication),
     credentialRoutes(accounts),

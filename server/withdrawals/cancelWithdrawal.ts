@@ -44,7 +44,8 @@ async function findByToken(context: WithdrawalContext, token: string): Promise<W
   return withdrawal;
 }
 
-async function stop(context: WithdrawalContext, withdrawal: WithdrawalRow): Promise<StoppableWithdrawal> {
+/** Stops a withdrawal. Throws as {@link cancelWithdrawal} does. */
+export async function stop(context: WithdrawalContext, withdrawal: WithdrawalRow): Promise<StoppableWithdrawal> {
   const { database } = context;
   const { send } = await readSent(context, withdrawal);
   const isStopped =

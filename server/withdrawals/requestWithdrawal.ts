@@ -9,6 +9,7 @@ import type { Customer } from '../accounts/authentication.ts';
 import type { Executor } from '../db/database.ts';
 import type { ProvenAction } from '../mail/accountMailValues.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import { findFrozenUntil, lockUser } from '../db/repositories/accounts/users.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import {
   findWithdrawalByKey,
@@ -44,8 +45,9 @@ export interface WithdrawalClient extends WithdrawalSite {
 /** Hold reason: an operator checks a withdrawal, because much leaves within a day (D60, D69). */
 export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
 const KEY_LENGTH = { min: 8, max: 200 };
-/** Why a request is refused: the customer's e-mail is not confirmed. */
+/** Why a request is refused. */
 const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
+const ACCOUNT_FROZEN = 'ACCOUNT_FROZEN';
 /** After so many withdrawals that were requested within an hour and stopped, no other is taken: each sends two mails. */
 const MOST_STOPPED = 10;
 const STOPPED_WINDOW_MS = 3_600_000;
@@ -159,19 +161,28 @@ function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
 }
 
 /**
- * Throws ERR_NOT_ACCEPTABLE without a confirmed e-mail, because the mail about a withdrawal is how its customer stops it, and
- * ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
+ * Throws ERR_NOT_ACCEPTABLE for a frozen account and without a confirmed e-mail, because the mail about a withdrawal is how its customer
+ * stops it, and ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
  */
 async function checkCustomer({ database, now }: WithdrawalContext, { userId, isEmailConfirmed }: Customer): Promise<void> {
   if (!isEmailConfirmed) {
     const message = 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.';
     throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: EMAIL_NOT_CONFIRMED });
   }
+  await checkUnfrozen(database, userId, now());
   const stopped = await listTimesOfStopped(database, userId, { reason: STOPPED_BY_CUSTOMER, since: now() - STOPPED_WINDOW_MS });
   const oldest = stopped.at(-MOST_STOPPED);
   if (oldest === undefined) return;
   const message = `You stopped ${MOST_STOPPED} withdrawals within an hour. Nothing was taken. Request another one later.`;
   throw tooManyRequests(message, Math.ceil((oldest + STOPPED_WINDOW_MS - now()) / 1_000));
+}
+
+/** Throws ERR_NOT_ACCEPTABLE while a link of a mail has frozen the account (D70). */
+async function checkUnfrozen(executor: Executor, userId: number, now: number): Promise<void> {
+  const until = await findFrozenUntil(executor, userId, now);
+  if (until === null) return;
+  const message = 'This account is frozen, because somebody opened the link of a mail about a change. Nothing was taken.';
+  throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: ACCOUNT_FROZEN, until: isoTime(until) });
 }
 
 async function checkRequest(
@@ -201,7 +212,7 @@ async function checkRequest(
 
 /**
  * Stores, books and queues a withdrawal. Throws ERR_IDEMPOTENCY_MISMATCH if the customer has one with the same idempotency key,
- * ERR_BALANCE_TOO_LOW. `token` is that of the link that stops it. `isReviewed`: an operator has released it before.
+ * ERR_BALANCE_TOO_LOW, ERR_NOT_ACCEPTABLE for a frozen account. `token` is that of the link that stops it. `isReviewed`: an operator has released it before.
  */
 export async function storeWithdrawal(
   context: WithdrawalContext,
@@ -209,6 +220,9 @@ export async function storeWithdrawal(
   withdrawal: WithdrawalRow,
   { token, isReviewed }: { token: string | null; isReviewed: boolean },
 ): Promise<void> {
+  // The lock lets a freeze at the same time either prevent this withdrawal or find it.
+  await lockUser(transaction, withdrawal.user_id);
+  await checkUnfrozen(transaction, withdrawal.user_id, withdrawal.created_at);
   // Withdrawals at the same time count toward each other's review.
   await lockInTransaction(transaction, 'withdrawals');
   if (!(await insertWithdrawal(transaction, withdrawal))) throw keyInUse();

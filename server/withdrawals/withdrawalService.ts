@@ -13,8 +13,10 @@ import type {
 } from '../../contract/schemas/withdrawals.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/isoTime.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
+import { findFrozenUntil } from '../db/repositories/accounts/users.ts';
 import { findWithdrawal, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import { referenceOf } from '../instruments/lookup.ts';
@@ -25,6 +27,7 @@ import { acceptFee } from './acceptFee.ts';
 import { requestWithdrawal, startProof, type WithdrawalClient, type WithdrawalSite } from './requestWithdrawal.ts';
 import { FEE_HELD_MS, quoteFee, smallestAmount } from './withdrawalFee.ts';
 import { withdrawnInDay } from './review.ts';
+import { stopAll } from './stopAll.ts';
 import { listGeneralReasons, listKnownAddresses } from './waitReasons.ts';
 import { withdrawalSide, type WithdrawalContext } from './withdrawalContext.ts';
 
@@ -40,6 +43,7 @@ export interface WithdrawalService {
   acceptFee(userId: number, input: AcceptFeeInput): Promise<WithdrawOutput>;
   findStoppable(token: string): Promise<StoppableWithdrawal>;
   stop(token: string): Promise<StoppableWithdrawal>;
+  stopAll(userId: number): Promise<number>;
   wallet(userId: number): Promise<Wallet>;
   movements(userId: number, input: MovementsInput): Promise<Movements>;
 }
@@ -54,6 +58,7 @@ export function createWithdrawalService(context: WithdrawalContext): WithdrawalS
     acceptFee: async (userId, input) => await acceptFee(context, userId, input),
     findStoppable: async (token) => await findStoppable(context, token),
     stop: async (token) => await stopByToken(context, token),
+    stopAll: async (userId) => await stopAll(context, userId),
     wallet: async (userId) => await readWallet(context, userId),
     movements: async (userId, input) => await listMovements(context, userId, input),
   };
@@ -65,6 +70,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
   const { finalAfter, blockSeconds } = gatewayOf(context, network.slug);
   const { currencyTitle, networkTitle } = referenceOf(context, instrument.slug);
   const { networkFee, feeQuote } = quoteFee(context, customer.userId);
+  const frozenUntil = await findFrozenUntil(context.database, customer.userId, context.now());
   return {
     currencyTitle,
     networkTitle,
@@ -81,6 +87,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
     waitReasons: await listGeneralReasons(context, customer),
     knownAddresses: await listKnownAddresses(context, customer.userId),
     isEmailConfirmed: customer.isEmailConfirmed,
+    frozenUntil: frozenUntil === null ? null : isoTime(frozenUntil),
     hasTestAddress: isSandbox,
   };
 }

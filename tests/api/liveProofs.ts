@@ -16,6 +16,8 @@ export function createLiveProofs(app: FastifyInstance) {
   /** Who signed in last */
   let email = '';
   const used = new Set<string>();
+  /** Of the link that freezes an account */
+  let token = '';
 
   return {
     /** Returns the input with valid proofs in place of the recorded ones. */
@@ -27,6 +29,9 @@ export function createLiveProofs(app: FastifyInstance) {
       if (call === 'users.removePasskey') return { ...input, passkeyId: passkey.id };
       if (call === 'withdrawals.create' && isMailed(input)) {
         return { ...input, proof: { ...(input['proof'] as JsonObject), emailCode: await mailedCode(app, email, used) } };
+      }
+      if (call.startsWith('accountFreeze.') && input['token'] !== NO_TOKEN) {
+        return { ...input, token: (token ||= await mailedToken(app, email)) };
       }
       if (call !== 'users.verifySecondFactor') return input;
       if ('passkey' in input) return { ...input, passkey: passkey.use(challenge, SITE) as Json };
@@ -46,21 +51,33 @@ function isMailed({ proof }: JsonObject): boolean {
 
 /** Waits for the mail with a code that was not used yet. */
 async function mailedCode(app: FastifyInstance, email: string, used: Set<string>): Promise<string> {
+  const code = await mailed(app, email, (texts) =>
+    texts.flatMap((text) => CODE.exec(text)?.[1] ?? []).find((one) => !used.has(one)),
+  );
+  used.add(code);
+  return code;
+}
+
+/** Waits for the first mail with the link that freezes an account. */
+async function mailedToken(app: FastifyInstance, email: string): Promise<string> {
+  return await mailed(app, email, (texts) => texts.flatMap((text) => FREEZE_LINK.exec(text)?.[1] ?? []).at(-1));
+}
+
+/** Waits until `find` finds something in the mails of an address, the newest of which is first. */
+async function mailed(app: FastifyInstance, email: string, find: (texts: string[]) => string | undefined): Promise<string> {
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until) {
     const answer = await app.inject({ url: apiRoutes['sandbox.mails'].path, headers: { host: 'localhost' } });
-    const codes = answer
-      .json<CallOutput<'sandbox.mails'>>()
-      .mails.flatMap(({ to, text }) => (to === email ? (CODE.exec(text)?.[1] ?? []) : []));
-    const code = codes.find((one) => !used.has(one));
-    if (code !== undefined) {
-      used.add(code);
-      return code;
-    }
+    const mails = answer.json<CallOutput<'sandbox.mails'>>().mails;
+    const found = find(mails.flatMap(({ to, text }) => (to === email ? [text] : [])));
+    if (found !== undefined) return found;
     await wait(POLL_MS);
   }
-  throw new Error(`${email} got no code by e-mail`);
+  throw new Error(`${email} got no such e-mail`);
 }
 
 /** The code stands on a line of its own. */
 const CODE = /^([A-Z0-9]{8})$/m;
+const FREEZE_LINK = /\/freeze-account#(\S+)/;
+/** The token of the examples that fail */
+const NO_TOKEN = 'A'.repeat(32);

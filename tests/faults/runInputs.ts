@@ -62,6 +62,8 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'desktopSignIn.confirm': 'ERR_INVALID_CREDENTIALS',
   // The customer has a balance, and an order that is not finished.
   'accountEnd.close': 'ERR_NOT_ACCEPTABLE',
+  'accountFreeze.freeze': 'ERR_NOT_FOUND',
+  'accountFreeze.restore': 'ERR_NOT_FOUND',
   'apiKeys.update': 'ERR_NOT_FOUND',
   'apiKeys.delete': 'ERR_NOT_FOUND',
   'affiliates.renameCode': 'ERR_NOT_FOUND',

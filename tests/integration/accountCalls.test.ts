@@ -23,6 +23,8 @@ const PUBLIC: readonly string[] = [
   'users.verifySecondFactor',
   'withdrawals.stoppable',
   'withdrawals.stop',
+  'accountFreeze.freeze',
+  'accountFreeze.restore',
   'affiliates.program',
   'affiliates.countClick',
 ];

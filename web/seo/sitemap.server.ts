@@ -22,6 +22,7 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   unsubscribe: false,
   'confirm-email': false,
   'cancel-withdrawal': false,
+  'freeze-account': false,
   'desktop-sign-in': false,
   lk: false,
   'profile-wallet': false,

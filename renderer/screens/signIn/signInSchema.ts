@@ -29,6 +29,13 @@ export const newPasswordSchema = object({
   passwordConfirm: again,
 });
 
+/** `code`: what was valid before the change */
+export const restoreAccountSchema = object({
+  code: string().required(id('freeze.enterProof')),
+  password: newPassword,
+  passwordConfirm: again,
+});
+
 export const changePasswordSchema = object({
   currentPassword: string().required(id('signIn.enterPassword')),
   password: newPassword,

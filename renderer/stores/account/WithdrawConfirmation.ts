@@ -10,11 +10,11 @@ import type { ProofAnswer } from './ProofStore.ts';
 import { signInProblem, type SignInProblem } from './signInProblem.ts';
 
 /**
- * Why the last request failed. OVER: the proof can't be used any more. EMAIL: it is not confirmed. STOPPED_OFTEN: too many were stopped, or
- * too many codes sent. main_error: §8.
+ * Why the last request failed. OVER: the proof can't be used any more. EMAIL: it is not confirmed. FROZEN: a link of a mail froze the
+ * account. STOPPED_OFTEN: too many were stopped, or too many codes sent. main_error: §8.
  */
 export type WithdrawFailure =
-  'OVER' | 'EMAIL' | 'STOPPED_OFTEN' | 'BALANCE' | 'FORBIDDEN' | 'NOT_STARTED' | 'main_error' | 'UNKNOWN';
+  'OVER' | 'EMAIL' | 'FROZEN' | 'STOPPED_OFTEN' | 'BALANCE' | 'FORBIDDEN' | 'NOT_STARTED' | 'main_error' | 'UNKNOWN';
 
 interface Dependencies {
   platform: Platform;
@@ -163,7 +163,8 @@ export class WithdrawConfirmation {
   private fail(error: unknown, otherwise: WithdrawFailure): void {
     if (!(error instanceof ApiError)) throw error;
     if (this.#dependencies.onRefused(error)) return;
-    this.failure = FAILURES[error.code] ?? otherwise;
+    const isFrozen = error.details?.['reason'] === 'ACCOUNT_FROZEN';
+    this.failure = isFrozen ? 'FROZEN' : (FAILURES[error.code] ?? otherwise);
     if (this.failure !== 'UNKNOWN') this.challenge = null;
   }
 

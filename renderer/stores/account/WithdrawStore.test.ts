@@ -20,6 +20,7 @@ const TERMS = {
   waitReasons: [],
   knownAddresses: [{ address: ADDRESS, timesSent: 2, lastUsedAt: '2026-11-20T12:00:00.000Z', lastState: 'SENT' }],
   isEmailConfirmed: true,
+  frozenUntil: null,
   hasTestAddress: false,
 } as unknown as WithdrawalTerms;
 

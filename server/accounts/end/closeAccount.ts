@@ -5,7 +5,7 @@ import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
 import { eraseAccount, hasOpenOrder, hasOpenWithdrawal } from '../../db/repositories/accounts/accountData.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import { updateUser } from '../../db/repositories/accounts/users.ts';
+import { findFrozenUntil, updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { negate, post } from '../../payments/ledger.ts';
@@ -33,6 +33,7 @@ export async function readClosing(options: ClosingOptions, executor: Executor, u
   if (canWithdraw) obstacles.push('BALANCE');
   if (await hasOpenWithdrawal(executor, userId)) obstacles.push('WITHDRAWAL');
   if (await hasOpenOrder(executor, userId, now())) obstacles.push('ORDER');
+  if ((await findFrozenUntil(executor, userId, now())) !== null) obstacles.push('FROZEN');
   return { forfeited: canWithdraw ? '0' : balance, minimumWithdrawal, obstacles };
 }
 

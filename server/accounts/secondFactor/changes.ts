@@ -19,9 +19,11 @@ import {
   replaceNewTotpSecret,
   replaceRecoveryCodes,
 } from '../../db/repositories/accounts/secondFactors.ts';
+import { findUser } from '../../db/repositories/accounts/users.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import type { SecondFactorChange } from '../../mail/accountMailValues.ts';
 import type { Customer } from '../authentication.ts';
+import { createFreezeLink } from '../freeze/freezeLinks.ts';
 import { challengeExpired, createChallenge, noPasskeysHere, openChallenge } from './challenges.ts';
 import type { SecondFactorContext } from './context.ts';
 import { requireStepUp } from './freshFactor.ts';
@@ -195,6 +197,8 @@ async function change(
   return await database.transaction().execute(async (transaction) => {
     // First: it locks the customer's row, so that two changes at once don't both see the other's old state.
     await noteCredentialChange(transaction, userId, now());
+    const user = await findUser(transaction, userId);
+    const freeze = user ? await createFreezeLink({ sealing, now }, transaction, user) : {};
     const kind = await apply(transaction);
     if (kind === 'proof' && !(await freshenSession(transaction, sessionId, now()))) throw challengeExpired();
     await endEarlierProofs(transaction, { userId, sessionId });
@@ -206,7 +210,8 @@ async function change(
       const hashes = codes.map((code) => sealing.digest(normaliseCode(code), recoveryOwner(userId)));
       await replaceRecoveryCodes(transaction, userId, hashes);
     }
-    await queueAccountMail(transaction, { userId, kind: 'SECOND_FACTOR_CHANGED', data: { change: what }, origin, now: now() });
+    const data = { change: what, ...freeze };
+    await queueAccountMail(transaction, { userId, kind: 'SECOND_FACTOR_CHANGED', data, origin, sealing, now: now() });
     return codes;
   });
 }

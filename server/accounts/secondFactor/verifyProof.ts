@@ -182,7 +182,7 @@ function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number
     use: async (executor) => {
       if (!(await useRecoveryCode(executor, userId, hash, now()))) return false;
       const data = { change: 'CODE_USED' } as const;
-      await queueAccountMail(executor, { userId, kind: 'SECOND_FACTOR_CHANGED', data, origin, now: now() });
+      await queueAccountMail(executor, { userId, kind: 'SECOND_FACTOR_CHANGED', data, origin, sealing, now: now() });
       return true;
     },
   };

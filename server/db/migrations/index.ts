@@ -27,6 +27,7 @@ import { referralsMigration } from './27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
 import { partnerKeysMigration } from './30_partner_keys.ts';
+import { accountFreezeMigration } from './31_account_freeze.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '28_verified_sends': verifiedSendsMigration,
   '29_platform_fee': platformFeeMigration,
   '30_partner_keys': partnerKeysMigration,
+  '31_account_freeze': accountFreezeMigration,
 };

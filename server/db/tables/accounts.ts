@@ -38,6 +38,8 @@ export interface UserTable {
   /** The last change of e-mail, password or second factor; a withdrawal waits after it (D60) */
   credentials_changed_at: number;
   closed_at: number | null;
+  /** A link of a mail froze the account: no withdrawal is sent until then (D70); null: never */
+  frozen_until: Generated<number | null>;
   /** 1 while an authenticator app or a passkey is set up; changed together with them */
   has_second_factor: number;
 }
@@ -70,20 +72,20 @@ export interface SessionTable {
   /** 1 if no earlier session had this device or network */
   is_new_device: number;
   ended_at: number | null;
-  /** LIMIT: the customer signed in too often. */
-  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | 'LIMIT' | null;
+  /** LIMIT: the customer signed in too often. FROZEN: a link of a mail froze the account. */
+  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | 'LIMIT' | 'FROZEN' | null;
 }
 export type SessionRow = Readonly<SessionTable>;
 
 /**
  * A one-time code or link, stored as SHA-256, hex. RESET_PASSWORD is typed by the customer. CONFIRM_EMAIL is a link. SIGN_IN is a
  * sign-in that still lacks its second factor, STEP_UP a fresh proof in a session, ACTION the proof of one action (D69). PASSKEY is a sign-in with a passkey alone, or
- * the set-up of one. DESKTOP_SIGN_IN lets the desktop app start a session.
+ * the set-up of one. DESKTOP_SIGN_IN lets the desktop app start a session. FREEZE is the link that freezes an account (D70).
  */
 export interface AccountCodeTable {
   id: string;
   user_id: number | null;
-  kind: 'CONFIRM_EMAIL' | 'RESET_PASSWORD' | 'STEP_UP' | 'ACTION' | 'SIGN_IN' | 'PASSKEY' | 'DESKTOP_SIGN_IN';
+  kind: 'CONFIRM_EMAIL' | 'RESET_PASSWORD' | 'STEP_UP' | 'ACTION' | 'SIGN_IN' | 'PASSKEY' | 'DESKTOP_SIGN_IN' | 'FREEZE';
   code_hash: string;
   /** What the kind needs, as JSON */
   data: string;
@@ -123,6 +125,8 @@ export type AccountMailKind =
   | 'WITHDRAWAL_DELAYED'
   | 'WITHDRAWAL_SENT'
   | 'WITHDRAWAL_FAILED'
+  | 'ACCOUNT_FROZEN'
+  | 'ACCOUNT_RESTORED'
   | 'ACCOUNT_CLOSED';
 
 /** E-mails about an account, queued in the transaction of the change and sent by the mail worker. */

@@ -20,6 +20,7 @@ export function sampleUser(changes: Partial<UserRow> = {}, at = Date.UTC(2026, 1
     password_changed_at: at,
     credentials_changed_at: at,
     closed_at: null,
+    frozen_until: null,
     ...changes,
   };
 }

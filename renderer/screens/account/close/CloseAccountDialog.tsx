@@ -25,6 +25,7 @@ const OBSTACLES: Record<Closing['obstacles'][number], { message: MessageId; path
   BALANCE: { message: 'accountEnd.obstacleBalance', path: '/profile/withdraw' },
   WITHDRAWAL: { message: 'accountEnd.obstacleWithdrawal', path: '/profile/wallet' },
   ORDER: { message: 'accountEnd.obstacleOrder', path: '/profile/history' },
+  FROZEN: { message: 'accountEnd.obstacleFrozen', path: '/support' },
 };
 
 /** Says what closing the account means and what it costs, or what has to end first. */

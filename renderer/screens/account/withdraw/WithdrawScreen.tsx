@@ -1,11 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Notice } from '../../../components/feedback/Notice.tsx';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import type { AppStores } from '../../../stores/createAppStores.ts';
 import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
+import { LocalTime } from '../../order/LocalTime.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
 import { Usdt } from '../Usdt.tsx';
@@ -45,6 +47,11 @@ export const Screen = observer(() => {
     >
       {terms ? (
         <>
+          {terms.frozenUntil !== null && (
+            <Notice kind="warning">
+              <FormattedMessage id="withdraw.frozen" values={{ until: <LocalTime at={terms.frozenUntil} format="dateTime" /> }} />
+            </Notice>
+          )}
           <div className={styles['columns']}>
             <WithdrawForm terms={terms} />
             <div className={styles['aside']}>

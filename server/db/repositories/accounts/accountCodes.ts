@@ -94,3 +94,38 @@ export async function listAccountCodes(
     .limit(limit)
     .execute();
 }
+
+/** Uses up the links of a customer that freeze the account and were sent since a time: they restore what a thief made of it. */
+export async function useLinksSince(
+  executor: Executor,
+  userId: number,
+  { since, now }: { since: number; now: number },
+): Promise<void> {
+  await executor
+    .updateTable('account_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'FREEZE')
+    .where('created_at', '>=', since)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Returns whether another customer has a link that restores an e-mail. `held`: as its row stores the e-mail. */
+export async function isEmailHeld(
+  executor: Executor,
+  held: string,
+  { userId, now }: { userId: number | null; now: number },
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('account_codes')
+    .select('id')
+    .where('kind', '=', 'FREEZE')
+    .where('code_hash', '=', held)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('user_id', '<>', userId ?? 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

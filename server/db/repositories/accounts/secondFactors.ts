@@ -112,6 +112,22 @@ export async function countRecoveryCodes(executor: Executor, userId: number): Pr
   return Number(count);
 }
 
+/** Returns the codes of a customer that were not used, as they are stored. */
+export async function listRecoveryHashes(executor: Executor, userId: number): Promise<string[]> {
+  const codes = executor
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null);
+  return (await codes.orderBy('code_hash').execute()).map(({ code_hash }) => code_hash);
+}
+
+/** Deletes the recovery codes of a customer except those with these hashes. */
+export async function keepRecoveryCodes(executor: Executor, userId: number, hashes: readonly string[]): Promise<void> {
+  const codes = executor.deleteFrom('recovery_codes').where('user_id', '=', userId);
+  await (hashes.length === 0 ? codes : codes.where('code_hash', 'not in', hashes)).execute();
+}
+
 /** Replaces the recovery codes of a customer; with an empty list, deletes them. */
 export async function replaceRecoveryCodes(executor: Executor, userId: number, hashes: readonly string[]): Promise<void> {
   await executor.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

@@ -77,3 +77,9 @@ export async function updateUser(
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
+
+/** Returns until when a link of a mail froze the account, in ms since 1970; null: it is not frozen at `now`. */
+export async function findFrozenUntil(executor: Executor, id: number, now: number): Promise<number | null> {
+  const user = executor.selectFrom('users').select('frozen_until').where('id', '=', id).where('frozen_until', '>', now);
+  return (await user.executeTakeFirst())?.frozen_until ?? null;
+}

@@ -70,6 +70,18 @@ export async function listSentWithdrawals(executor: Executor, ids: readonly stri
   return await withSends(executor, await listWithdrawals(executor, ids));
 }
 
+/** Returns the withdrawals of a customer that have neither arrived nor returned. */
+export async function listOpenWithdrawals(executor: Executor, userId: number): Promise<WithdrawalRow[]> {
+  return await executor
+    .selectFrom('withdrawals')
+    .innerJoin('outbox', 'outbox.withdrawal_id', 'withdrawals.id')
+    .selectAll('withdrawals')
+    .where('withdrawals.user_id', '=', userId)
+    .where('outbox.state', 'not in', ['CONFIRMED', 'CANCELLED'])
+    .orderBy('withdrawals.created_at')
+    .execute();
+}
+
 /** Returns the amounts of all withdrawals of a customer with the states of their sends, in no particular order. */
 export async function listWithdrawalAmounts(
   executor: Executor,

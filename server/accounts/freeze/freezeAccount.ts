@@ -1,0 +1,96 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
+import type { FreezeOutput } from '../../../contract/schemas/accountFreeze.ts';
+import { shortenedEmail } from '../../../contract/shortened.ts';
+import type { Executor } from '../../db/database.ts';
+import { deleteSignInCodes, setAccountCodeData } from '../../db/repositories/accounts/accountCodes.ts';
+import { deactivateApiKeys } from '../../db/repositories/accounts/apiKeys.ts';
+import { endSessionsOf } from '../../db/repositories/accounts/sessions.ts';
+import { findUser, lockUser, updateUser } from '../../db/repositories/accounts/users.ts';
+import type { UserRow } from '../../db/tables/accounts.ts';
+import { queueAccountMail } from '../../mail/accountMail.ts';
+import { userChanged } from '../emailKey.ts';
+import type { FreezeContext } from './context.ts';
+import { findFreezeLink, FREEZE_MS, frozenData, type FreezeLink } from './freezeLinks.ts';
+
+/**
+ * Freezes the account of a link (D70): ends all sessions, a change of the e-mail that is not confirmed and every code that signs in,
+ * switches the API keys off, stops what was not sent, and blocks withdrawals for 7 days. Later calls with the same link only try
+ * again to stop what could not be stopped. Throws ERR_NOT_FOUND for a link that is used, expired or forged.
+ */
+export async function freezeAccount(
+  context: FreezeContext,
+  token: string,
+  { origin }: { origin: string },
+): Promise<FreezeOutput> {
+  const { database, now } = context;
+  const { user, snapshot } = await database.transaction().execute(async (transaction) => {
+    const found = await lockLink(context, transaction, token);
+    if (found.link.frozenAt !== null) return { user: found.user, snapshot: found.link.snapshot };
+    const frozen_until = now() + FREEZE_MS;
+    await endAccess(transaction, found.user, { frozen_until, pending_email: null }, now());
+    await setAccountCodeData(transaction, found.link.id, frozenData(context, found.link));
+    for (const to of addressesOf(found)) {
+      await queueAccountMail(transaction, {
+        kind: 'ACCOUNT_FROZEN',
+        data: { until: frozen_until },
+        userId: found.user.id,
+        to,
+        origin,
+        now: now(),
+      });
+    }
+    return { user: { ...found.user, frozen_until }, snapshot: found.link.snapshot };
+  });
+  const left = await context.stopWithdrawals(user.id);
+  return {
+    frozenUntil: isoTime(user.frozen_until ?? now()),
+    withdrawalsLeft: left,
+    restore: snapshot && {
+      email: shortenedEmail(snapshot.email),
+      proof: snapshot.proof === null ? 'password' : 'secondFactor',
+      hasApp: snapshot.proof !== null && snapshot.proof.totp !== null,
+    },
+  };
+}
+
+/** Returns a link and its customer, who stays locked until the end of the transaction. Throws ERR_NOT_FOUND. */
+export async function lockLink(
+  context: FreezeContext,
+  transaction: Executor,
+  token: string,
+): Promise<{ link: FreezeLink; user: UserRow }> {
+  const { userId } = (await findFreezeLink(context, transaction, token)) ?? {};
+  if (userId === undefined || !(await lockUser(transaction, userId))) throw uselessLink();
+  // Another request may have used it before the customer was locked.
+  const link = await findFreezeLink(context, transaction, token);
+  const user = await findUser(transaction, userId);
+  if (!link || !user) throw uselessLink();
+  return { link, user };
+}
+
+/** Changes a customer, ends all sessions and sign-ins that are under way, and switches the API keys off. */
+export async function endAccess(
+  transaction: Executor,
+  user: UserRow,
+  change: Parameters<typeof updateUser>[2],
+  at: number,
+): Promise<void> {
+  if (!(await updateUser(transaction, user, change))) throw userChanged();
+  await endSessionsOf(transaction, { userId: user.id, exceptId: null }, 'FROZEN', at);
+  await deleteSignInCodes(transaction, user.id);
+  await deactivateApiKeys(transaction, user.id);
+}
+
+/** Returns the e-mail of an account, and the one that a link restores if it is another. */
+export function addressesOf({ user, link }: { user: UserRow; link: FreezeLink }): string[] {
+  const restored = link.snapshot?.email ?? '';
+  return [...new Set([user.email ?? '', restored])].filter((address) => address !== '');
+}
+
+export function uselessLink(): ApiError {
+  return new ApiError(
+    'ERR_NOT_FOUND',
+    'This link was used or has expired. Open the link of the newest mail, or write to support.',
+  );
+}
