@@ -69,6 +69,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   WITHDRAWAL_DELAYED: [
     { ...WITHDRAWAL, reason: 'FEE_ROSE', returnsAt: null },
     { ...WITHDRAWAL, reason: 'REFUSED', returnsAt: null },
+    { ...WITHDRAWAL, reason: 'PAYOUTS_STOPPED', returnsAt: null },
     { ...WITHDRAWAL, reason: 'ASKED', returnsAt: Date.UTC(2026, 10, 30, 10, 30) },
   ],
   ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }],

@@ -62,7 +62,7 @@ const SCHEMAS = {
   /** ASKED: the customer is asked about a higher fee; without an answer the amount returns at `returnsAt`, in ms since 1970 */
   WITHDRAWAL_DELAYED: Type.Object({
     ...Withdrawal,
-    reason: Type.Enum(['FEE_ROSE', 'REFUSED', 'ASKED']),
+    reason: Type.Enum(['FEE_ROSE', 'REFUSED', 'PAYOUTS_STOPPED', 'ASKED']),
     returnsAt: nullable(Type.Number()),
   }),
   /** `until`: in ms since 1970 */

@@ -44,6 +44,8 @@ export interface PaymentOwner {
   onFailed(transaction: Executor, send: OutboxRow): Promise<void>;
   /** Called after a send to a customer was stored as REFUSED or FAILED: the owner may pay it otherwise. Throws what gateways throw. */
   onRefused?(gateway: ChainGateway, send: OutboxRow, error: unknown): Promise<void>;
+  /** Runs in the transaction that marks due sends which an operator has stopped. */
+  onStopped?(transaction: Executor, sends: readonly OutboxRow[]): Promise<void>;
   /** Returns some of the owner's deposit addresses on a network whose sweep is due. */
   listDueSweeps?(networkSlug: string): Promise<DueSweep[]>;
 }

@@ -104,6 +104,8 @@ describe('a delayed withdrawal', () => {
     await writeSwitch(host.database, stop);
     await run(3);
     expect(await latest()).toMatchObject({ state: 'DELAYED', delay: 'PAYOUTS_STOPPED', isCancellable: true });
+    const delays = await host.database.selectFrom('account_mails').selectAll().where('kind', '=', 'WITHDRAWAL_DELAYED').execute();
+    expect(delays.map(({ data }) => (JSON.parse(data) as { reason: string }).reason)).toEqual(['PAYOUTS_STOPPED']);
     await service.cancel(customer.userId, withdrawal.withdrawalId);
     expect(await balance()).toBe('312.48');
   });

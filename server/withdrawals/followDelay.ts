@@ -1,5 +1,6 @@
 import type { Executor } from '../db/database.ts';
-import { findWithdrawal, recordOnce } from '../db/repositories/accounts/withdrawals.ts';
+import { findWithdrawal, listWithdrawals, recordOnce } from '../db/repositories/accounts/withdrawals.ts';
+import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { FEE_ROSE } from '../payments/outbox/feeWait.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
@@ -44,5 +45,14 @@ export async function followDelay(
   } else if (isFee && askedAt !== null && at >= askedAt + ANSWER_WITHIN_MS) {
     if ((await gateway.sendState(send.idempotency_key)).state !== 'unknown') return;
     await inTransaction(async (transaction) => void (await cancelSend(transaction, send, NO_ANSWER, at)));
+  }
+}
+
+/** Mails once that a withdrawal is delayed because an operator has stopped payments (D72), in the transaction that marks its send. */
+export async function reportStop(transaction: Executor, sends: readonly OutboxRow[], now: number): Promise<void> {
+  const ids = sends.flatMap((send) => send.withdrawal_id ?? []);
+  for (const withdrawal of await listWithdrawals(transaction, ids)) {
+    if (!(await recordOnce(transaction, withdrawal.id, 'delayed_at', now))) continue;
+    await mailDelay(transaction, withdrawal, { reason: PAYOUTS_STOPPED, returnsAt: null, now });
   }
 }

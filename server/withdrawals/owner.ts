@@ -14,7 +14,7 @@ import type { PaymentContext } from '../payments/paymentContext.ts';
 import { checkFee } from '../payments/outbox/feeWait.ts';
 import type { BackingCheck, PaymentOwner } from '../payments/owners.ts';
 import { onWithdrawalConfirmed, returnBlocked, returnFailed } from './endWithdrawal.ts';
-import { followDelay } from './followDelay.ts';
+import { followDelay, reportStop } from './followDelay.ts';
 import { arrivingAmount, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 
@@ -33,6 +33,7 @@ export function createWithdrawalPayments(context: PaymentContext & { readonly si
     undecidedIn: async (executor, instrument) => subtract('0', await ledgerBalance(executor, 'EARNINGS', instrument)),
     onConfirmed: async (transaction, send) => await onWithdrawalConfirmed(transaction, send, now()),
     onFailed: async (transaction, send) => await returnFailed(transaction, send, now()),
+    onStopped: async (transaction, sends) => await reportStop(transaction, sends, now()),
     onRefused: async (gateway, send) => {
       await returnBlocked(context, gateway, send);
       await followDelay(context, gateway, send);

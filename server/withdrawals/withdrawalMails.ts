@@ -36,7 +36,7 @@ export async function mailEnd(transaction: Executor, { withdrawal, send }: SentW
 export async function mailDelay(
   transaction: Executor,
   withdrawal: WithdrawalRow,
-  { now, ...delay }: { reason: 'FEE_ROSE' | 'REFUSED' | 'ASKED'; returnsAt: number | null; now: number },
+  { now, ...delay }: { reason: 'FEE_ROSE' | 'REFUSED' | 'PAYOUTS_STOPPED' | 'ASKED'; returnsAt: number | null; now: number },
 ): Promise<void> {
   const data = { ...amountsOf(withdrawal), ...delay };
   await queueAccountMail(transaction, { ...mailOf(withdrawal), kind: 'WITHDRAWAL_DELAYED', data, now });

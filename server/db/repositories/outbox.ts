@@ -92,9 +92,8 @@ export async function listDueOutboxRows(
     .execute();
 }
 
-/** Gives the due payments of a network that an operator stopped their reason, so that customers see them as delayed. */
-export async function markStoppedPayments(executor: Executor, network: string, now: number): Promise<void> {
-  // Read first: an UPDATE would lock the embedded database in every round.
+/** Returns the ids of due payments of a network that an operator has stopped since {@link markStoppedPayments}. */
+export async function listNewlyStopped(executor: Executor, network: string, now: number): Promise<string[]> {
   const stopped = await executor
     .selectFrom('outbox')
     .select('id')
@@ -105,16 +104,18 @@ export async function markStoppedPayments(executor: Executor, network: string, n
     .where(isStoppedPayment)
     .limit(MAX_MARKED)
     .execute();
-  if (stopped.length === 0) return;
-  await executor
+  return stopped.map(({ id }) => id);
+}
+
+/** Gives stopped payments their reason, so that customers see them as delayed. Returns those that did not have it. */
+export async function markStoppedPayments(executor: Executor, ids: readonly string[]): Promise<OutboxRow[]> {
+  return await executor
     .updateTable('outbox')
     .set({ reason: PAYOUTS_STOPPED })
-    .where(
-      'id',
-      'in',
-      stopped.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .where('state', '=', 'PENDING' satisfies OutboxState)
+    .where((row) => row.or([row('reason', 'is', null), row('reason', '!=', PAYOUTS_STOPPED)]))
+    .returningAll()
     .execute();
 }
 

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { executorOf } from '../../db/database.ts';
 import {
   claimOutboxRows,
+  listNewlyStopped,
   listDueOutboxRows,
   lockClaimedOutboxRow,
   markStoppedPayments,
@@ -47,7 +48,7 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
   const { database, now } = context;
   const began = performance.now();
   // Stopped payments (D72) are not due, and the fence of `lockClaimedOutboxRow` refuses them.
-  await markStoppedPayments(database, gateway.networkSlug, now());
+  await markStopped(context, gateway.networkSlug);
   for (;;) {
     const due = await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), lease.owner, PAGE_SIZE);
     let claims = 0;
@@ -71,6 +72,17 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
     }
     if (due.length < PAGE_SIZE || claims === 0) return;
   }
+}
+
+/** Marks the payments of a network that an operator has stopped, with what their owners do about it. */
+async function markStopped({ database, owners, now }: PaymentContext, network: string): Promise<void> {
+  // Read first: a transaction would lock the embedded database in every round.
+  const ids = await listNewlyStopped(database, network, now());
+  if (ids.length === 0) return;
+  await database.transaction().execute(async (transaction) => {
+    const marked = await markStoppedPayments(transaction, ids);
+    for (const { owner, sends } of owners.group(marked)) await owner.onStopped?.(transaction, sends);
+  });
 }
 
 async function sendClaimed(
