@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import brandFile from '../resources/brand.json' with { type: 'json' };
-import { ensureChromium } from './chromium.ts';
+import { drawPictures } from './site/drawPictures.ts';
 
 /** `node scripts/boot.mjs desktopIcons` draws the icons of the desktop app from the brand's mark. Run it after the mark changes. */
 const FOLDER = 'resources/desktop';
@@ -36,19 +35,10 @@ await writeFile(join(FOLDER, 'icon.icns'), icnsOf(pictures));
 await mkdir(join(FOLDER, 'template'), { recursive: true });
 for (const [size, picture] of templates) await writeFile(join(FOLDER, 'template', `${size}x${size}.png`), picture);
 
-/** Draws the content in the middle of a tile, once for each size, as PNG. */
-async function draw(sizes: readonly number[], tile: string, content: string): Promise<Pictures> {
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
-  const drawn = new Map<number, Buffer>();
-  for (const size of sizes) {
-    const page = await browser.newPage({ viewport: { width: size, height: size } });
-    const style = `width:100%;height:100%;display:grid;place-items:center;${tile}`;
-    await page.setContent(`<body style="margin:0"><div style="${style}">${content}</div>`);
-    drawn.set(size, await page.screenshot({ omitBackground: true }));
-    await page.close();
-  }
-  await browser.close();
-  return drawn;
+/** Draws square pictures by their size in pixels. */
+async function draw(sizes: readonly number[], style: string, content: string): Promise<Pictures> {
+  const drawn = await drawPictures(sizes.map((size) => ({ width: size, height: size, style, content })));
+  return new Map(sizes.map((size, index) => [size, drawn[index] ?? Buffer.alloc(0)]));
 }
 
 function pictureOf(all: Pictures, size: number): Buffer {

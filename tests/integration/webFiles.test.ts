@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BUILD_ID, NOW, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
@@ -49,7 +51,13 @@ describe('files', () => {
     expect([icon.statusCode, icon.headers.location]).toEqual([302, '/mark.svg']);
     const card = await site.visit('/site.webmanifest');
     expect(card.headers['content-type']).toContain('application/manifest+json');
-    expect(card.json()).toMatchObject({ name: 'Causeway', icons: [{ src: '/mark.svg' }] });
+    const { name, icons } = card.json<{ name: string; icons: { src: string; sizes: string; purpose?: string }[] }>();
+    expect(name).toBe('Causeway');
+    // Browsers offer to install a site with these two sizes.
+    expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    expect(icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1);
+    const files = icons.map(({ src }) => join('resources/public', src));
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it('include security.txt, with a canonical address over https only', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../contract/brand.ts';
+import { SITE_PICTURES } from '../../contract/sitePictures.ts';
 
 const HOUR = 'public, max-age=3600';
 const SECURITY_PATH = '/.well-known/security.txt';
@@ -24,11 +25,19 @@ export function registerBrandFiles(app: FastifyInstance, { brand, originOf, now 
         JSON.stringify({
           name,
           short_name: name,
+          id: '/',
           start_url: '/',
+          scope: '/',
+          // With the address bar: customers check where they are.
           display: 'minimal-ui',
           background_color: frameColour.light,
           theme_color: frameColour.light,
-          icons: [{ src: logoMark, type: 'image/svg+xml', sizes: 'any' }],
+          icons: [
+            { src: logoMark, type: 'image/svg+xml', sizes: 'any' },
+            iconEntry(SITE_PICTURES.icon),
+            iconEntry(SITE_PICTURES.largeIcon),
+            { ...iconEntry(SITE_PICTURES.maskable), purpose: 'maskable' },
+          ],
         }),
       ),
   );
@@ -39,6 +48,12 @@ export function registerBrandFiles(app: FastifyInstance, { brand, originOf, now 
       .send(securityText(brand.securityEmail, originOf(request), new Date(now() + SECURITY_VALID_MS))),
   );
 }
+
+const iconEntry = ({ path, width, height }: { path: string; width: number; height: number }) => ({
+  src: path,
+  type: 'image/png',
+  sizes: `${width}x${height}`,
+});
 
 /** Returns `security.txt` (RFC 9116). Its canonical address must be https, so a site without TLS names none. */
 function securityText(email: string, origin: string, expires: Date): string {

@@ -1,3 +1,4 @@
+import { SITE_PICTURES } from '../../contract/sitePictures.ts';
 import { isAccountPath } from '../../contract/pages.ts';
 import type { Brand } from '../../contract/brand.ts';
 import { LOCALE_CODES, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
@@ -40,6 +41,7 @@ export function pageDocument(page: PageDocument): string {
     ...frameColours(brand, theme),
     `<meta property="csp-nonce"${nonceAttribute}>`,
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(brand.logoMark)}">`,
+    `<link rel="apple-touch-icon" href="${SITE_PICTURES.touch.path}">`,
     '<link rel="manifest" href="/site.webmanifest">',
     `<script type="module"${nonceAttribute} src="${assets.entry}"></script>`,
     ...assets.modules.map((href) => `<link rel="modulepreload"${nonceAttribute} href="${href}">`),

@@ -1,3 +1,4 @@
+import { SITE_PICTURES } from '../../contract/sitePictures.ts';
 import { taglineIn, type Brand } from '../../contract/brand.ts';
 import { localesAt } from '../../contract/pages.ts';
 import { DEFAULT_LOCALE, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
@@ -51,8 +52,9 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
     property('og:url', address(locale)),
     property('og:locale', ogp(locale)),
     ...others.map((code) => property('og:locale:alternate', ogp(code))),
-    ...(texts['og_image'] ? [property('og:image', new URL(texts['og_image'], origin).href)] : []),
-    named('twitter:card', texts['og_image'] ? 'summary_large_image' : 'summary'),
+    property('og:image', new URL(texts['og_image'] ?? SITE_PICTURES.preview.path, origin).href),
+    property('og:image:alt', brand.name),
+    named('twitter:card', 'summary_large_image'),
     ...(brand.socialHandle ? [named('twitter:site', brand.socialHandle)] : []),
     structuredData(texts['json_ld'], nonce),
   ].join('');
