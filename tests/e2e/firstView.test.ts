@@ -11,11 +11,12 @@ const SIZES = [
   { width: 1366, height: 768 },
   { width: 360, height: 800 },
 ];
+const PHONE_WIDTH = 360;
 
 test.concurrent.each([
   ['en', '', {}],
   ['ru', '/ru', RUSSIAN],
-] as const)('shows the form’s button without scrolling: %s', async (locale, prefix, options) => {
+] as const)('shows the form’s button and consent without scrolling: %s', async (locale, prefix, options) => {
   const say = await loadWords(locale);
   const { page, open, close } = await visit(options);
   for (const viewport of SIZES) {
@@ -29,6 +30,9 @@ test.concurrent.each([
         const box = await form.button(say('exchange.button.destination', { coin: 'USDT' })).boundingBox();
         expect(box?.y).toBeGreaterThan(0);
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+        // On a phone the box comes with the end of the form: there is no room for both.
+        const consent = await form.terms.boundingBox();
+        if (viewport.width > PHONE_WIDTH) expect((consent?.y ?? Infinity) + (consent?.height ?? 0)).toBeLessThan(box?.y ?? 0);
       }
       await form.form.getByText(say('exchange.fees'), { exact: true }).click();
       await form.form.getByText(say('chain.market'), { exact: true }).waitFor();

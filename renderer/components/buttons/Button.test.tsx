@@ -34,6 +34,21 @@ describe('Button', () => {
     expect(missing).toHaveBeenCalledOnce();
   });
 
+  it('looks alike wherever something is missing, whether a press is handled or explained', () => {
+    const looks = [{}, { unavailableReason: 'Enter your address' }].map((props) => {
+      const { unmount } = render(
+        <Button variant="primary" missing {...props}>
+          Enter your address
+        </Button>,
+      );
+      const { className } = screen.getByRole('button');
+      unmount();
+      return className;
+    });
+    expect(looks[0]).toContain('missing');
+    expect(looks[1]).toBe(looks[0]);
+  });
+
   it('does not submit its form while busy', async () => {
     const submit = vi.fn((event: FormEvent) => event.preventDefault());
     render(

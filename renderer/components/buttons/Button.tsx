@@ -14,6 +14,8 @@ export interface ButtonLook {
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'disabled'> {
   children: ReactNode;
   icon?: ReactNode;
+  /** The customer has to enter or confirm something first. A press leads there. */
+  missing?: boolean;
   /** Busy: the label stays, clicks are ignored. */
   busy?: boolean;
   /**
@@ -40,6 +42,7 @@ export function Button(props: ButtonProps) {
     variant,
     size,
     wide,
+    missing = false,
     busy = false,
     unavailableReason,
     isReasonShown = false,
@@ -66,7 +69,10 @@ export function Button(props: ButtonProps) {
       <button
         type="button"
         {...rest}
-        className={buttonClassName({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
+        className={buttonClassName(
+          { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) },
+          classNames(missing && styles['missing'], className),
+        )}
         aria-disabled={isUnavailable || busy || undefined}
         aria-busy={busy || undefined}
         aria-describedby={classNames(rest['aria-describedby'], isUnavailable && reasonId)}

@@ -43,7 +43,12 @@ export function ProgressRail({ label, steps }: { label: string; steps: readonly 
           </svg>
           <span className={styles['title']}>{step.title}</span>
           <VisuallyHidden>{step.stateLabel}</VisuallyHidden>
-          {step.detail && <small className={classNames(styles['detail'], 'numeric')}>{step.detail}</small>}
+          {/* In another state it says something else: a new text, not one that moves. */}
+          {step.detail && (
+            <small key={step.state} className={classNames(styles['detail'], 'numeric')}>
+              {step.detail}
+            </small>
+          )}
         </li>
       ))}
     </ol>

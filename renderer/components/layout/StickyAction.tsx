@@ -2,9 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './StickyAction.module.css';
 
 /**
- * Keeps the form's submit button visible while the form extends below the screen. It is the last part of a form in a card of
- * tight padding, so at the end it covers no field. It is not sticky on low screens, such as with an open keyboard.
+ * Keeps the form's submit button visible while the form extends below the screen, on wide screens with `consent` above it. It is the
+ * last part of a form in a card of tight padding, so at the end it covers no field. It is not sticky on low screens, such as with an
+ * open keyboard.
  */
-export function StickyAction({ children }: { children: ReactNode }) {
-  return <div className={styles['action']}>{children}</div>;
+export function StickyAction({ consent, children }: { consent?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles['action']}>
+      {consent}
+      <div className={styles['button']}>{children}</div>
+    </div>
+  );
 }

@@ -21,6 +21,7 @@ export function useEarningsColumns<Item extends Earning>(items: readonly Item[],
   return [
     {
       id: 'completed',
+      place: 'note',
       heading: formatMessage({ id: 'affiliate.completed' }),
       align: 'start',
       cell: ({ completedAt }) => <LocalTime at={completedAt} format="dateTime" />,
@@ -32,6 +33,7 @@ export function useEarningsColumns<Item extends Earning>(items: readonly Item[],
     },
     {
       id: 'amount',
+      place: 'value',
       heading: formatMessage({ id: earned }),
       cell: ({ amount }) => <strong className={styles['earned']}>+{formatAmount(amount, locale.code, decimals)}</strong>,
     },

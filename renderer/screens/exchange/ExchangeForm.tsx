@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Card } from '../../components/layout/Card.tsx';
-import { Consents } from './delivery/Consents.tsx';
+import { TermsConsent, Warnings } from './delivery/Consents.tsx';
 import { DestinationFields } from './delivery/DestinationFields.tsx';
 import styles from './ExchangeForm.module.css';
 import { Cashback } from './rate/Cashback.tsx';
@@ -34,8 +34,8 @@ export const ExchangeForm = observer(() => {
           <Fees />
         </div>
         <Cashback />
-        <Consents />
-        <SubmitButton />
+        <Warnings />
+        <SubmitButton consent={<TermsConsent />} />
       </form>
     </Card>
   );

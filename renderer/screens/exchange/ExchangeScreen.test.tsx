@@ -76,7 +76,7 @@ describe('amounts', () => {
     const { user } = await show();
     const table = within(screen.getByRole('table', { name: 'BTC to USDT, by amount' }));
     expect(table.getAllByRole('row').length).toBeGreaterThan(8);
-    await user.click(table.getByRole('button', { name: /Exchange 2(\.0+)?.BTC/ }));
+    await user.click(table.getByRole('button', { name: /^Use 2(\.0+)?.BTC$/ }));
     expect(send().value).toBe('2');
   });
 });

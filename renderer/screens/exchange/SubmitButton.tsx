@@ -6,12 +6,14 @@ import type { NextStep } from '../../stores/exchange/nextStep.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { stepLabel } from './stepLabel.ts';
-import styles from './SubmitButton.module.css';
 import { useExchangeTexts } from './useExchangeTexts.ts';
 import { useSubmit } from './useSubmit.ts';
 
-/** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `keys`: the shortcut that presses it. */
-export const SubmitButton = observer(({ keys }: { keys?: ReactNode }) => {
+/**
+ * The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `consent`: what is agreed
+ * to with it. `keys`: the shortcut that presses it.
+ */
+export const SubmitButton = observer(({ consent, keys }: { consent?: ReactNode; keys?: ReactNode }) => {
   const stores = useStores(exchangeGroup);
   const { submission } = stores;
   const form = useExchangeTexts();
@@ -27,14 +29,14 @@ export const SubmitButton = observer(({ keys }: { keys?: ReactNode }) => {
   };
 
   return (
-    <StickyAction>
+    <StickyAction consent={consent}>
       <Button
         ref={button}
         type="submit"
         variant="primary"
         size="large"
         wide
-        className={isOurTurn || next.kind === 'ready' ? undefined : styles['missing']}
+        missing={!isOurTurn && next.kind !== 'ready'}
         unavailableReason={isOurTurn ? label : null}
         onUnavailableClick={() => void press()}
         onClick={(event) => {

@@ -1,19 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { FORMER_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
-import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
-import { Countdown } from '../../components/feedback/Countdown.tsx';
 import { Freshness } from '../../components/feedback/Freshness.tsx';
 import { CopyIcon } from '../../components/icons/pageIcons.tsx';
 import { IconButton } from '../../components/buttons/IconButton.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
-import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../../contract/orderStage.ts';
+import { decisionReason, depositedAmount, orderStage } from '../../../contract/orderStage.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './stages/orderTitle.ts';
-import { LocalTime } from './LocalTime.tsx';
 import { shortened } from '../../../contract/shortened.ts';
 import { useEverySecond } from './useEverySecond.ts';
 import { useMoney } from './useMoney.ts';
@@ -22,7 +18,7 @@ import styles from './order.module.css';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** The heading with the next step, the order number, the age of the data, and the remaining time. */
+/** The heading with the next step, the order number and the age of the data. */
 export const OrderHead = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
   const { locale, guarantee } = useStores(orderGroup);
@@ -35,7 +31,6 @@ export const OrderHead = observer(({ order }: { order: Order }) => {
     <PageHeading
       title={isAsked ? intl.formatMessage({ id: question(reason) }, amounts) : titleOf(order, guarantee, intl, locale.code)}
       lead={<OrderLine order={order} />}
-      aside={<TimeLeft order={order} />}
     />
   );
 });
@@ -91,43 +86,4 @@ const Age = observer(() => {
 function ageText({ formatMessage }: IntlShape, ageMs: number): string {
   if (ageMs < 2 * MINUTE) return formatMessage({ id: 'order.updated' }, { seconds: Math.max(0, Math.floor(ageMs / SECOND)) });
   return formatMessage({ id: 'order.updatedLongAgo' }, { minutes: Math.floor(ageMs / MINUTE) });
-}
-
-/** The time left to send the deposit (D5, D9), by the host's clock. */
-const TimeLeft = observer(({ order }: { order: Order }) => {
-  useEverySecond();
-  const { formatMessage } = useIntl();
-  const { order: store, guarantee } = useStores(orderGroup);
-  if (!asksToSend(order) || guarantee.isSendingRefused) return null;
-  const remainingMs = Date.parse(order.expiresAt) - store.serverNow();
-  const announce = (leftMs: number) =>
-    leftMs > 0 && leftMs < MINUTE
-      ? formatMessage({ id: 'order.secondsLeft' }, { seconds: leftMs / SECOND })
-      : formatMessage({ id: 'order.timeLeft' }, { minutes: Math.round(leftMs / MINUTE) });
-  const isHeld = order.rateMode === 'FIXED' && order.rateHeld !== false;
-  return (
-    <div className={styles['timeLeft']}>
-      <Countdown
-        remainingMs={remainingMs}
-        label={formatMessage({ id: isHeld ? 'order.rateHeldFor' : 'order.timeToSend' })}
-        announce={announce}
-      />
-      {isHeld && <HoldConditions order={order} />}
-    </div>
-  );
-});
-
-/** What keeps the fixed rate (D55). A host that knows only the specification publishes no `confirmBy`. */
-function HoldConditions({ order: { expiresAt, confirmBy, fixedMarketLimitPercent } }: { order: Order }) {
-  const { locale } = useStores();
-  const values = {
-    time: <LocalTime at={expiresAt} />,
-    percent: formatAmount(fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT, locale.code),
-    block: confirmBy ? <LocalTime at={confirmBy} /> : null,
-  };
-  return (
-    <p className="hint">
-      <FormattedMessage id={confirmBy ? 'order.holdConditions' : 'order.holdConditionsPlain'} values={values} />
-    </p>
-  );
 }

@@ -52,7 +52,7 @@ test.each([
   ['processing', processing(), 'Your order is being processed', 'Заявка обрабатывается'],
   ['decision', sampleOrders.wrongAmount(), 'Your decision is needed', 'Нужно ваше решение'],
   ['payingOut', sampleOrders.payingOut(), '3,483.900000 USDT is on its way', '3 483,900000 USDT уже в пути'],
-  ['completed', sampleOrders.completed(), 'Completed: 3,483.900000 USDT sent to you', 'Готово: вам отправлено 3 483,900000 USDT'],
+  ['completed', sampleOrders.completed(), '3,483.900000 USDT sent to you', 'Отправлено вам: 3 483,900000 USDT'],
   ['refunding', sampleOrders.refundRequested(), 'We are preparing your refund', 'Готовим возврат'],
   ['payingOut, not sent', notSent(sampleOrders.payingOut()), 'We are preparing your payout', 'Готовим выплату'],
   ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],

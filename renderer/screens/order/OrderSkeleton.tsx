@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Card } from '../../components/layout/Card.tsx';
+import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import styles from './order.module.css';
 
@@ -7,26 +9,55 @@ import styles from './order.module.css';
 export function OrderSkeleton() {
   return (
     <div aria-busy="true">
-      <h1 className="visually-hidden" tabIndex={-1}>
-        <FormattedMessage id="order.title.loading" />
-      </h1>
-      <Skeleton shape="heading" width="half" />
-      <Skeleton shape="small" width="short" />
-      <div className={styles['rail']}>
+      <div className={styles['head']}>
+        <PageHeading
+          title={
+            <>
+              <span className="visually-hidden">
+                <FormattedMessage id="order.title.loading" />
+              </span>
+              <Skeleton shape="heading" />
+            </>
+          }
+          lead={<Skeleton shape="small" width="half" />}
+        />
+        <SkeletonRail />
+      </div>
+      <SkeletonColumns />
+    </div>
+  );
+}
+
+/** Where the progress will be. */
+export function SkeletonRail() {
+  return (
+    <div className={styles['rail']}>
+      <div className={styles['railWaiting']}>
         <Skeleton shape="title" width="full" />
       </div>
-      <div className={styles['columns']}>
+    </div>
+  );
+}
+
+/** The columns of an order page, with what is known of the order at the top of the first. */
+export function SkeletonColumns({ children }: { children?: ReactNode }) {
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['main']}>
         <Card className={styles['stage']}>
+          {children}
           <Skeleton shape="amount" />
           <Skeleton shape="amount" />
           <Skeleton shape="amount" width="half" />
         </Card>
-        <Card>
-          <Skeleton />
-          <Skeleton width="half" />
-          <Skeleton />
-        </Card>
       </div>
+      <Card className={styles['stage']}>
+        <Skeleton />
+        <Skeleton width="half" />
+        <Skeleton />
+        <Skeleton width="half" />
+        <Skeleton />
+      </Card>
     </div>
   );
 }

@@ -21,30 +21,36 @@ import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderPassCard } from './pass/OrderPassCard.tsx';
 import { OrderProgress } from './stages/OrderProgress.tsx';
+import { TimeLeft } from './TimeLeft.tsx';
 import { stagePartOf, type StagePart } from './stages/stageParts.ts';
 import styles from './order.module.css';
 
 /** The order page: heading, progress, the card of the current stage, and the order's details beside it. */
 export const OrderView = observer(({ order }: { order: Order }) => (
   <CoinDecimalsContext value={orderDecimals(order)}>
-    <OrderHead order={order} />
-    <div className={styles['rail']}>
-      <OrderProgress order={order} />
-    </div>
-    <div className={styles['columns']}>
-      <div className={styles['main']}>
-        <AttentionNotice order={order} />
-        <GuaranteeRefusal order={order} />
-        <Stage order={order} />
-        <LinkedOrders order={order} />
-        <ExtraSection order={order} />
+    <div className={styles['view']}>
+      <div className={styles['head']}>
+        <OrderHead order={order} />
+        <div className={styles['rail']}>
+          <OrderProgress order={order} />
+        </div>
       </div>
-      <aside className={styles['aside']}>
-        <Late part={ORDER_DETAILS} />
-        <GuaranteeCard />
-        <OrderPassCard order={order} />
-        <Notify order={order} />
-      </aside>
+      <div className={styles['columns']}>
+        <div className={styles['main']}>
+          <TimeLeft order={order} />
+          <AttentionNotice order={order} />
+          <GuaranteeRefusal order={order} />
+          <Stage order={order} />
+          <LinkedOrders order={order} />
+          <ExtraSection order={order} />
+        </div>
+        <aside className={styles['aside']}>
+          <Late part={ORDER_DETAILS} />
+          <GuaranteeCard />
+          <OrderPassCard order={order} />
+          <Notify order={order} />
+        </aside>
+      </div>
     </div>
   </CoinDecimalsContext>
 ));

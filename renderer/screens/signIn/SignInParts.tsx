@@ -8,14 +8,7 @@ import styles from './signIn.module.css';
 /** The submit button. Its label names the next missing input (D23); a press then focuses that field. */
 export function SubmitButton({ missing, busy, children }: { missing: ReactNode; busy: boolean; children: ReactNode }) {
   return (
-    <Button
-      type="submit"
-      variant="primary"
-      size="large"
-      wide
-      busy={busy}
-      className={missing && !busy ? styles['missing'] : undefined}
-    >
+    <Button type="submit" variant="primary" size="large" wide busy={busy} missing={Boolean(missing)}>
       {(!busy && missing) || children}
     </Button>
   );

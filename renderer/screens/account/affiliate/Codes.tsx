@@ -35,12 +35,13 @@ export const Codes = observer(({ codes }: { codes: readonly Code[] }) => {
       </p>
       <DataTable
         caption={formatMessage({ id: 'affiliate.codes' })}
-        cards
+        lines
         rows={codes}
         rowKey={({ code }) => code}
         columns={[
           {
             id: 'code',
+            place: 'main',
             heading: formatMessage({ id: 'affiliate.code' }),
             cell: (code) => (
               <span className={styles['name']}>
@@ -50,14 +51,21 @@ export const Codes = observer(({ codes }: { codes: readonly Code[] }) => {
             ),
           },
           { id: 'clicks', heading: formatMessage({ id: 'affiliate.clicks' }), cell: ({ clicks }) => formatNumber(clicks) },
-          { id: 'orders', heading: formatMessage({ id: 'affiliate.orders' }), cell: ({ orders }) => formatNumber(orders) },
+          {
+            id: 'orders',
+            place: 'note',
+            heading: formatMessage({ id: 'affiliate.orders' }),
+            cell: ({ orders }) => formatNumber(orders),
+          },
           {
             id: 'earned',
+            place: 'value',
             heading: formatMessage({ id: 'affiliate.earnedUsdt' }),
             cell: ({ earned }) => <strong>{usdt(earned, locale.code)}</strong>,
           },
           {
             id: 'actions',
+            place: 'last',
             heading: formatMessage({ id: 'affiliate.actions' }),
             cell: (code) => (
               <span className={styles['rowActions']}>

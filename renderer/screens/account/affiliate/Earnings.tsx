@@ -38,12 +38,13 @@ export const Earnings = observer(() => {
     >
       <DataTable
         caption={formatMessage({ id: 'affiliate.earnings' })}
-        cards
+        lines
         rows={items}
         rowKey={({ accrualId }) => accrualId}
         columns={[
           {
             id: 'exchange',
+            place: 'first',
             heading: formatMessage({ id: 'affiliate.exchange' }),
             cell: ({ instrumentFrom, instrumentTo }) => (
               <strong>
@@ -56,6 +57,7 @@ export const Earnings = observer(() => {
           },
           {
             id: 'code',
+            place: 'second',
             heading: formatMessage({ id: 'affiliate.code' }),
             align: 'start',
             cell: ({ code }) => (code === null ? <FormattedMessage id="affiliate.apiKey" /> : <code>{code}</code>),

@@ -165,12 +165,13 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
       )}
       <DataTable
         caption={formatMessage({ id: 'cashback.list' })}
-        cards
+        lines
         rows={items}
         rowKey={({ orderId }) => orderId}
         columns={[
           {
             id: 'exchange',
+            place: 'first',
             heading: formatMessage({ id: 'cashback.exchange' }),
             cell: ({ sentAmount, instrumentFrom, instrumentTo }) => (
               <strong>
@@ -187,6 +188,7 @@ const List = observer(({ level }: { level: CashbackLevel }) => {
           },
           {
             id: 'order',
+            place: 'second',
             heading: formatMessage({ id: 'cashback.order' }),
             align: 'start',
             cell: ({ orderId }) => (

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import type { SyntheticEvent } from 'react';
+import { useRef, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Closing } from '../../../../contract/api/accountEnd.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
@@ -85,6 +85,7 @@ export const CloseAccountDialog = observer(({ accountEnd, closing }: CloseAccoun
 const PasswordForm = observer(({ accountEnd, forfeited }: { accountEnd: AccountEndStore; forfeited: string }) => {
   const { formatMessage } = useIntl();
   const { session } = useStores();
+  const root = useRef<HTMLFormElement>(null);
   const { form } = accountEnd;
   // Read here: the functions inside the field run outside of this observer.
   const { problem, isPending } = form;
@@ -95,7 +96,7 @@ const PasswordForm = observer(({ accountEnd, forfeited }: { accountEnd: AccountE
   };
 
   return (
-    <form noValidate className={styles['form']} onSubmit={submit}>
+    <form ref={root} noValidate className={styles['form']} onSubmit={submit}>
       {session.account && (
         <input type="email" name="username" autoComplete="username" value={session.account.email} readOnly hidden />
       )}
@@ -118,6 +119,8 @@ const PasswordForm = observer(({ accountEnd, forfeited }: { accountEnd: AccountE
         variant="danger"
         wide
         busy={isPending}
+        missing={password === ''}
+        onUnavailableClick={() => root.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()}
         unavailableReason={password === '' ? formatMessage({ id: 'signIn.enterPassword' }) : null}
       >
         <FormattedMessage id="accountEnd.confirm" />

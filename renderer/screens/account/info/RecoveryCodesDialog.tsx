@@ -1,6 +1,6 @@
 import { CopyIcon, DownloadIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { brand } from '../../../brand.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
@@ -22,6 +22,7 @@ export const RecoveryCodesDialog = observer(({ codes, email, onClose }: Recovery
   const { formatMessage } = useIntl();
   const { platform } = useStores();
   const [isStored, setIsStored] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const [copy, setCopy] = useState<'idle' | 'copied' | 'failed'>('idle');
   const text = [formatMessage({ id: 'security.codesFile' }, { brand: brand.name, email }), '', ...codes, ''].join('\n');
   const copyAll = async () => setCopy((await platform.copy(text)) ? 'copied' : 'failed');
@@ -35,6 +36,8 @@ export const RecoveryCodesDialog = observer(({ codes, email, onClose }: Recovery
         <Button
           variant="primary"
           wide
+          missing={!isStored}
+          onUnavailableClick={() => box.current?.focus()}
           unavailableReason={isStored ? null : formatMessage({ id: 'security.codesTick' })}
           onClick={onClose}
         >
@@ -69,7 +72,7 @@ export const RecoveryCodesDialog = observer(({ codes, email, onClose }: Recovery
           {copy === 'copied' && <FormattedMessage id="security.copied" />}
           {copy === 'failed' && <FormattedMessage id="security.codesCopyFailed" />}
         </p>
-        <Checkbox checked={isStored} onChange={setIsStored}>
+        <Checkbox ref={box} checked={isStored} onChange={setIsStored}>
           <FormattedMessage id="security.codesStored" />
         </Checkbox>
       </div>

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ApiKey, GenerateApiKeyOutput } from '../../../../contract/api/apiKeys.ts';
 import { brand } from '../../../brand.ts';
@@ -86,6 +87,7 @@ const SecretDialog = observer(({ created: { apiKey, secret } }: { created: Gener
     copied: formatMessage({ id: 'keys.copied' }),
     failed: formatMessage({ id: 'keys.copyFailed' }),
   };
+  const box = useRef<HTMLInputElement>(null);
   const save = () => {
     const about = formatMessage({ id: 'keys.fileAbout' }, { brand: brand.name });
     const text = `${JSON.stringify({ about, name: apiKey.name, apiId: apiKey.apiId, secret }, null, 2)}\n`;
@@ -123,12 +125,14 @@ const SecretDialog = observer(({ created: { apiKey, secret } }: { created: Gener
             <FormattedMessage id="keys.saveFile" />
           </Button>
         )}
-        <Checkbox checked={apiKeys.isStored} onChange={apiKeys.setStored}>
+        <Checkbox ref={box} checked={apiKeys.isStored} onChange={apiKeys.setStored}>
           <FormattedMessage id="keys.stored" />
         </Checkbox>
         <Button
           variant="primary"
           wide
+          missing={!apiKeys.isStored}
+          onUnavailableClick={() => box.current?.focus()}
           unavailableReason={apiKeys.isStored ? null : formatMessage({ id: 'keys.storeFirst' })}
           onClick={apiKeys.close}
         >

@@ -84,6 +84,7 @@ export const KeyForm = observer(({ submitLabel, isBusy, onSubmit, children }: Ke
         wide
         busy={isBusy}
         unavailableReason={problem && nextStep(intl, problem)}
+        missing={problem !== null}
         onUnavailableClick={focusMissing}
       >
         {problem ? nextStep(intl, problem) : submitLabel}

@@ -77,12 +77,17 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
       </div>
       <DataTable
         caption={title}
-        cards
+        lines
         rows={rows}
         rowKey={({ id }) => id}
         empty={<FormattedMessage id="wallet.noneFound" />}
         columns={[
-          { id: 'what', heading: formatMessage({ id: 'wallet.what' }), cell: (movement) => <What movement={movement} /> },
+          {
+            id: 'what',
+            place: 'main',
+            heading: formatMessage({ id: 'wallet.what' }),
+            cell: (movement) => <What movement={movement} />,
+          },
           {
             id: 'when',
             heading: formatMessage({ id: 'wallet.when' }),
@@ -91,6 +96,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
           },
           {
             id: 'state',
+            place: 'note',
             heading: formatMessage({ id: 'wallet.state' }),
             align: 'start',
             cell: ({ kind, withdrawal }) =>
@@ -104,6 +110,7 @@ export const MovementList = observer(({ wallet }: { wallet: Wallet }) => {
           },
           {
             id: 'amount',
+            place: 'value',
             heading: 'USDT',
             cell: ({ direction, amount }) => (
               <span className={styles[direction === 'IN' ? 'gain' : 'loss']}>

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { AddressInput } from '../../../components/fields/AddressInput.tsx';
@@ -39,10 +39,17 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
     event.preventDefault();
     withdraw.confirm();
   };
+  const root = useRef<HTMLFormElement>(null);
+  const leadToMissing = (): void => {
+    withdraw.touchAddress();
+    if (missing === 'EMAIL') return;
+    const isAmount = missing === 'AMOUNT' || missing === 'AMOUNT_WRONG';
+    root.current?.querySelector<HTMLElement>(isAmount ? 'input' : 'textarea')?.focus();
+  };
   const coin = <Coin terms={terms} />;
   return (
     <Card aria-label={formatMessage({ id: 'withdraw.title' })} padding="tight">
-      <form className={styles['form']} onSubmit={submit} noValidate>
+      <form ref={root} className={styles['form']} onSubmit={submit} noValidate>
         {!terms.isEmailConfirmed && (
           <Notice
             kind="warning"
@@ -122,7 +129,8 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
           size="large"
           wide
           unavailableReason={missing && formatMessage({ id: `withdraw.missing.${missing}` })}
-          onUnavailableClick={withdraw.touchAddress}
+          missing={missing !== null && missing !== 'EMAIL'}
+          onUnavailableClick={leadToMissing}
         >
           {missing ? (
             <FormattedMessage id={`withdraw.missing.${missing}`} />

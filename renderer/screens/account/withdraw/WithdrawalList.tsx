@@ -33,13 +33,14 @@ export const WithdrawalList = observer(() => {
       )}
       <DataTable
         caption={title}
-        cards
+        lines
         rows={withdrawals.items ?? []}
         rowKey={({ withdrawalId }) => withdrawalId}
         empty={<FormattedMessage id="withdraw.empty" />}
         columns={[
           {
             id: 'arrives',
+            place: 'first',
             heading: formatMessage({ id: 'withdraw.column.arrives' }),
             cell: (withdrawal) => (
               <span>
@@ -55,6 +56,7 @@ export const WithdrawalList = observer(() => {
           },
           {
             id: 'to',
+            place: 'second',
             heading: formatMessage({ id: 'withdraw.to' }),
             align: 'start',
             cell: ({ address }) => <ShortAddress address={address} />,
@@ -67,12 +69,14 @@ export const WithdrawalList = observer(() => {
           },
           {
             id: 'state',
+            place: 'value',
             heading: formatMessage({ id: 'withdraw.column.state' }),
             align: 'start',
             cell: (withdrawal) => <WithdrawalChip withdrawal={withdrawal} />,
           },
           {
             id: 'next',
+            place: 'note',
             heading: formatMessage({ id: 'withdraw.column.next' }),
             cell: (withdrawal) => <Next withdrawal={withdrawal} />,
           },

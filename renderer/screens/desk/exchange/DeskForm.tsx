@@ -6,7 +6,7 @@ import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ReceivePanel } from '../../exchange/amounts/ReceivePanel.tsx';
 import { SendPanel } from '../../exchange/amounts/SendPanel.tsx';
-import { Consents } from '../../exchange/delivery/Consents.tsx';
+import { TermsConsent, Warnings } from '../../exchange/delivery/Consents.tsx';
 import { DestinationFields } from '../../exchange/delivery/DestinationFields.tsx';
 import { EmailField } from '../../exchange/delivery/EmailField.tsx';
 import { RefundAddress } from '../../exchange/delivery/RefundFields.tsx';
@@ -61,8 +61,9 @@ export const DeskForm = observer(() => {
         <FeeStrip />
         <Cashback />
         <Email />
-        <Consents />
+        <Warnings />
         <SubmitButton
+          consent={<TermsConsent />}
           keys={
             // The button says what the keys do.
             <span className={styles['keys']} aria-hidden="true">

@@ -10,36 +10,40 @@ import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The consents: always the terms; 10 % below the market shows a warning, 20 % requires a tick. */
-export const Consents = observer(() => {
+/** What to know before consenting: 10 % below the market shows a warning, 20 % requires a tick. */
+export const Warnings = () => (
+  <div className={styles['warnings']}>
+    <DeviationConsent />
+    <LaterDeposits />
+  </div>
+);
+
+/** The consent to the terms. */
+export const TermsConsent = observer(() => {
   const { submission, dialogs } = useStores(exchangeGroup);
   const { formatMessage } = useExchangeTexts();
   return (
-    <div className={styles['consents']}>
-      <DeviationConsent />
-      <LaterDeposits />
-      <Checkbox id="exchange-terms" checked={submission.areTermsAccepted} onChange={submission.acceptTerms}>
-        {formatMessage(
-          { id: 'exchange.terms' },
-          {
-            a: (words) => (
-              <button
-                key="terms"
-                type="button"
-                className={styles['link']}
-                onClick={(event) => {
-                  // Opening the terms must not tick the box.
-                  event.preventDefault();
-                  dialogs.open({ name: 'terms', data: {} });
-                }}
-              >
-                {words}
-              </button>
-            ),
-          },
-        )}
-      </Checkbox>
-    </div>
+    <Checkbox id="exchange-terms" checked={submission.areTermsAccepted} onChange={submission.acceptTerms}>
+      {formatMessage(
+        { id: 'exchange.terms' },
+        {
+          a: (words) => (
+            <button
+              key="terms"
+              type="button"
+              className={styles['link']}
+              onClick={(event) => {
+                // Opening the terms must not tick the box.
+                event.preventDefault();
+                dialogs.open({ name: 'terms', data: {} });
+              }}
+            >
+              {words}
+            </button>
+          ),
+        },
+      )}
+    </Checkbox>
   );
 });
 

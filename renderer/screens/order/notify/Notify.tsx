@@ -1,4 +1,3 @@
-import { ORDER_MAIL_FEATURE } from '../../../../contract/features.ts';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,6 +9,7 @@ import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { orderTexts } from '../stages/orderTexts.ts';
+import { NOTIFY_TITLE, useCanNotify } from './useCanNotify.ts';
 import styles from './notify.module.css';
 
 /** The form needs more libraries, so it loads on demand. */
@@ -18,28 +18,25 @@ const NotifyMailForm = lazy(() => import('./NotifyMailForm.tsx').then((module) =
 /** Turns on notifications about the order: by this browser while the page is open, or by e-mail. */
 export const Notify = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
-  const { locale, health, order: store, notify, mailSubscription, guarantee } = useStores(orderGroup);
-  // The server does not know this device. It renders the most common state, so that the layout rarely changes.
-  const isHydrated = useHydrated();
-  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE);
+  const { locale, notify, mailSubscription, guarantee } = useStores(orderGroup);
+  const possible = useCanNotify();
   const { orderId } = order;
   useEffect(() => notify.start((moved) => orderTexts(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
   useEffect(() => mailSubscription.load(), [mailSubscription, orderId]);
 
-  const hasBrowser = !isHydrated || notify.isPossible;
-  if (store.isSettled || (!hasMail && !hasBrowser)) return null;
+  if (!possible) return null;
   return (
-    <Card className={styles['notify']} aria-labelledby="notify-title">
+    <Card className={styles['notify']} aria-labelledby={NOTIFY_TITLE}>
       <div>
-        <h2 id="notify-title" className={styles['title']}>
+        <h2 id={NOTIFY_TITLE} tabIndex={-1} className={styles['title']}>
           <FormattedMessage id="notify.title" />
         </h2>
         <p className="hint">
           <FormattedMessage id="notify.lead" />
         </p>
       </div>
-      {hasBrowser && <InBrowser />}
-      {hasMail && <ByMail />}
+      {possible.byBrowser && <InBrowser />}
+      {possible.byMail && <ByMail />}
     </Card>
   );
 });

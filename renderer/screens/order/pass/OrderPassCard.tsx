@@ -2,6 +2,7 @@ import { MailIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { asksToSend } from '../../../../contract/orderStage.ts';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
@@ -17,9 +18,11 @@ const EmailForm = lazy(() => import('../notify/EmailForm.tsx').then((module) => 
 /** The order pass first, because decisions need it; less prominent the e-mail for support, and the link to support. */
 export const OrderPassCard = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { locale, health, order: store } = useStores(orderGroup);
+  const { locale, health, guarantee, order: store } = useStores(orderGroup);
   const [isEmailOpen, setIsEmailOpen] = useState(false);
   const hasPass = health.hasFeature('order-token');
+  // Then the button is below the QR code.
+  const isBeside = asksToSend(order) && !guarantee.isSendingRefused;
   const supportLink = (
     <Link href={locale.path(`/support?order=${order.orderId}`)}>
       <FormattedMessage id="order.pass.supportLink" />
@@ -27,7 +30,7 @@ export const OrderPassCard = observer(({ order }: { order: Order }) => {
   );
   return (
     <Card className={styles['passCard']} aria-label={formatMessage({ id: 'order.pass.region' })}>
-      {hasPass && <PassButton order={order} />}
+      {hasPass && !isBeside && <PassButton order={order} />}
       <p className="hint">
         {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.pass.bookmark" />}
       </p>

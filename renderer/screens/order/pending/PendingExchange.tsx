@@ -1,5 +1,6 @@
 import { ArrowRightIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { withDecimals } from '../../../../contract/formatAmount.ts';
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
@@ -13,7 +14,10 @@ import styles from '../order.module.css';
 export const PendingExchange = observer(() => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { draft } = useStores(orderGroup).orderCreation;
+  // The draft is deleted once its order exists, a moment before the order's page opens.
+  const { draft: current } = useStores(orderGroup).orderCreation;
+  const [draft, setDraft] = useState(current);
+  if (current && current !== draft) setDraft(current);
   if (!draft) return <Skeleton shape="title" />;
   const { pair, payload } = draft;
   return (

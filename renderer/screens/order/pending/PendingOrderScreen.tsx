@@ -10,6 +10,7 @@ import type { MessageId } from '../../../i18n/messages.ts';
 import type { OrderCreationStore } from '../../../stores/order/OrderCreationStore.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { SkeletonColumns, SkeletonRail } from '../OrderSkeleton.tsx';
 import { PendingExchange } from './PendingExchange.tsx';
 import { PendingProgress } from './PendingProgress.tsx';
 import { PendingRefusal } from './PendingRefusal.tsx';
@@ -34,12 +35,28 @@ export const Screen = observer(() => {
   }, [created, locale, navigate]);
   usePageTitle(title);
 
+  const isOver = orderCreation.isEmpty || orderCreation.state === 'refused';
+  const heading = <PageHeading title={title} lead={orderCreation.state !== 'refused' && <Lead />} />;
+
   return (
     <div className={classNames('page-width', styles['page'])}>
-      <div className={styles['narrow']}>
-        <PageHeading title={title} lead={orderCreation.state !== 'refused' && <Lead />} />
-        <PendingContent />
-      </div>
+      {isOver ? (
+        <div className={styles['narrow']}>
+          {heading}
+          <NoOrder />
+        </div>
+      ) : (
+        <>
+          <div className={styles['head']}>
+            {heading}
+            <SkeletonRail />
+          </div>
+          <SkeletonColumns>
+            <PendingExchange />
+            <PendingProgress />
+          </SkeletonColumns>
+        </>
+      )}
     </div>
   );
 });
@@ -54,7 +71,8 @@ const Lead = observer(() => {
   return <FormattedMessage id={isEmpty ? 'order.pending.noDraft' : 'order.pending.lead'} />;
 });
 
-const PendingContent = observer(() => {
+/** No order is being created: nothing was to be, or it was refused. */
+const NoOrder = observer(() => {
   const { orderCreation, locale } = useStores(orderGroup);
   if (orderCreation.isEmpty) {
     return (
@@ -68,7 +86,7 @@ const PendingContent = observer(() => {
   return (
     <Card className={styles['stage']}>
       <PendingExchange />
-      {orderCreation.state === 'refused' ? <PendingRefusal /> : <PendingProgress />}
+      <PendingRefusal />
     </Card>
   );
 });

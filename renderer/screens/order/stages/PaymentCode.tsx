@@ -17,7 +17,7 @@ export function PaymentCode({ address, paymentUri, memo }: PaymentCodeProps) {
   const [wanted, setWanted] = useState<'payment' | 'address'>('payment');
   const shown = paymentUri ? wanted : 'address';
   return (
-    <div className={styles['code']}>
+    <>
       <QrCode
         value={shown === 'payment' && paymentUri ? paymentUri : address}
         title={formatMessage({ id: shown === 'payment' ? 'order.send.qrPaymentTitle' : 'order.send.qrAddressTitle' })}
@@ -37,7 +37,7 @@ export function PaymentCode({ address, paymentUri, memo }: PaymentCodeProps) {
           ]}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import { buildPaymentUri } from '../../../../contract/paymentUri/paymentUri.ts';
 import { buttonClassName } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
 import { CopyRow } from '../../../components/data/CopyRow.tsx';
 import { InformationIcon } from '../../../components/icons/icons.tsx';
 import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
@@ -17,6 +18,8 @@ import {
 } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { NOTIFY_TITLE, useCanNotify } from '../notify/useCanNotify.ts';
+import { PassButton } from '../pass/OrderPassControls.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { FinishDeposit } from './FinishDeposit.tsx';
@@ -87,7 +90,10 @@ export const SendStep = observer(({ order }: { order: Order }) => {
           />
           <GuaranteeNote />
         </div>
-        <PaymentCode address={address} paymentUri={paymentUri} memo={memo === null ? null : { name: memoName, value: memo }} />
+        <div className={styles['code']}>
+          <PaymentCode address={address} paymentUri={paymentUri} memo={memo === null ? null : { name: memoName, value: memo }} />
+          <KeepInTouch order={order} />
+        </div>
       </div>
       <div className={styles['ways']}>
         {health.host.sandbox && <SandboxLink order={order} amount={amount} />}
@@ -111,6 +117,27 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         </span>
       </p>
     </Card>
+  );
+});
+
+/** What a guest needs to come back: the order pass, and the way to the notifications beside the order. */
+const KeepInTouch = observer(({ order }: { order: Order }) => {
+  const { health } = useStores(orderGroup);
+  const canNotify = useCanNotify();
+  const lead = () => {
+    const title = document.getElementById(NOTIFY_TITLE);
+    title?.scrollIntoView({ block: 'center' });
+    title?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={styles['keep']}>
+      {health.hasFeature('order-token') && <PassButton order={order} />}
+      {canNotify && (
+        <Button size="small" wide onClick={lead}>
+          <FormattedMessage id="notify.title" />
+        </Button>
+      )}
+    </div>
   );
 });
 
