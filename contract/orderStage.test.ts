@@ -1,3 +1,4 @@
+import { signSample } from '../tests/support/samples/sampleGuarantee.ts';
 import { describe, expect, test } from 'vitest';
 import type { Order } from './api/orders.ts';
 import { DECISION_REASONS, ORDER_STATUSES, type AttentionReason, type DecisionReason, type OrderStatus } from './order.ts';
@@ -13,6 +14,7 @@ import {
   orderStage,
   remainingAmount,
   type OrderStage,
+  testAmount,
 } from './orderStage.ts';
 
 /** What the page derives from an order. */
@@ -259,4 +261,18 @@ test('uses the accepted rate when the customer must decide again', () => {
 test('requires 50 confirmations for Monero, whatever the host says', () => {
   const pair = { ...sampleOrder().pair, instrumentFrom: sampleInstrument('btc', { currencyTitle: 'XMR' }) };
   expect(confirmationProgress(sampleOrder({ pair, deposits: [sampleDeposit()] })).need).toBe(50);
+});
+
+test.each([
+  ['a tenth above the minimum, rounded up to two digits', { minimumDeposit: '0.000344' }, '0.00038'],
+  ['whole units of a cheap coin', { minimumDeposit: '1234', claimedDepositAmount: '50000' }, '1358'],
+  ['half of the order', { minimumDeposit: '0.02', claimedDepositAmount: '0.044' }, '0.022'],
+  ['more than half of the order', { minimumDeposit: '0.02', claimedDepositAmount: '0.0439' }, null],
+  ['unknown', { minimumDeposit: null }, null],
+  ['of no use after a deposit', { minimumDeposit: '0.000344', deposits: [sampleDeposit({ amount: '0.0001' })] }, null],
+  ['of no use at a fixed rate', { minimumDeposit: '0.000344', guarantee: signSample() }, null],
+])('a test amount is %s', (_what, changes, expected) => {
+  const laterDeposits = { rule: 'NEW_ORDER', withinHours: '24' } as const;
+  const guarantee = signSample({ rateMode: 'FLOATING', laterDeposits });
+  expect(testAmount(sampleOrder({ rateMode: 'FLOATING', guarantee, ...changes }))).toBe(expected);
 });

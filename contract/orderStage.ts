@@ -1,6 +1,6 @@
 import type { Order } from './api/orders.ts';
 import { FIXED_AMOUNT_TOLERANCE_PERCENT, XMR_MIN_CONFIRMATIONS } from './limits.ts';
-import { add, amount, compare, ONE, roundToDecimal, subtract, sum, toDecimal, ZERO, type Decimal } from './money.ts';
+import { type Decimal, ONE, ZERO, add, amount, compare, round, roundToDecimal, subtract, sum, toDecimal } from './money.ts';
 import {
   ATTENTION_REASONS,
   DECISION_REASONS,
@@ -217,6 +217,23 @@ export function laterDepositHours({ guarantee, firstOrderId }: Order): number | 
   const later = guarantee?.document.laterDeposits;
   // Deposits after that of a later order belong to the first order.
   return later?.rule === 'NEW_ORDER' && later.withinHours !== null && !firstOrderId ? Number(later.withinHours) : null;
+}
+
+/** By how much more than the smallest deposit a test should be: the smallest one follows the prices. */
+const TEST_MARGIN = amount('1.1');
+const TEST_DIGITS = 2;
+
+/**
+ * Returns the amount to send as a test before the rest (D63), in instrumentFrom; null where a test would not help: the host states no
+ * smallest deposit, what has arrived is too small already, or the order is not larger than two tests.
+ */
+export function testAmount(order: Order): Decimal | null {
+  const { minimumDeposit, claimedDepositAmount, pair } = order;
+  if (!minimumDeposit || laterDepositHours(order) === null || ownDeposits(order).length > 0) return null;
+  const least = amount(minimumDeposit).times(TEST_MARGIN);
+  const decimals = Math.min(pair.instrumentFrom.precisionDecimals, Math.max(0, TEST_DIGITS - 1 - least.e));
+  const test = round(least, decimals, 'up');
+  return test.times(amount('2')).lte(amount(claimedDepositAmount)) ? toDecimal(test) : null;
 }
 
 /** Returns until when a further deposit of a paid order becomes a new order (D63), in ms since 1970; null: it does not. */

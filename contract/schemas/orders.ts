@@ -218,6 +218,8 @@ export const OrderSchema = Type.Object(
         ),
       ),
     ),
+    /** The smallest deposit of a floating order that is exchanged now, in instrumentFrom; null: unknown, or none is awaited (additive). */
+    minimumDeposit: Type.Optional(nullable(DecimalText)),
     guarantee: Type.Optional(nullable(SignedGuarantee)),
     receipt: Type.Optional(nullable(SignedReceipt)),
   },

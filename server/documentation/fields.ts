@@ -61,6 +61,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     attention: 'What the customer, or support, has to decide; null: nothing',
     claims: 'All held claims of deposits, and the newest decided ones',
     watchedUntil: 'Until when the host looks for payments at least; null: it has stopped',
+    minimumDeposit:
+      'The smallest deposit of a floating order that is exchanged at the prices of now; null: unknown, or no deposit is awaited',
     laterOrders: 'The orders that exchange later deposits of this one, oldest first',
     guarantee: 'The signed terms of the order',
     receipt: 'The signed result; null until the order has ended',

@@ -33,21 +33,18 @@ export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' |
   };
 }
 
-const MINUTE_SECONDS = 60;
-
-/** Returns the minutes until the payout of a deposit is in a block; null if the host does not state them. */
-export function exchangeMinutes({ network: from }: Instrument, { network: to }: Instrument): number | null {
-  return from && to ? minutes(from.minConfirmations * from.blockSeconds + to.blockSeconds) : null;
+/** Returns the usual seconds until a deposit is confirmed; null if the host does not state them. */
+export function confirmationSeconds({ network }: Instrument): number | null {
+  return network ? network.minConfirmations * network.blockSeconds : null;
 }
 
-const minutes = (seconds: number): number => Math.max(1, Math.ceil(seconds / MINUTE_SECONDS));
-
-/** Returns the minutes until a deposit is confirmed; null if the host does not state them. */
-export function confirmationMinutes({ network }: Instrument): number | null {
-  return network ? minutes(network.minConfirmations * network.blockSeconds) : null;
+/** Returns the usual seconds until a payout is in a block; null if the host does not state them. */
+export function payoutSeconds({ network }: Instrument): number | null {
+  return network ? network.blockSeconds : null;
 }
 
-/** Returns the minutes until a payout is in a block; null if the host does not state them. */
-export function payoutMinutes({ network }: Instrument): number | null {
-  return network ? minutes(network.blockSeconds) : null;
+/** Returns the usual seconds until the payout of a deposit is in a block: the sum of both. */
+export function exchangeSeconds(from: Instrument, to: Instrument): number | null {
+  const [confirmation, payout] = [confirmationSeconds(from), payoutSeconds(to)];
+  return confirmation === null || payout === null ? null : confirmation + payout;
 }

@@ -3,23 +3,21 @@ import { Card } from '../../components/layout/Card.tsx';
 import { StepList } from '../../components/data/StepList.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';
+import { confirmationSeconds, networkName, payoutSeconds } from '../coins/coinViews.ts';
+import { useDuration } from '../coins/useDuration.ts';
 import styles from './NextSteps.module.css';
 import { useExchangeTexts } from './useExchangeTexts.ts';
-
-const HOUR_MINUTES = 60;
 
 /** Lists the steps after the submit button, with amounts and times, and what happens if a step fails. */
 export const NextSteps = observer(() => {
   const { exchange } = useStores(exchangeGroup);
   const { formatMessage, from, memo } = useExchangeTexts();
   const { sendInstrument, receiveInstrument, mode } = exchange;
-  const time = (minutes: number | null | undefined): string | undefined => {
-    if (minutes === null || minutes === undefined) return undefined;
-    return minutes < 2 * HOUR_MINUTES
-      ? formatMessage({ id: 'exchange.next.minutes' }, { minutes })
-      : formatMessage({ id: 'exchange.next.hours' }, { hours: Math.round(minutes / HOUR_MINUTES) });
-  };
+  const duration = useDuration();
+  const time = (seconds: number | null | undefined): string | undefined =>
+    seconds === null || seconds === undefined
+      ? undefined
+      : formatMessage({ id: 'exchange.next.time' }, { time: duration(seconds) });
   const confirmations = sendInstrument?.network?.minConfirmations;
   return (
     <Card aria-labelledby="exchange-next">
@@ -46,13 +44,13 @@ export const NextSteps = observer(() => {
               { network: sendInstrument ? networkName(sendInstrument) : from },
             ),
             detail: confirmations !== undefined && formatMessage({ id: 'exchange.next.confirmDetail' }, { count: confirmations }),
-            time: time(sendInstrument && confirmationMinutes(sendInstrument)),
+            time: time(sendInstrument && confirmationSeconds(sendInstrument)),
           },
           {
             id: 'receive',
             title: <ReceiveTitle />,
             detail: formatMessage({ id: 'exchange.next.receiveDetail' }),
-            time: time(receiveInstrument && payoutMinutes(receiveInstrument)),
+            time: time(receiveInstrument && payoutSeconds(receiveInstrument)),
           },
         ]}
       />

@@ -8,6 +8,7 @@ import {
   SAMPLE_DESTINATION,
   SAMPLE_ORDER_ID,
   SAMPLE_TIME,
+  sampleDeposit,
   sampleOrder,
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
@@ -83,6 +84,18 @@ test.each([
 });
 
 test('states the rule for later deposits while a floating order waits', async () => {
-  await show(sampleOrder({ rateMode: 'FLOATING', guarantee }));
-  expect(screen.getByText(/send the rest to the same address within 24 hours of your first deposit/)).toBeTruthy();
+  await show(sampleOrder({ rateMode: 'FLOATING', guarantee, minimumDeposit: '0.000344' }));
+  const rule = /Send at least 0\.00038.BTC.* Send the rest to the same address within 24 hours of your first deposit/;
+  expect(screen.getByText(rule)).toBeTruthy();
+});
+
+test.each<[string, Partial<Order>]>([
+  [
+    'what has arrived is too small',
+    { minimumDeposit: '0.000344', waitsFor: 'REST', deposits: [sampleDeposit({ amount: '0.0001' })] },
+  ],
+  ['the host states no smallest deposit', { minimumDeposit: null }],
+])('suggests no test when %s', async (_what, changes) => {
+  await show(sampleOrder({ rateMode: 'FLOATING', guarantee, ...changes }));
+  expect(screen.queryByText(/try a small amount/)).toBeNull();
 });

@@ -5,7 +5,8 @@ import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { inactiveOn } from '../../stores/exchange/inactiveSide.ts';
 import type { CoinRowView } from '../../components/coins/CoinRow.tsx';
-import { coinLogo, confirmationMinutes, networkName, payoutMinutes, tokenStandard } from '../coins/coinViews.ts';
+import { coinLogo, confirmationSeconds, networkName, payoutSeconds, tokenStandard } from '../coins/coinViews.ts';
+import { durationText } from '../coins/useDuration.ts';
 
 interface Choice {
   side: 'send' | 'receive';
@@ -50,8 +51,11 @@ function costs(
   instrument: Instrument,
   { side, locale, formatMessage }: Omit<Choice, 'otherSlug'>,
 ): Pick<CoinRowView, 'aside' | 'asideLabel' | 'asideDetail'> {
-  const minutes = side === 'send' ? confirmationMinutes(instrument) : payoutMinutes(instrument);
-  const time = minutes === null ? undefined : formatMessage({ id: 'selector.minutes' }, { minutes });
+  const seconds = side === 'send' ? confirmationSeconds(instrument) : payoutSeconds(instrument);
+  const time =
+    seconds === null
+      ? undefined
+      : formatMessage({ id: 'exchange.next.time' }, { time: durationText({ formatMessage }, seconds) });
   const fee = side === 'send' ? instrument.collectionFeeUsd : instrument.payoutFeeUsd;
   if (fee === undefined) return { aside: time };
   const usd = formatAmount(round(amount(fee), 2, 'up').toFixed(2), locale);

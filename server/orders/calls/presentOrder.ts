@@ -1,6 +1,6 @@
 import { marketLimitPercent } from '../../../contract/fixedRate.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
-import { subtract } from '../../../contract/money.ts';
+import { subtract, type Decimal } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
 import { listLaterOrders, listOrderEvents, type LaterOrder } from '../../db/repositories/orders.ts';
@@ -14,6 +14,7 @@ import { referenceOf } from '../../instruments/lookup.ts';
 import { decideForCustomer, type Decision, type WaitReason } from '../rules/decide.ts';
 import { isExtra } from '../rules/depositRules.ts';
 import { isRateHeld } from '../rules/isRateHeld.ts';
+import type { OrderFacts } from '../rules/orderFacts.ts';
 import { wasRecipientBlocked } from '../core/orderSends.ts';
 import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../../common/mask.ts';
@@ -54,7 +55,8 @@ export function presentParts(
 ): Order {
   const now = context.now();
   const terms = order.settlement ?? order.acceptance ?? order;
-  const decision = decideForCustomer(order, deposits, factsOf(context, order, { scannedUntil: readUntil, events, sends }));
+  const facts = factsOf(context, order, { scannedUntil: readUntil, events, sends });
+  const decision = decideForCustomer(order, deposits, facts);
   return {
     orderId: order.id,
     rateMode: order.rate_mode,
@@ -104,6 +106,7 @@ export function presentParts(
     attention: attentionOf(context, order, { deposits, sends, claims }, decision),
     claims: shownClaims(claims),
     watchedUntil: isWatched(order, now) ? isoTime(order.watch_until) : null,
+    minimumDeposit: minimumDepositOf(order, facts),
     firstOrderId: order.first_order_id,
     laterOrders: laterOrders.map(({ id, claimed_deposit_amount, status, created_at }) => ({
       orderId: id,
@@ -113,6 +116,13 @@ export function presentParts(
     })),
     ...documents,
   };
+}
+
+/** The minimum of the pair follows its prices, so it is asked each time. */
+function minimumDepositOf({ status, rate_mode }: OrderRow, facts: OrderFacts): Decimal | null {
+  if (status !== 'AWAITING_DEPOSIT' || rate_mode !== 'FLOATING') return null;
+  const bounds = facts.bounds();
+  return 'value' in bounds ? bounds.value.minimum : null;
 }
 
 /** The reasons that the events and `attention` don't show (D9). */

@@ -143,3 +143,15 @@ test.each([
   await host.tick();
   expect(await readOrder(host, made)).toMatchObject({ isExpired: false });
 });
+
+test('states the smallest deposit while a floating order awaits one', async () => {
+  const floating = await makeOrder(host);
+  host.desk.minimum = '0.0004';
+  expect(await readOrder(host, floating)).toMatchObject({ minimumDeposit: '0.0004' });
+  host.desk.isStale = true;
+  expect(await readOrder(host, floating)).toMatchObject({ minimumDeposit: null });
+  host.desk.isStale = false;
+  const fixed = await makeOrder(host, { rateMode: 'FIXED' });
+  expect(await readOrder(host, fixed)).toMatchObject({ minimumDeposit: null });
+  expect(await readOrder(host, await paid('0.1', 1))).toMatchObject({ minimumDeposit: null });
+});

@@ -4,14 +4,16 @@ import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
 import { serviceFee } from '../../../stores/exchange/estimate.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { exchangeMinutes } from '../../coins/coinViews.ts';
+import { exchangeSeconds } from '../../coins/coinViews.ts';
+import { useDuration } from '../../coins/useDuration.ts';
 import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import styles from './DeskForm.module.css';
 
 /** Both fees, the usual duration and what remains, in one line. */
 export const FeeStrip = observer(() => {
   const { mode, sendInstrument, receiveInstrument } = useStores(exchangeGroup).exchange;
-  const minutes = sendInstrument && receiveInstrument && exchangeMinutes(sendInstrument, receiveInstrument);
+  const duration = useDuration();
+  const seconds = sendInstrument && receiveInstrument && exchangeSeconds(sendInstrument, receiveInstrument);
   return (
     <dl className={styles['strip']}>
       <div>
@@ -30,13 +32,13 @@ export const FeeStrip = observer(() => {
           <NetworkFees />
         </dd>
       </div>
-      {minutes !== null && (
+      {seconds !== null && (
         <div>
           <dt>
             <FormattedMessage id="desk.time" />
           </dt>
           <dd className="numeric">
-            <FormattedMessage id="exchange.next.minutes" values={{ minutes }} />
+            <FormattedMessage id="exchange.next.time" values={{ time: duration(seconds) }} />
           </dd>
         </div>
       )}

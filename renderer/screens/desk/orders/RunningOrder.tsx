@@ -14,7 +14,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { outcomeText } from '../../history/outcomeText.ts';
 import { STEP_OF_STAGE } from '../../order/stages/OrderProgress.tsx';
 import { orderTitle } from '../../order/stages/orderTitle.ts';
-import { useDuration } from '../../order/useDuration.ts';
+import { useDuration } from '../../coins/useDuration.ts';
 import { useMoney } from '../../order/useMoney.ts';
 import { useNow } from '../../shell/useNow.ts';
 import pane from '../pane.module.css';

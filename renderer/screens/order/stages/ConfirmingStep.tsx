@@ -6,7 +6,7 @@ import { InformationIcon } from '../../../components/icons/icons.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../../../contract/orderStage.ts';
 import { networkName } from '../../coins/coinViews.ts';
 import { DepositList } from './DepositList.tsx';
-import { useDuration } from '../useDuration.ts';
+import { useDuration } from '../../coins/useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 

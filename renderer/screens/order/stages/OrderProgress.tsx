@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/orderStage.ts';
 import { hasLeft, isPaymentReorged } from './concernedPayment.ts';
 import { LocalTime } from '../LocalTime.tsx';
-import { useDuration } from '../useDuration.ts';
+import { useDuration } from '../../coins/useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 
 type Step = Omit<ProgressStep, 'stateLabel'>;

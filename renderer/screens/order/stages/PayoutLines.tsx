@@ -4,7 +4,7 @@ import { DefinitionList, type Definition } from '../../../components/data/Defini
 import { depositedAmount, ownDeposits } from '../../../../contract/orderStage.ts';
 import { AddressText } from '../AddressText.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';
-import { useDuration } from '../useDuration.ts';
+import { useDuration } from '../../coins/useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 
 /** The deposit and the payout of the exchange, with explorer links. */

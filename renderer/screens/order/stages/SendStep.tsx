@@ -15,11 +15,13 @@ import {
   laterDepositHours,
   orderStage,
   remainingAmount,
+  testAmount,
 } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { NOTIFY_TITLE, useCanNotify } from '../notify/useCanNotify.ts';
 import { PassButton } from '../pass/OrderPassControls.tsx';
+import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { FinishDeposit } from './FinishDeposit.tsx';
@@ -45,6 +47,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
   const memoName = instrument.network?.memoName ?? 'Memo';
   const network = networkName(instrument);
   const laterHours = laterDepositHours(order);
+  const test = testAmount(order);
 
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.send.region' })}>
@@ -104,18 +107,23 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         )}
       </div>
       {isRest && <FinishDeposit />}
-      <p className={styles['note']}>
-        <InformationIcon />
-        <span>
-          <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.send.noteFixed' : 'order.send.noteFloating'} />
-          {laterHours !== null && (
-            <>
-              {' '}
-              <FormattedMessage id="order.send.later" values={{ hours: laterHours }} />
-            </>
-          )}
-        </span>
-      </p>
+      <Disclosure
+        className={styles['more']}
+        summary={
+          <span className={styles['moreTitle']}>
+            <InformationIcon />
+            <FormattedMessage id="order.send.close" />
+          </span>
+        }
+      >
+        <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.send.noteFixed' : 'order.send.noteFloating'} />
+        {laterHours !== null && test !== null && (
+          <>
+            {' '}
+            <FormattedMessage id="order.send.later" values={{ hours: laterHours, amount: money(test, instrument) }} />
+          </>
+        )}
+      </Disclosure>
     </Card>
   );
 });
