@@ -7,12 +7,18 @@ import { Link } from '../../components/buttons/Link.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { orderPath } from '../../stores/deviceOrders/orderPass.ts';
 import { stageOfStatus } from '../../../contract/orderStage.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
 /** Links the orders of later deposits to their first order, and back (D63). */
-export const LinkedOrders = observer(({ order }: { order: Order }) => {
+export const LinkedOrders = observer(() => {
+  const { order } = useStores(orderGroup).order;
+  return order && <Links order={order} />;
+});
+
+function Links({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { locale } = useStores();
   const { money } = useMoney();
@@ -51,4 +57,4 @@ export const LinkedOrders = observer(({ order }: { order: Order }) => {
       )}
     </>
   );
-});
+}

@@ -11,7 +11,7 @@ import { orderPageGroup } from '../../stores/order/OrderPageStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
-import { ORDER_DETAILS } from './orderDetailsPart.ts';
+import { loadOrderParts } from './orderParts.ts';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './stages/orderTitle.ts';
 import { STAGE_PARTS, stagePartOf } from './stages/stageParts.ts';
@@ -27,7 +27,7 @@ export async function load(stores: AppStores, { params, request }: LoaderFunctio
   page.setTitle(pageTitle(order, guarantee, intl, locale.code));
   if (order.order) page.setParts([stagePartOf(order.order).module]);
   // A page that the server rendered shows them before their code is here, one that opens in the browser does not.
-  await Promise.all([prepare(stores), ORDER_DETAILS.load().catch(() => undefined)]);
+  await Promise.all([prepare(stores), loadOrderParts()]);
   return null;
 }
 

@@ -12,10 +12,9 @@ import { concernedPayment } from './stages/concernedPayment.ts';
 import { Notify } from './notify/Notify.tsx';
 import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
-import { LinkedOrders } from './LinkedOrders.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
 import { Late } from '../../latePart.tsx';
-import { ORDER_DETAILS } from './orderDetailsPart.ts';
+import { LINKED_ORDERS, ORDER_DETAILS } from './orderParts.ts';
 import { orderDecimals } from '../../../contract/orderDecimals.ts';
 import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 import { OrderHead } from './OrderHead.tsx';
@@ -41,7 +40,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
           <AttentionNotice order={order} />
           <GuaranteeRefusal order={order} />
           <Stage order={order} />
-          <LinkedOrders order={order} />
+          <Late part={LINKED_ORDERS} />
           <ExtraSection order={order} />
         </div>
         <aside className={styles['aside']}>
