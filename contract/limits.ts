@@ -107,3 +107,9 @@ export const API_KEY_LIMITS = { keys: 20, ranges: 50, nameCharacters: 60 } as co
 export function refusesTracking(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   return headers['sec-gpc'] === '1' || headers['dnt'] === '1';
 }
+
+/** The longest lists that the desktop app stores */
+export const MAX_WATCHED_PAIRS = 50;
+export const MAX_RATE_ALERTS = 200;
+export const MAX_FOLLOWED_ORDERS = 200;
+export const MAX_ADDRESSES = 5_000;

@@ -70,7 +70,8 @@ async function start(): Promise<void> {
   guardPermissions(session.defaultSession);
   serveApp(join(app.getAppPath(), 'out/renderer'));
 
-  const storage = createStorage(userFile('storage.json'));
+  const onUnsaved = createUnsavedReport({ log, tell: () => tellUnsaved(windows.locale()) });
+  const storage = createStorage(userFile('storage.json'), onUnsaved);
   nativeTheme.themeSource = storedTheme(storage) ?? 'system';
   const vault = createVault({
     host: new URL(configuration.apiUrl).host,
@@ -91,7 +92,6 @@ async function start(): Promise<void> {
     onSession: (change) => broadcast('session.changed', change),
   });
   const live = createLiveHub(createWebSocketLive(configuration.liveUrl, { resolveProxy: (url) => network.resolveProxy(url) }));
-  const onUnsaved = createUnsavedReport({ log, tell: () => tellUnsaved(windows.locale()) });
   const windows = createWindows({
     preload: join(app.getAppPath(), 'out/preload/index.cjs'),
     isPackaged: app.isPackaged,
@@ -151,7 +151,10 @@ async function start(): Promise<void> {
     ...updates.handlers,
   });
 
-  app.on('before-quit', windows.keepAll);
+  app.on('before-quit', () => {
+    windows.keepAll();
+    storage.flush();
+  });
   app.on('activate', () => windows.show());
   // Without a listener Electron quits after the last window has closed.
   app.on(

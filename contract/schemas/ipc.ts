@@ -3,6 +3,7 @@ import { Address, closed, nullable } from './common.ts';
 import { DesktopPurposeSchema } from './desktopSignIn.ts';
 import { GLOBAL_SHORTCUT_PATTERN } from './globalShortcutPattern.ts';
 import { OpaqueToken } from './secondFactor.ts';
+import { MAX_FOLLOWED_ORDERS, MAX_WATCHED_PAIRS } from '../limits.ts';
 import { FollowedOrderSchema, NewAddressEntrySchema, NewRateAlertSchema, WatchedPairSchema } from './trading.ts';
 
 /** The arguments of the desktop's IPC calls. The main process checks each of them before it acts. */
@@ -75,7 +76,7 @@ export const ipcInputs = {
   'updates.check': NoInput,
   'updates.apply': NoInput,
   'watch.list': NoInput,
-  'watch.save': Type.Object({ pairs: Type.Array(WatchedPairSchema, { maxItems: 100 }) }, closed),
+  'watch.save': Type.Object({ pairs: Type.Array(WatchedPairSchema, { maxItems: MAX_WATCHED_PAIRS }) }, closed),
   'alerts.list': NoInput,
   'alerts.add': NewRateAlertSchema,
   'alerts.remove': IdInput,
@@ -84,7 +85,7 @@ export const ipcInputs = {
   'addresses.remove': IdInput,
   'addresses.use': Type.Object({ address: Address }, closed),
   'addresses.startOver': NoInput,
-  'orders.follow': Type.Object({ orders: Type.Array(FollowedOrderSchema, { maxItems: 200 }) }, closed),
+  'orders.follow': Type.Object({ orders: Type.Array(FollowedOrderSchema, { maxItems: MAX_FOLLOWED_ORDERS }) }, closed),
   'orders.unfollow': Type.Object({ orderIds: Type.Array(Id, { maxItems: 200 }) }, closed),
 } as const;
 

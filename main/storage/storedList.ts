@@ -19,6 +19,8 @@ interface Encoding {
 const PLAIN: Encoding = { encode: (entries) => entries, decode: (stored) => stored };
 
 interface ListOptions {
+  /** Entries after this many are left out when the list is read: a huge file must not slow every start. */
+  maxItems: number;
   encoding?: Encoding;
   /** Gets the error of a write that failed. */
   onFailure?: (error: unknown) => void;
@@ -28,7 +30,7 @@ interface ListOptions {
 export function openStoredList<Schema extends TSchema>(
   file: string,
   schema: Schema,
-  { encoding: { encode, decode } = PLAIN, onFailure }: ListOptions = {},
+  { maxItems, encoding: { encode, decode } = PLAIN, onFailure }: ListOptions,
 ): StoredList<Static<Schema>> {
   return {
     read: () => {
@@ -36,7 +38,8 @@ export function openStoredList<Schema extends TSchema>(
       if (stored === null) return null;
       try {
         const entries = decode(stored);
-        return Array.isArray(entries) ? entries.filter((entry): entry is Static<Schema> => Check(schema, entry)) : [];
+        if (!Array.isArray(entries)) return [];
+        return entries.slice(0, maxItems).filter((entry): entry is Static<Schema> => Check(schema, entry));
       } catch {
         setAside(file);
         return [];

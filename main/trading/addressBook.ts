@@ -4,6 +4,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import type { AddressBookAnswer } from '../../contract/ipc.ts';
 import { AddressEntrySchema, type AddressEntry, type NewAddressEntry } from '../../contract/schemas/trading.ts';
 import type { FileKey } from '../session/vault.ts';
+import { MAX_ADDRESSES } from '../../contract/limits.ts';
 import { openStoredList, type StoredList } from '../storage/storedList.ts';
 
 /** The customer's addresses, encrypted with a key from the keychain (AES-256-GCM, NIST SP 800-38D). */
@@ -46,7 +47,7 @@ export function openAddressBook({ file, key, readKey, now = Date.now }: Dependen
   const open = (): OpenBook | null => {
     const known = key();
     if (!opened && Buffer.isBuffer(known)) {
-      const stored = openStoredList(file, AddressEntrySchema, { encoding: encryption(known) });
+      const stored = openStoredList(file, AddressEntrySchema, { maxItems: MAX_ADDRESSES, encoding: encryption(known) });
       opened = { stored, entries: stored.read() ?? [] };
     }
     return opened;

@@ -5,6 +5,7 @@ import { orderStage, type OrderStage } from '../../contract/orderStage.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { StoredOrderSchema, type FollowedOrder } from '../../contract/schemas/trading.ts';
 import type { Subscriptions } from '../live/subscriptions.ts';
+import { MAX_FOLLOWED_ORDERS } from '../../contract/limits.ts';
 import { openStoredList } from '../storage/storedList.ts';
 
 /** The customer's running orders, with or without a window. They stay followed after a restart until they end. */
@@ -38,7 +39,7 @@ interface Entry {
 const ENDS: ReadonlySet<OrderStage> = new Set<OrderStage>(['completed', 'refunded', 'expired']);
 
 export function openFollowedOrders({ file, subscriptions, api, onStage, onUnsaved }: Dependencies): FollowedOrders {
-  const stored = openStoredList(file, StoredOrderSchema, { onFailure: onUnsaved });
+  const stored = openStoredList(file, StoredOrderSchema, { maxItems: MAX_FOLLOWED_ORDERS, onFailure: onUnsaved });
   const entries = new Map<string, Entry>();
   const store = (): void =>
     void stored.write(

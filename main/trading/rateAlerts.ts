@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../contract/isoTime.ts';
 import { amount, compare, type Decimal } from '../../contract/money.ts';
 import { RateAlertSchema, type NewRateAlert, type RateAlert } from '../../contract/schemas/trading.ts';
+import { MAX_RATE_ALERTS } from '../../contract/limits.ts';
 import { openStoredList } from '../storage/storedList.ts';
 import type { MarketRate, RateWatch } from './rateWatch.ts';
 
@@ -36,7 +37,7 @@ const BACK_PERCENT = amount('0.2');
 const PAUSE_MS = 5 * 60_000;
 
 export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now = Date.now }: Dependencies): RateAlerts {
-  const stored = openStoredList(file, RateAlertSchema, { onFailure: onUnsaved });
+  const stored = openStoredList(file, RateAlertSchema, { maxItems: MAX_RATE_ALERTS, onFailure: onUnsaved });
   const alerts = new Map((stored.read() ?? []).map((alert) => [alert.id, alert]));
   const stops = new Map<string, () => void>();
   /** Alerts whose condition has stayed true since they fired. */
@@ -104,7 +105,8 @@ export function openRateAlerts({ file, rates, onChange, onFired, onUnsaved, now 
       const { id = randomUUID() } = input;
       const alert: RateAlert = { ...input, id, createdAt: isoTime(now()), baseRate: null, firedAt: null };
       const others = [...alerts.values()].filter((other) => other.id !== id);
-      if (!stored.write([...others, alert])) throw new Error('The alert could not be written.');
+      if (others.length >= MAX_RATE_ALERTS || !stored.write([...others, alert]))
+        throw new Error('The alert could not be written.');
       stops.get(id)?.();
       stops.delete(id);
       fired.delete(id);

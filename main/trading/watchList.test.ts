@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { WatchedPair } from '../../contract/schemas/trading.ts';
@@ -54,4 +55,10 @@ it('reports a list that could not be stored, and uses it until the end', () => {
   list.save([{ from: 'eth', to: 'btc' }]);
   expect(onUnsaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'ENOENT' }));
   expect(list.list()).toEqual([{ from: 'eth', to: 'btc' }]);
+});
+
+it('reads no more pairs than a window can show', () => {
+  const pairs = Array.from({ length: 5_000 }, (_, index) => ({ from: `c${index}`, to: 'btc' }));
+  writeFileSync(join(folder, 'watch.json'), JSON.stringify(pairs));
+  expect(open().list.list()).toEqual(pairs.slice(0, 50));
 });

@@ -1,6 +1,7 @@
 import { WatchedPairSchema, type WatchedPair } from '../../contract/schemas/trading.ts';
 import { pairKey } from '../../contract/desktop/watchedRate.ts';
 import type { Transport } from '../../contract/platform.ts';
+import { MAX_WATCHED_PAIRS } from '../../contract/limits.ts';
 import { openStoredList } from '../storage/storedList.ts';
 
 /** The pairs whose rates the customer watches, in the customer's order. */
@@ -24,7 +25,7 @@ const STABLECOIN = 'usdttrc20';
 
 /** Opens the list. On the first start it gets those popular pairs that the host offers. */
 export function openWatchList({ file, api, onChange, onUnsaved }: Dependencies): WatchList {
-  const stored = openStoredList(file, WatchedPairSchema, { onFailure: onUnsaved });
+  const stored = openStoredList(file, WatchedPairSchema, { maxItems: MAX_WATCHED_PAIRS, onFailure: onUnsaved });
   const found = stored.read();
   let pairs = found ?? [];
   const change = (next: WatchedPair[]): void => {

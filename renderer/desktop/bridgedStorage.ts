@@ -1,3 +1,4 @@
+import { PROBE_KEY } from '../../contract/desktop/storedKeys.ts';
 import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
 import type { CookieJar, KeyValueStorage, Platform } from '../../contract/platform.ts';
 
@@ -16,7 +17,7 @@ export function createBridgedStorage({ call, on }: DesktopBridge, info: StartInf
     if (area === 'local') isWritable = isStored;
   };
   // Finds out whether the file can be written before it has to hold the only copy of an order's token. Removes no entry.
-  void write('local', 'probe', null);
+  void write('local', PROBE_KEY, null);
   on['storage.changed'](({ key, value }) => {
     if (value === null) entries.delete(key);
     else entries.set(key, value);

@@ -128,3 +128,28 @@ test('reports that rates are lost when none arrives any more', async () => {
   expect(watch.isLost).toBe(true);
   expect(watch.answeredAt).toBe(NOW);
 });
+
+test('shows a changed rate at most once a second, and none while the window is hidden', async () => {
+  const { watch, sockets, stop, shell } = await start([BTC]);
+  const [socket] = sockets;
+  socket?.open();
+  const request = socket?.sent.find(({ event }) => event === 'pairs.rates');
+  const subscriptionId = (request?.['data'] as { subscriptionId?: string } | undefined)?.subscriptionId;
+  const say = (price: string) =>
+    socket?.say({ channel: 'pairs', event: 'pairs.rates', data: { ...quote(watchedRateInput(BTC)), price }, subscriptionId });
+  const shown = () => watch.line(BTC)?.data?.price;
+  say('1');
+  expect(shown()).toBe('1');
+  for (const price of ['2', '3', '4']) say(price);
+  expect(shown()).toBe('1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(shown()).toBe('4');
+  shell.setVisible(false);
+  say('5');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(shown()).toBe('4');
+  shell.setVisible(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(shown()).toBe('5');
+  stop();
+});

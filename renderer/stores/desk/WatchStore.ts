@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, observableShallow, reaction, runInAction } from 'mobx';
 import type { HistoryOutput } from '../../../contract/api/rates.ts';
 import { pairKey, watchedRateInput } from '../../../contract/desktop/watchedRate.ts';
-import { PRICE_STALE_MS } from '../../../contract/limits.ts';
+import { MAX_WATCHED_PAIRS, PRICE_STALE_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { WatchedPair } from '../../../contract/schemas/trading.ts';
 import { createLiveFeed, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
@@ -16,8 +16,6 @@ const HISTORY_REFRESH_MS = 5 * 60_000;
 /** Stored once the first list was filled in, so that an emptied list stays empty. */
 const STARTED_KEY = 'watch-list-started';
 const FIRST_PAIRS = 8;
-/** The largest list that the shell stores. */
-const MAX_PAIRS = 50;
 
 interface Dependencies {
   platform: Platform;
@@ -38,6 +36,8 @@ export class WatchStore {
   readonly #subscriptions = new Map<string, RateSubscription>();
   /** Pairs whose history is being loaded. */
   readonly #asked = new Set<string>();
+  /** Rates that wait for the next second. A row renders at most once a second, and not at all while the window is hidden. */
+  readonly #waiting = new Map<string, () => void>();
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -75,8 +75,8 @@ export class WatchStore {
 
   /** Loads the list and follows it and its rates. Returns the function that stops it. */
   start(): () => void {
-    const { platform, feed, clock, hasHistory } = this.#dependencies;
-    const tick = setInterval(() => runInAction(() => (this.now = clock.now())), TICK_MS);
+    const { platform, feed, hasHistory } = this.#dependencies;
+    const tick = setInterval(() => this.tick(), TICK_MS);
     const stops = [
       () => clearInterval(tick),
       everyVisible(platform, HISTORY_REFRESH_MS, () => void this.loadHistories(true)),
@@ -95,7 +95,7 @@ export class WatchStore {
   }
 
   add(pair: WatchedPair): void {
-    if (!this.has(pair) && this.pairs.length < MAX_PAIRS) this.save([...this.pairs, pair]);
+    if (!this.has(pair) && this.pairs.length < MAX_WATCHED_PAIRS) this.save([...this.pairs, pair]);
   }
 
   remove(pair: WatchedPair): void {
@@ -107,6 +107,14 @@ export class WatchStore {
     const others = this.pairs.filter((one) => pairKey(one) !== pairKey(pair));
     const wanted = Math.min(Math.max(place, 0), others.length);
     this.save([...others.slice(0, wanted), pair, ...others.slice(wanted)]);
+  }
+
+  private tick(): void {
+    const { clock, platform } = this.#dependencies;
+    this.now = clock.now();
+    if (!platform.visibility.isVisible()) return;
+    for (const accept of this.#waiting.values()) accept();
+    this.#waiting.clear();
   }
 
   private async load(): Promise<void> {
@@ -145,6 +153,7 @@ export class WatchStore {
       subscription.close();
       this.#subscriptions.delete(key);
       this.lines.delete(key);
+      this.#waiting.delete(key);
     }
     for (const [key, pair] of wanted) if (!this.#subscriptions.has(key)) this.subscribe(key, pair);
     void this.loadHistories(false);
@@ -158,7 +167,12 @@ export class WatchStore {
     line.request(input, true);
     this.lines.set(key, line);
     const subscription = feed.subscribe(input, {
-      onRate: (data) => line.accept(data, input, clock.now()),
+      onRate: (data) => {
+        const at = clock.now();
+        const accept = (): void => line.accept(data, input, at);
+        if (line.data === null) accept();
+        else this.#waiting.set(key, accept);
+      },
       onError: (error) => line.refuse(error, input, clock.now()),
     });
     this.#subscriptions.set(key, subscription);

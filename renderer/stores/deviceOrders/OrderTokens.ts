@@ -1,10 +1,10 @@
+import { ORDER_TOKENS_KEY } from '../../../contract/desktop/storedKeys.ts';
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 import { isOver, storesOrders, readRecords } from './orderRecords.ts';
 import { readStoredList } from '../storedJson.ts';
 
-const STORAGE_KEY = 'order-tokens';
 /** Maximum number of stored tokens. Those of ended orders are dropped first, then the oldest. */
 const MAX_STORED = 200;
 
@@ -72,8 +72,8 @@ export class OrderTokens {
   forget(orderId?: string): void {
     for (const storage of [this.#device, this.#tab]) {
       const others = orderId === undefined ? [] : read(storage).filter(([id]) => id !== orderId);
-      if (others.length > 0) storage.set(STORAGE_KEY, JSON.stringify(others));
-      else storage.remove(STORAGE_KEY);
+      if (others.length > 0) storage.set(ORDER_TOKENS_KEY, JSON.stringify(others));
+      else storage.remove(ORDER_TOKENS_KEY);
     }
     if (orderId === undefined) this.#page.clear();
     else this.#page.delete(orderId);
@@ -111,7 +111,7 @@ export class OrderTokens {
 
   private write(storage: KeyValueStorage, [orderId, token]: Entry): boolean {
     const others = read(storage).filter(([id, known]) => id !== orderId || known !== token);
-    const isWritten = storage.set(STORAGE_KEY, JSON.stringify([...this.dropSurplus(others), [orderId, token]]));
+    const isWritten = storage.set(ORDER_TOKENS_KEY, JSON.stringify([...this.dropSurplus(others), [orderId, token]]));
     if (!isWritten) this.#page.set(orderId, token);
     this.changes += 1;
     return isWritten;
@@ -134,7 +134,7 @@ function onlyIfRefused(error: unknown): typeof REFUSED {
   throw error;
 }
 
-const read = (storage: KeyValueStorage): Entry[] => readStoredList(storage, STORAGE_KEY, isEntry);
+const read = (storage: KeyValueStorage): Entry[] => readStoredList(storage, ORDER_TOKENS_KEY, isEntry);
 
 function isEntry(entry: unknown): entry is Entry {
   return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
