@@ -59,7 +59,10 @@ interface OpenWindow {
 }
 
 const MAX_WINDOWS = 12;
-const SIZE = { width: 1280, height: 800 };
+/** The content of the window that the design was drawn for: form, terms and chart without scrolling. */
+const SIZE = { width: 1280, height: 900 };
+/** Title and menu bar, in pixels */
+const FRAME_HEIGHT = 64;
 const MIN_SIZE = { minWidth: 800, minHeight: 560 };
 
 export function createWindows({ preload, isPackaged, states, log, systemLocale, onLocale }: WindowsOptions): Windows {
@@ -77,8 +80,8 @@ export function createWindows({ preload, isPackaged, states, log, systemLocale, 
   const openState = (state: WindowState): OpenWindow => {
     const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
     const window = new BrowserWindow({
-      ...SIZE,
-      ...(state.bounds && fitBounds(state.bounds, areas)),
+      // Stored bounds include the frame of the window.
+      ...(state.bounds ? fitBounds(state.bounds, areas) : { ...firstSize(areas[0]), useContentSize: true }),
       ...MIN_SIZE,
       show: false,
       backgroundColor: nativeTheme.shouldUseDarkColors ? brand.frameColour.dark : brand.frameColour.light,
@@ -207,6 +210,12 @@ const pathnameOf = (path: string): string => path.split(/[?#]/, 1)[0] ?? path;
 function inLocale(path: string, locale: LocaleCode): string {
   return splitLocale(pathnameOf(path)).locale === DEFAULT_LOCALE ? localizePath(locale, path) : path;
 }
+
+/** Returns the size of the content of a first window. */
+const firstSize = (area: { width: number; height: number } | undefined): { width: number; height: number } => ({
+  width: Math.min(SIZE.width, area?.width ?? SIZE.width),
+  height: Math.min(SIZE.height, (area?.height ?? Infinity) - FRAME_HEIGHT),
+});
 
 function focus(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();

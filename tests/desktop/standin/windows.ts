@@ -29,6 +29,8 @@ const EVENTS = [
   'unresponsive',
   'responsive',
 ];
+/** The title and menu bar of Electron's window on Linux, in pixels */
+const FRAME_HEIGHT = 56;
 const DEFAULT_SIZE = { width: 800, height: 600 };
 
 const windows = new Set<BrowserWindow>();
@@ -90,7 +92,7 @@ export class BrowserWindow extends Emitter implements Part<Electron.BrowserWindo
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     lastId += 1;
     this.id = lastId;
-    this.bounds = { x, y, width, height };
+    this.bounds = { x, y, width, height: height + (options.useContentSize === true ? FRAME_HEIGHT : 0) };
     this.currentTitle = options.title ?? app.getName();
     this.isShown = options.show !== false;
     const self = guard('BrowserWindow', this);
@@ -257,7 +259,9 @@ export class BrowserWindow extends Emitter implements Part<Electron.BrowserWindo
   private async applyBounds(): Promise<void> {
     const target = await this.webContents.target();
     if (target === null) return;
-    const { x: left, y: top, width, height } = this.bounds;
+    // Chromium shows these windows without a frame.
+    const { x: left, y: top, width } = this.bounds;
+    const height = this.bounds.height - FRAME_HEIGHT;
     const { windowId } = await target.session.send('Browser.getWindowForTarget');
     await unlessGone(target.session.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } }));
   }
