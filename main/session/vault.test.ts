@@ -81,6 +81,11 @@ describe('with a keychain', () => {
 describe.each([
   ['cannot be loaded', 'missing', () => Promise.reject(new Error('libsecret is missing'))],
   ['has no service', 'missing', fakeKeychain({ getPassword: () => Promise.reject(new Error('Cannot autolaunch D-Bus')) }).load],
+  [
+    'has no bus',
+    'missing',
+    fakeKeychain({ getPassword: () => Promise.reject(new Error('Could not connect: No such file')) }).load,
+  ],
   ['was cancelled', 'locked', fakeKeychain({ getPassword: () => Promise.reject(new Error('User canceled')) }).load],
   ['is locked when it is written to', 'locked', fakeKeychain({ setPassword: () => Promise.reject(LOCKED) }).load],
 ] as const)('a keychain that %s', (_name, state, load) => {

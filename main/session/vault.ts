@@ -53,8 +53,8 @@ const FILE_KEY_BYTES = 32;
 const PROBE_ACCOUNT = 'probe';
 /** How long a sign-in waits until its tokens are stored. A locked keychain may wait for its password dialog without end. */
 const TIMEOUT_MS = 5_000;
-/** What libsecret says when no program on the bus keeps secrets. */
-const NO_SERVICE = /org\.freedesktop\.secrets|D-?Bus/i;
+/** What libsecret says when there is no bus, or no program on it keeps secrets. */
+const NO_SERVICE = /org\.freedesktop\.secrets|D-?Bus|could not connect/i;
 
 /** Imported when it is used: without its system library the import fails, and the app still has to start. */
 const loadKeytar = async (): Promise<Keychain> => (await import('keytar')).default;
