@@ -5,6 +5,7 @@ import { createApp } from './createApp.tsx';
 import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
 import { followSession } from './desktop/followSession.ts';
 import { keepForListener } from './desktop/keepForListener.ts';
+import { withTimeout } from '../contract/withTimeout.ts';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createRoutes } from './routes.tsx';
@@ -17,6 +18,10 @@ declare global {
     readonly desktop: DesktopBridge;
   }
 }
+
+/** How long an answer of the host may take until the window shows its frame, in ms */
+const FRAME_MS = 500;
+const HEALTH_TIMEOUT_MS = 2_000;
 
 start(window.desktop).catch(reportError);
 
@@ -51,6 +56,8 @@ async function start(bridge: DesktopBridge): Promise<void> {
   router.subscribe(({ location, navigation }) => navigation.state === 'idle' && show(location));
   onSession((change) => followSession(stores.session, change));
   bridge.on['app.navigate'](({ path }) => void router.navigate(path));
+  // A host that answers at once decides about the parts above the frame, which would move it.
+  await withTimeout(stores.health.check(AbortSignal.timeout(HEALTH_TIMEOUT_MS)), FRAME_MS).catch(() => undefined);
   createRoot(root).render(
     <Providers>
       <RouterProvider router={router} />

@@ -52,9 +52,9 @@ beforeAll(async () => {
 afterAll(() => app.dispose());
 
 describe('a window', () => {
-  it('shows a page of the app at its own URL and in its own size', async () => {
+  it('shows a page of the app at its own URL, in its own size less the frame', async () => {
     expect(appUrl(page.url())).toBe(INDEX);
-    expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 620]);
+    expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 620 - 56]);
     expect(await page.evaluate(() => [isSecureContext, matchMedia('(display-mode: standalone)').matches])).toEqual([true, true]);
     const window = await app.electron.browserWindow(page);
     await expect.poll(() => window.evaluate((own) => [own.webContents.getURL(), own.getTitle()])).toEqual([INDEX, 'Test']);
