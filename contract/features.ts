@@ -21,6 +21,9 @@ export const STATUS_FEATURE = 'status';
 /** The host publishes its fees and limits (D30). */
 export const FEES_FEATURE = 'fees';
 
+/** The host has the texts of pages such as the terms (D30). */
+export const CONTENT_FEATURE = 'content';
+
 /** The feature that a host announces when it sends order notifications by e-mail (D30). */
 export const ORDER_MAIL_FEATURE = 'order-mail';
 

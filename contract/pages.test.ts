@@ -42,8 +42,8 @@ it.each([
 });
 
 it('lists the pages of a place in the order of the table', () => {
-  expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'profile-affiliate-program']);
-  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'privacy']);
+  expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'affiliate', 'profile-affiliate-program']);
+  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'privacy', 'terms']);
   expect(pagesIn('money')).toEqual(['profile-wallet', 'profile-withdraw', 'profile-history']);
 });
 

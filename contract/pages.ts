@@ -1,6 +1,7 @@
 import {
   AFFILIATES_FEATURE,
   API_KEYS_FEATURE,
+  CONTENT_FEATURE,
   FEES_FEATURE,
   ORDER_HISTORY_FEATURE,
   STATUS_FEATURE,
@@ -50,6 +51,7 @@ const TABLE = {
   fees: { path: '/fees', places: ['help'], feature: FEES_FEATURE },
   status: { path: '/status', places: ['help'], feature: STATUS_FEATURE },
   privacy: { path: '/privacy', places: ['help'] },
+  terms: { path: '/terms', places: ['help'], feature: CONTENT_FEATURE },
   verify: { path: '/verify', places: ['tools'] },
   sandbox: { path: '/sandbox', places: ['tools'] },
   unsubscribe: { path: '/unsubscribe', ...PRIVATE },
@@ -66,7 +68,8 @@ const TABLE = {
     feature: ORDER_HISTORY_FEATURE,
     ...CUSTOMERS,
   },
-  // For a guest who comes from the menu, the page's guard opens the login dialog.
+  // The menu has the first for guests, the second for customers.
+  affiliate: { path: '/affiliate', places: ['menu'], feature: CONTENT_FEATURE, ...LINKED },
   'profile-affiliate-program': {
     path: '/profile/affiliate-program',
     places: ['menu', 'earn'],
@@ -87,6 +90,10 @@ export type PageIn<Place extends PagePlace> = {
       : Name
     : never;
 }[PageName];
+
+/** The pages whose text the host keeps as Markdown, in `resources/content/pages/{language}/{page}.md`. */
+export const CONTENT_PAGES = ['terms', 'affiliate'] as const satisfies readonly PageName[];
+export type ContentPage = (typeof CONTENT_PAGES)[number];
 
 /** Every page of every shell. Routes, menus and deep links read this table. */
 export const PAGES: Readonly<Record<PageName, Page>> = TABLE;

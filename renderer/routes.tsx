@@ -16,6 +16,9 @@ const SSR = import.meta.env.SSR;
 /** The pages with the exchange form */
 type ExchangePageName = 'home' | 'exchange';
 
+/** The screen of all pages whose text the host keeps */
+const CONTENT = screen(SSR && 'content/ContentScreen.tsx', () => import('./screens/content/ContentScreen.tsx'));
+
 /** The screens of the pages that are the same in every shell. */
 const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource>> = {
   'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
@@ -24,6 +27,8 @@ const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource
   fees: screen(SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
   status: screen(SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
   privacy: screen(SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
+  terms: CONTENT,
+  affiliate: CONTENT,
   sandbox: screen(SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
   'pending-order': screen(
     SSR && 'order/pending/PendingOrderScreen.tsx',

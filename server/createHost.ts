@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
+import { createContentPages, readBrand } from './content/contentPages.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createReferrals } from './affiliates/createReferrals.ts';
 import { signOldRecords } from './reconcile/signOldRecords.ts';
@@ -250,6 +251,11 @@ async function composeHost(
       }),
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
+      content: createContentPages({
+        brand: readBrand(),
+        pricing: environment.pricing,
+        affiliates: environment.affiliateRules,
+      }),
       withdrawals,
       history: createHistoryService(context),
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),

@@ -12,6 +12,7 @@ export const serviceRoutes = {
   'service.stats': get<None, schemas.Stats>('/api/v1/stats/public'),
   'service.status': get<None, Status>('/api/v1/status'),
   'service.fees': get<None, schemas.Fees>('/api/v1/fees'),
+  'service.content': get<schemas.ContentInput, schemas.Content>('/api/v1/content'),
   'service.keys': get<None, SigningKeys>('/api/v1/keys'),
   'seo.page': post<{ page: string }, schemas.SeoMessages>('/dict/seo', { inputIn: 'query' }),
 } as const;

@@ -6,7 +6,6 @@ import { isOwnPath } from './ownPath.ts';
 const PLANNED = [
   'price',
   'wallet',
-  'affiliate',
   'swap-api',
   'widget',
   'cashback',

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { CONTENT_PAGES } from '../pages.ts';
+import { LOCALE_CODES } from '../paths/locales.ts';
 import { closed, DecimalText, Timestamp } from './common.ts';
 
 export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
@@ -61,6 +63,18 @@ export const FeesResponse = Type.Object(
   { title: 'Fees' },
 );
 export type Fees = Static<typeof FeesResponse>;
+
+export const ContentQuery = Type.Object(
+  { page: Type.Enum(CONTENT_PAGES), locale: Type.Enum(LOCALE_CODES) },
+  { ...closed, title: 'ContentToRead' },
+);
+export type ContentInput = Static<typeof ContentQuery>;
+/** The text of a page of the site. */
+export const ContentResponse = Type.Object(
+  { title: Type.String(), lead: Type.String(), html: Type.String({ description: 'Sanitised HTML without the title' }) },
+  { title: 'Content' },
+);
+export type Content = Static<typeof ContentResponse>;
 
 export const StatsResponse = Type.Object(
   {

@@ -25,6 +25,12 @@ export const serviceCalls: CallDescriptions<'service' | 'seo'> = {
     description:
       'Returns the service fee of both rate modes and the limits of an exchange. Network fees are in the list of instruments. Only hosts with the feature `fees` have it.',
   },
+  'service.content': {
+    operationId: 'getContent',
+    summary: 'Read the text of a page',
+    description:
+      'Returns the terms, or the description of the affiliate programme, with the numbers of this host. Only hosts with the feature `content` have it.',
+  },
   'service.keys': {
     operationId: 'getSigningKeys',
     summary: 'Read the public signing keys',

@@ -28,6 +28,8 @@ import { accountEndRoutes } from './accountEnd.ts';
 import { accountFreezeRoutes } from './accountFreeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
+import type { ContentPages } from '../content/contentPages.ts';
+import { contentRoutes } from './content.ts';
 import { credentialRoutes } from './credentials.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
 import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
@@ -68,6 +70,7 @@ export interface RouteDependencies {
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
   accounts: Accounts;
+  content: ContentPages;
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
   secondFactor: SecondFactorService;
@@ -97,6 +100,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),
     feeRoutes(pricing.configuration),
+    contentRoutes(dependencies.content),
     statusRoutes(dependencies.status),
     userRoutes(accounts),
     secondFactorRoutes(dependencies.secondFactor, accounts),

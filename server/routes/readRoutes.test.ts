@@ -258,6 +258,13 @@ describe('stats, fees and the SEO dictionary', () => {
     expect(fees).toMatchObject({ platformFeePercent: '0.5', fixedPremiumPercent: '0.5', maximumUsd: '50000' });
   });
 
+  it('returns the text of a page with the numbers of the host', async () => {
+    const terms = (await get('/api/v1/content?page=terms&locale=ru')).json<Record<string, string>>();
+    expect(terms['title']).toBe('Условия использования');
+    expect(terms['html']).toContain('Наша комиссия — 0,5\u00a0%');
+    expect((await get('/api/v1/content?page=privacy&locale=ru')).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  });
+
   it('returns the statistics', async () => {
     const stats = (await get('/api/v1/stats/public')).json<Record<string, number | null>>();
     expect(stats).toMatchObject({ completedOrders: 0, medianMinutes: null });

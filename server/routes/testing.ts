@@ -14,6 +14,9 @@ import { createPairs } from '../instruments/pairs.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { createTestDesk, type TestDeskOptions } from '../pricing/testing/testDesk.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
+import { createContentPages, readBrand } from '../content/contentPages.ts';
+import { contentRoutes } from './content.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
@@ -61,6 +64,9 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
       healthRoutes(health, { sandbox: true, brand: 'Causeway' }),
       statsRoutes(createStatistics({ database, catalogue, availability })),
       feeRoutes(pricing.configuration),
+      contentRoutes(
+        createContentPages({ brand: readBrand(), pricing: pricing.configuration, affiliates: DEFAULT_AFFILIATE_RULES }),
+      ),
       statusRoutes(createServiceStatus({ database, components, notice: () => state.notice, log, now: pricing.now })),
       seoRoutes(createSeoDictionary(catalogue, 'Causeway')),
     ],

@@ -37,6 +37,8 @@ const PAGES: PageUnderTest[] = [
   { name: 'fees', path: () => '/fees' },
   { name: 'status', path: () => '/status' },
   { name: 'privacy', path: () => '/privacy' },
+  { name: 'terms', path: () => '/terms' },
+  { name: 'affiliate programme', path: () => '/affiliate' },
   {
     name: 'order pass form without a pass',
     path: () => '/order',

@@ -93,8 +93,12 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/status',
       'https://causeway.example/privacy',
       'https://causeway.example/ru/privacy',
+      'https://causeway.example/terms',
+      'https://causeway.example/ru/terms',
       'https://causeway.example/verify',
       'https://causeway.example/ru/verify',
+      'https://causeway.example/affiliate',
+      'https://causeway.example/ru/affiliate',
       'https://causeway.example/exchange-btc-xmr',
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);

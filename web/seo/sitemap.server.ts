@@ -17,6 +17,8 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   fees: true,
   status: true,
   privacy: true,
+  terms: true,
+  affiliate: true,
   verify: true,
   sandbox: false,
   unsubscribe: false,

@@ -7,12 +7,6 @@ export function networkName({ network, networkTitle }: Pick<Instrument, 'network
   return network?.friendlyTitle ?? networkTitle;
 }
 
-/** Returns the network's term for its memo within a sentence: "destination tag". */
-export function memoInSentence({ network }: Pick<Instrument, 'network'>): string {
-  const name = network?.memoName ?? 'Memo';
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
 /**
  * Returns the name of a token's standard, such as "TRC20"; null for a network's own coin, and if the network's name says it
  * already ("POLYGON" of Polygon).

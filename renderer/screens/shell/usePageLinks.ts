@@ -8,6 +8,8 @@ import { useStores } from '../../StoresContext.tsx';
 /** Pages whose links need more than a feature of the host */
 const CONDITIONS: Partial<Record<PageName, (stores: AppStores) => boolean>> = {
   verify: ({ signingKeys }) => signingKeys.length > 0,
+  affiliate: ({ session }) => !session.exists,
+  'profile-affiliate-program': ({ session }) => session.exists,
   sandbox: ({ health }) => health.host.sandbox,
 };
 

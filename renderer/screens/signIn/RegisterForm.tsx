@@ -1,21 +1,22 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { PAGES } from '../../../contract/pages.ts';
 import { brand } from '../../brand.ts';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { InformationIcon } from '../../components/icons/icons.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
+import { useStores } from '../../StoresContext.tsx';
 import { EmailField } from './fields.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
+import { FormError, SubmitButton, SwitchLine } from './SignInParts.tsx';
 import { isLongEnough, registerSchema, type Registration } from './signInSchema.ts';
 import styles from './signIn.module.css';
 import { useSignInForm } from './useSignInForm.ts';
 
-const TERMS = ['signIn.register.terms.money', 'signIn.register.terms.end'] as const;
 const withTerms = brand.termsAtRegistration;
 
 export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
@@ -57,37 +58,29 @@ export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
   );
 });
 
-/** The terms open within the dialog, because following a link would lose what is typed. */
-function Terms({ control, error }: { control: Control<Registration, unknown, Registration>; error: string | null }) {
-  const [isOpen, setOpen] = useState(false);
-  const link = (text: ReactNode) => (
-    <TextButton isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+/** The pages open beside the dialog: following a link would lose what is typed. */
+const Terms = observer(({ control, error }: { control: Control<Registration, unknown, Registration>; error: string | null }) => {
+  const { locale } = useStores();
+  const link = (path: string) => (text: ReactNode) => (
+    <a key={path} href={locale.path(path)} target="_blank" rel="noopener">
       {text}
-    </TextButton>
+    </a>
   );
   return (
-    <div>
-      <Controller
-        control={control}
-        name="isTermsAccepted"
-        render={({ field: { value, onChange, name, ref } }) => (
-          <Checkbox ref={ref} name={name} checked={value} onChange={onChange} error={error}>
-            <FormattedMessage id="signIn.register.agree" values={{ terms: link }} />
-          </Checkbox>
-        )}
-      />
-      {isOpen && (
-        <ul className={styles['terms']}>
-          {TERMS.map((id) => (
-            <li key={id}>
-              <FormattedMessage id={id} />
-            </li>
-          ))}
-        </ul>
+    <Controller
+      control={control}
+      name="isTermsAccepted"
+      render={({ field: { value, onChange, name, ref } }) => (
+        <Checkbox ref={ref} name={name} checked={value} onChange={onChange} error={error}>
+          <FormattedMessage
+            id="signIn.register.agree"
+            values={{ terms: link(PAGES.terms.path), privacy: link(PAGES.privacy.path) }}
+          />
+        </Checkbox>
       )}
-    </div>
+    />
   );
-}
+});
 
 /** Returns the label of the button while an input is missing. */
 function nextStep(values: Partial<Registration>, isEmailUnconfirmed: boolean): MessageId | null {

@@ -37,18 +37,9 @@ export function SwitchLine({ question, action, onSwitch }: { question: MessageId
 }
 
 /** A button that looks like a link within a text. */
-export function TextButton({
-  onPress,
-  isExpanded,
-  children,
-}: {
-  onPress: () => void;
-  /** Of a button that shows more text. */
-  isExpanded?: boolean;
-  children: ReactNode;
-}) {
+export function TextButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={styles['link']} aria-expanded={isExpanded} onClick={onPress}>
+    <button type="button" className={styles['link']} onClick={onPress}>
       {children}
     </button>
   );

@@ -1,4 +1,6 @@
 import { observer } from 'mobx-react-lite';
+import { CONTENT_FEATURE } from '../../../../contract/features.ts';
+import { PAGES } from '../../../../contract/pages.ts';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../../contract/limits.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
@@ -20,7 +22,7 @@ const HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_REFUND_
 
 /** The terms in plain sentences. The clauses of the market limit and of the costs (D5, D67) are here and in the form. */
 export const TermsDialog = observer(() => {
-  const { dialogs, exchange, submission } = useStores(exchangeGroup);
+  const { dialogs, exchange, health, locale, submission } = useStores(exchangeGroup);
   const { formatMessage, exact } = useExchangeTexts();
   const values = { ...HOURS, percent: exact(exchange.marketLimit) };
   return (
@@ -46,6 +48,11 @@ export const TermsDialog = observer(() => {
           <li key={id}>{formatMessage({ id }, values)}</li>
         ))}
       </ul>
+      {health.hasFeature(CONTENT_FEATURE) && (
+        <a className="hint" href={locale.path(PAGES.terms.path)} target="_blank" rel="noopener">
+          {formatMessage({ id: 'exchange.termsAll' })}
+        </a>
+      )}
     </Dialog>
   );
 });

@@ -10,7 +10,7 @@ import { TextInput } from '../../../components/fields/TextInput.tsx';
 import type { RefundAddress } from '../../../stores/order/RefundAddress.ts';
 import { ScanButton } from '../../scan/ScanButton.tsx';
 import { useCamera } from '../../scan/useCamera.ts';
-import { memoInSentence, networkName } from '../../coins/coinViews.ts';
+import { networkName } from '../../coins/coinViews.ts';
 
 interface Props {
   address: RefundAddress;
@@ -40,7 +40,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
   const { text, memo, problem, isMemoWaived, memoProblem } = address;
   const name = network.network?.memoName ?? 'Memo';
   const take = (given: string) => void address.set(given, network);
-  const inSentence = memoInSentence(network);
+  const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
   return (
     <>
       <Field

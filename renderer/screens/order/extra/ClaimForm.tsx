@@ -7,7 +7,7 @@ import { Field } from '../../../components/fields/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { claimGroup } from '../../../stores/order/ClaimStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { memoInSentence, networkName } from '../../coins/coinViews.ts';
+import { networkName } from '../../coins/coinViews.ts';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import styles from '../order.module.css';
 
@@ -37,7 +37,7 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
             id={lead}
             values={{
               network: networkName(order.pair.instrumentFrom),
-              name: memoInSentence(order.pair.instrumentFrom),
+              name: (order.pair.instrumentFrom.network?.memoName ?? 'Memo').toLowerCase(),
             }}
           />
         </p>

@@ -1,0 +1,88 @@
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CONTENT_PAGES, pageAt } from '../../contract/pages.ts';
+import { LOCALE_CODES, splitLocale } from '../../contract/paths/locales.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
+import { DEFAULT_PRICING } from '../pricing/configuration.ts';
+import { createContentPages } from './contentPages.ts';
+import { readContentFile } from './contentFile.ts';
+import { renderMarkdown } from './renderMarkdown.ts';
+
+const SETTINGS = {
+  brand: { name: 'Swap', legalEntity: 'Swap Ltd', supportEmail: 'help@swap.example' },
+  pricing: { ...DEFAULT_PRICING, platformFeePercent: '0.75' },
+  affiliates: { ...DEFAULT_AFFILIATE_RULES, referrerSharePercent: '30' },
+};
+
+/** The text with ordinary spaces */
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+describe('the pages of this repository', () => {
+  const pages = createContentPages(SETTINGS);
+
+  it('contain the numbers of the configuration in the format of the language', () => {
+    expect(plain(pages.page('affiliate', 'en').html)).toContain(
+      'it is 7.5 USDT. Your share of 30 % is <strong>2.25 USDT</strong>',
+    );
+    expect(plain(pages.page('affiliate', 'ru').html)).toContain('то есть 7,5 USDT. Ваша доля 30 % — <strong>2,25 USDT</strong>');
+    expect(plain(pages.page('terms', 'en').html)).toContain('Our service fee is 0.75 %');
+    expect(plain(pages.page('terms', 'en').html)).toContain('between you and Swap Ltd, the operator of Swap');
+    expect(plain(pages.page('affiliate', 'ru').lead)).toBe('Рекомендуйте Swap, и 30 % нашей комиссии — ваши, в USDT.');
+  });
+
+  it.each(CONTENT_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => [page, locale] as const)))(
+    'links from %s (%s) only to pages of the same language that exist',
+    (page, locale) => {
+      const links = [...pages.page(page, locale).html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+      expect(links.length).toBeGreaterThan(1);
+      for (const href of links.filter((link) => link.startsWith('/') && link !== '/api/docs')) {
+        const { locale: language, path } = splitLocale(new URL(href, 'https://swap.example').pathname);
+        expect([href, language, pageAt(path) !== undefined]).toEqual([href, locale, true]);
+      }
+    },
+  );
+
+  it('keep a number and its unit in one line', () => {
+    expect(pages.page('affiliate', 'en').html).toContain('Your share of 30\u00a0% is <strong>2.25\u00a0USDT</strong>');
+  });
+
+  it.each(CONTENT_PAGES)('%s has the same sections in both languages', (page) => {
+    const outline = LOCALE_CODES.map((locale) =>
+      [...pages.page(page, locale).html.matchAll(/<(h[1-6]|li|table)\b/g)].map(([tag]) => tag),
+    );
+    expect(outline[1]).toEqual(outline[0]);
+  });
+});
+
+describe('a content file', () => {
+  it('fails for an unknown placeholder, a missing head and an unknown field', () => {
+    const head = '---\ntitle: A\nlead: B\n---\n';
+    expect(readContentFile('a.md', `${head}\n# {{x}}\n`, { x: '1' })).toEqual({ title: 'A', lead: 'B', text: '# 1' });
+    expect(() => readContentFile('a.md', `${head}{{y}}`, { x: '1' })).toThrow('a.md: unknown placeholder {{y}}');
+    expect(() => readContentFile('a.md', '# A', {})).toThrow('a.md must begin');
+    expect(() => readContentFile('a.md', '---\ntitle: A\n---\n', {})).toThrow('must have title and lead');
+    expect(() => readContentFile('a.md', '---\ntitle: A\nlead: B\nfoo: C\n---\n', {})).toThrow('nothing else');
+  });
+
+  it('fails for a missing page', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-'));
+    mkdirSync(join(folder, 'en'));
+    writeFileSync(join(folder, 'en/terms.md'), '---\ntitle: A\nlead: B\n---\n');
+    expect(() => createContentPages(SETTINGS, folder)).toThrow('affiliate.md');
+  });
+});
+
+describe('rendering', () => {
+  it('gives headings ids and renders tables', () => {
+    expect(renderMarkdown('## What we do\n\n| a |\n| - |\n| 1 |')).toMatch(/<h2 id="what-we-do">What we do<\/h2>\n<table>/);
+  });
+
+  it('removes HTML, scripts and unsafe links', () => {
+    const html = renderMarkdown(
+      '<script>alert(1)</script><b onclick="x()">a</b>\n\n[a](javascript:alert(1)) <img src=x onerror=y>',
+    );
+    expect(html).not.toMatch(/script|onclick|onerror|<img/);
+  });
+});

@@ -1,0 +1,13 @@
+import { ContentQuery, ContentResponse } from '../../contract/schemas/service.ts';
+import type { ContentPages } from '../content/contentPages.ts';
+import { serve, type RoutePlugin } from './route.ts';
+
+/** Texts of pages such as the terms; additive (feature `content`). */
+export const contentRoutes =
+  (pages: ContentPages): RoutePlugin =>
+  async (app) => {
+    serve(app, 'service.content', { input: ContentQuery, output: ContentResponse }, async ({ page, locale }, _request, reply) => {
+      reply.header('cache-control', 'public, max-age=300');
+      return pages.page(page, locale);
+    });
+  };
