@@ -5,7 +5,7 @@ import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { discountOutflow } from '../payments/caps.ts';
 import { RECIPIENT_BLOCKED, type ChainGateway } from '../ports/chain/chainGateway.ts';
-import { REPLACED, returnWithdrawal } from './withdrawalBooks.ts';
+import { ACCOUNT_FROZEN, REPLACED, returnWithdrawal, STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 import { mailEnd } from './withdrawalMails.ts';
 
@@ -36,16 +36,26 @@ export async function cancelSend(transaction: Executor, send: OutboxRow, reason:
   return true;
 }
 
-/** Returns the money of a withdrawal whose recipient the token blocks, if the network certainly does not know its transaction. */
-export async function returnBlocked(
+/** Reasons for which a refused send never leaves, and what the customer is told. */
+const ENDING: ReadonlyMap<string | null, string> = new Map([
+  [RECIPIENT_BLOCKED, RECIPIENT_BLOCKED],
+  [ACCOUNT_FROZEN, STOPPED_BY_CUSTOMER],
+]);
+
+/**
+ * Returns the money of a withdrawal whose recipient the token blocks, or whose customer froze the account, if the network certainly does
+ * not know its transaction.
+ */
+export async function endRefused(
   { database, now }: Pick<WithdrawalContext, 'database' | 'now'>,
   gateway: ChainGateway,
   send: OutboxRow,
 ): Promise<void> {
-  if (send.state !== 'REFUSED' || send.reason !== RECIPIENT_BLOCKED) return;
+  const reason = ENDING.get(send.reason);
+  if (send.state !== 'REFUSED' || reason === undefined) return;
   if ((await gateway.sendState(send.idempotency_key)).state !== 'unknown') return;
   await database.transaction().execute(async (transaction) => {
-    await cancelSend(transaction, send, RECIPIENT_BLOCKED, now());
+    await cancelSend(transaction, send, reason, now());
   });
 }
 

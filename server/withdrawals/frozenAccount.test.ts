@@ -8,6 +8,7 @@ import { createFreezeLink } from '../accounts/freeze/freezeLinks.ts';
 import { cheapPasswords } from '../accounts/testing/customers.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import { findUser } from '../db/repositories/accounts/users.ts';
+import { MAX_RETRY_DELAY_MS } from '../orders/testing/hostActions.ts';
 import { startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { addCustomer, credit, withdrawalsOf } from './testing/withdrawalHost.ts';
 import { WITHDRAWAL_INSTRUMENT } from './withdrawalContext.ts';
@@ -86,6 +87,20 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
     tron.mode = 'up';
     expect(await freeze(token)).toMatchObject({ withdrawalsLeft: 0 });
     expect(await balance()).toBe('312.48');
+  });
+
+  test('never sends what could not be stopped, although nobody presses again', async () => {
+    const noWait = withdrawalsOf(host, { rules: { minimum: '20', reviewAbove: '1000', waitMs: 0 } });
+    await noWait.withdraw(customer);
+    const tron = host.chain('tron');
+    tron.mode = 'down';
+    await host.tick();
+    expect(await freeze(await createToken())).toMatchObject({ withdrawalsLeft: 1 });
+    tron.mode = 'up';
+    host.advanceClock(MAX_RETRY_DELAY_MS);
+    await host.tick(2);
+    const [withdrawal] = (await noWait.service.list(customer.userId, {})).withdrawals;
+    expect([withdrawal?.state, await balance()]).toEqual(['CANCELLED', '312.48']);
   });
 
   test('can’t be closed: its owner could not restore it', async () => {

@@ -1,5 +1,6 @@
 import { amount, compare, subtract, sum, toDecimal } from '../../contract/money.ts';
 import { readAccrualRecord } from '../affiliates/signedAccruals.ts';
+import { findFrozenUntil } from '../db/repositories/accounts/users.ts';
 import { listTakenAmounts, listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
 import { listAccrualsOf } from '../db/repositories/earnings/accruals.ts';
 import { ledgerBalance } from '../db/repositories/ledger.ts';
@@ -13,9 +14,9 @@ import { networkOf } from '../instruments/lookup.ts';
 import type { PaymentContext } from '../payments/paymentContext.ts';
 import { checkFee } from '../payments/outbox/feeWait.ts';
 import type { BackingCheck, PaymentOwner } from '../payments/owners.ts';
-import { onWithdrawalConfirmed, returnBlocked, returnFailed } from './endWithdrawal.ts';
+import { endRefused, onWithdrawalConfirmed, returnFailed } from './endWithdrawal.ts';
 import { followDelay, reportStop } from './followDelay.ts';
-import { arrivingAmount, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
+import { ACCOUNT_FROZEN, arrivingAmount, payableAddress, withdrawalSendId } from './withdrawalBooks.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 
 /** A withdrawal waits while its network fee is more than this many times the one that was charged (D69). */
@@ -27,7 +28,7 @@ export function createWithdrawalPayments(context: PaymentContext & { readonly si
   return {
     kinds: { WITHDRAWAL: { capPrice: 'LAST', afterFailure: 'CANCELLED' } },
     verifySigned: async (_gateway, sends) => await findUnsignedWithdrawals(context, sends),
-    listBackingChecks: async (sends) => await listFeeChecks(context, sends),
+    listBackingChecks: async (sends) => await listChecks(context, sends),
     reservedIn: async (executor, instrument) => await sumOpenReturns(executor, 'WITHDRAWAL', instrument),
     // The balances of customers: a liability, so the sum in the ledger is negative.
     undecidedIn: async (executor, instrument) => subtract('0', await ledgerBalance(executor, 'EARNINGS', instrument)),
@@ -35,26 +36,35 @@ export function createWithdrawalPayments(context: PaymentContext & { readonly si
     onFailed: async (transaction, send) => await returnFailed(transaction, send, now()),
     onStopped: async (transaction, sends) => await reportStop(transaction, sends, now()),
     onRefused: async (gateway, send) => {
-      await returnBlocked(context, gateway, send);
+      await endRefused(context, gateway, send);
       await followDelay(context, gateway, send);
     },
   };
 }
 
-/** Returns, by id, the checks that let withdrawals wait while the network fee is far above the one that was charged (D69). */
-async function listFeeChecks(context: PaymentContext, sends: readonly OutboxRow[]): Promise<ReadonlyMap<string, BackingCheck>> {
-  const withdrawals = await listWithdrawals(
-    context.database,
-    sends.flatMap((send) => send.withdrawal_id ?? []),
-  );
-  const limits = new Map(withdrawals.map(({ id, network_fee }) => [id, toDecimal(amount(network_fee).times(WAITS_ABOVE))]));
+/**
+ * Returns, by id, the checks of withdrawals. One waits while its network fee is far above the one that was charged (D69). One whose
+ * customer froze the account while the network did not answer never leaves (D70).
+ */
+async function listChecks(context: PaymentContext, sends: readonly OutboxRow[]): Promise<ReadonlyMap<string, BackingCheck>> {
+  const { database, now } = context;
+  const ids = sends.flatMap((send) => send.withdrawal_id ?? []);
+  const withdrawals = new Map((await listWithdrawals(database, ids)).map((row) => [row.id, row]));
+  const frozen = new Set<number>();
+  for (const userId of new Set([...withdrawals.values()].map(({ user_id }) => user_id))) {
+    if ((await findFrozenUntil(database, userId, now())) !== null) frozen.add(userId);
+  }
   return new Map(
     sends.flatMap((send) => {
-      const limit = limits.get(send.withdrawal_id ?? '');
-      return limit === undefined ? [] : [[send.id, checkFee(context, send, limit)] as const];
+      const withdrawal = withdrawals.get(send.withdrawal_id ?? '');
+      if (!withdrawal) return [];
+      const limit = toDecimal(amount(withdrawal.network_fee).times(WAITS_ABOVE));
+      return [[send.id, frozen.has(withdrawal.user_id) ? FROZEN : checkFee(context, send, limit)] as const];
     }),
   );
 }
+
+const FROZEN: BackingCheck = { size: 0, run: async () => await Promise.resolve({ refused: ACCOUNT_FROZEN }) };
 
 /** Returns, by id, the sends of withdrawals that differ from what the customer asked for, with the difference. */
 export async function findUnsignedWithdrawals(

@@ -22,7 +22,14 @@ import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError 
 import { randomId, sha256 } from '../common/hashing.ts';
 import { checkNoAlarm } from '../payments/alarms.ts';
 import { enqueue } from '../payments/outbox/enqueue.ts';
-import { arrivingAmount, bookWithdrawal, payableAddress, STOPPED_BY_CUSTOMER, withdrawalSendId } from './withdrawalBooks.ts';
+import {
+  ACCOUNT_FROZEN,
+  arrivingAmount,
+  bookWithdrawal,
+  payableAddress,
+  STOPPED_BY_CUSTOMER,
+  withdrawalSendId,
+} from './withdrawalBooks.ts';
 import { mailRequested } from './withdrawalMails.ts';
 import { presentWithdrawal } from './presentWithdrawal.ts';
 import { needsReview } from './review.ts';
@@ -47,7 +54,6 @@ export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
 const KEY_LENGTH = { min: 8, max: 200 };
 /** Why a request is refused. */
 const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
-const ACCOUNT_FROZEN = 'ACCOUNT_FROZEN';
 /** After so many withdrawals that were requested within an hour and stopped, no other is taken: each sends two mails. */
 const MOST_STOPPED = 10;
 const STOPPED_WINDOW_MS = 3_600_000;

@@ -8,6 +8,8 @@ import { negate, post, reverseJournal, type LedgerLine } from '../payments/ledge
 
 /** The `reason` of a withdrawal's cancelled send. Any other reason is a failure: what the network said. */
 export const STOPPED_BY_CUSTOMER = 'STOPPED_BY_CUSTOMER';
+/** A link of a mail has frozen the customer's account (D70). */
+export const ACCOUNT_FROZEN = 'ACCOUNT_FROZEN';
 export const REFUSED_BY_OPERATOR = 'REFUSED_BY_OPERATOR';
 /** The customer did not answer the question about a higher network fee (D69). */
 export const NO_ANSWER = 'NO_ANSWER';
