@@ -17,6 +17,7 @@ import { PasswordField } from '../signIn/fields.tsx';
 import { NewPasswordFields } from '../signIn/NewPasswordFields.tsx';
 import { FormError, SubmitButton, TextButton } from '../signIn/SignInParts.tsx';
 import { isLongEnough, restoreAccountSchema } from '../signIn/signInSchema.ts';
+import styles from './freezeAccount.module.css';
 import signInStyles from '../signIn/signIn.module.css';
 import { useSignInForm } from '../signIn/useSignInForm.ts';
 
@@ -54,18 +55,20 @@ export const RestoreAccount = observer(({ token, frozen, restore }: RestoreProps
     );
   }
   return (
-    <Card title={<FormattedMessage id="freeze.restore" />}>
-      <p>
-        <FormattedMessage id="freeze.restoreLead" values={{ email: restore.email }} />
-      </p>
-      <RestoreForm key={kind} token={token} kind={kind} onRestored={setEmail} />
-      {kind !== 'formerPassword' && restore.hasApp && (
+    <Card className={styles['restore']} title={<FormattedMessage id="freeze.restore" />}>
+      <div className={signInStyles['form']}>
         <p>
-          <TextButton onPress={() => setByRecoveryCode(!isByRecoveryCode)}>
-            <FormattedMessage id={isByRecoveryCode ? 'freeze.useApp' : 'freeze.useRecovery'} />
-          </TextButton>
+          <FormattedMessage id="freeze.restoreLead" values={{ email: restore.email }} />
         </p>
-      )}
+        <RestoreForm key={kind} token={token} kind={kind} onRestored={setEmail} />
+        {kind !== 'formerPassword' && restore.hasApp && (
+          <p>
+            <TextButton onPress={() => setByRecoveryCode(!isByRecoveryCode)}>
+              <FormattedMessage id={isByRecoveryCode ? 'freeze.useApp' : 'freeze.useRecovery'} />
+            </TextButton>
+          </p>
+        )}
+      </div>
     </Card>
   );
 });
