@@ -65,7 +65,7 @@ export const FeesResponse = Type.Object(
 export type Fees = Static<typeof FeesResponse>;
 
 export const ContentQuery = Type.Object(
-  { page: Type.Enum(CONTENT_PAGES), locale: Type.Enum(LOCALE_CODES) },
+  { name: Type.Enum(CONTENT_PAGES), locale: Type.Enum(LOCALE_CODES) },
   { ...closed, title: 'ContentToRead' },
 );
 export type ContentInput = Static<typeof ContentQuery>;

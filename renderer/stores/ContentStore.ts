@@ -22,11 +22,11 @@ export class ContentStore {
   }
 
   /** Loads a page. Rejects with an ApiError, ERR_NOT_FOUND on a host without such pages. */
-  async load(page: ContentPage, locale: LocaleCode): Promise<void> {
+  async load(name: ContentPage, locale: LocaleCode): Promise<void> {
     // The loaders of a page and its layout run at the same time: this joins the layout's check.
     if (this.#health.state === 'unknown') await this.#health.check();
     if (!this.#health.hasFeature(CONTENT_FEATURE)) throw new ApiError('ERR_NOT_FOUND', 'This host has no such page.');
-    const content = await this.#platform.transport.call('service.content', { page, locale });
+    const content = await this.#platform.transport.call('service.content', { name, locale });
     runInAction(() => {
       this.content = content;
     });

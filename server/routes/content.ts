@@ -6,8 +6,8 @@ import { serve, type RoutePlugin } from './route.ts';
 export const contentRoutes =
   (pages: ContentPages): RoutePlugin =>
   async (app) => {
-    serve(app, 'service.content', { input: ContentQuery, output: ContentResponse }, async ({ page, locale }, _request, reply) => {
+    serve(app, 'service.content', { input: ContentQuery, output: ContentResponse }, async ({ name, locale }, _request, reply) => {
       reply.header('cache-control', 'public, max-age=300');
-      return pages.page(page, locale);
+      return pages.page(name, locale);
     });
   };

@@ -259,10 +259,10 @@ describe('stats, fees and the SEO dictionary', () => {
   });
 
   it('returns the text of a page with the numbers of the host', async () => {
-    const terms = (await get('/api/v1/content?page=terms&locale=ru')).json<Record<string, string>>();
+    const terms = (await get('/api/v1/content?name=terms&locale=ru')).json<Record<string, string>>();
     expect(terms['title']).toBe('Условия использования');
     expect(terms['html']).toContain('Наша комиссия — 0,5\u00a0%');
-    expect((await get('/api/v1/content?page=privacy&locale=ru')).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+    expect((await get('/api/v1/content?name=privacy&locale=ru')).json()).toMatchObject({ code: 'ERR_VALIDATION' });
   });
 
   it('returns the statistics', async () => {

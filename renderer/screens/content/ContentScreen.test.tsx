@@ -4,8 +4,8 @@ import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 const host = (features: string[]) => ({
   'service.health': () => ({ status: 'OK' as const, host: { features, sandbox: false, brand: 'Causeway' } }),
-  'service.content': ({ page, locale }: { page: string; locale: string }) => ({
-    title: `Title of ${page} (${locale})`,
+  'service.content': ({ name, locale }: { name: string; locale: string }) => ({
+    title: `Title of ${name} (${locale})`,
     lead: 'A lead.',
     html: '<h2 id="first">First</h2><p>A <strong>text</strong>.</p>',
   }),
