@@ -72,6 +72,11 @@ describe('objects that can’t be read', () => {
       restore = () => void (tron.balance = balance);
     };
     let restore: () => void;
+    /** They use two of three reserved addresses, so that one is unused. */
+    const twoCompleted = async (): Promise<void> => {
+      await completed();
+      await completed();
+    };
     const theft = async (): Promise<string[]> => {
       breakToken(true);
       host.chain('tron').credit(TREASURY_INDEX, 'trx', '-90000');
@@ -80,7 +85,7 @@ describe('objects that can’t be read', () => {
     };
 
     it('still finds what is missing of the other coins of its network', async () => {
-      await completed();
+      await twoCompleted();
       expect(await theft()).toEqual(['treasury:bitcoin:btc', 'treasury:tron:trx']);
       expect((await check()).unread).toMatchObject([
         { object: 'treasury:usdttrc20', reason: 'balanceOf reverted' },
@@ -89,7 +94,7 @@ describe('objects that can’t be read', () => {
     });
 
     it('keeps an alarm in any kind of run until the coin was read and is correct', async () => {
-      await completed();
+      await twoCompleted();
       host.chain('tron').credit(TREASURY_INDEX, 'usdttrc20', '-1');
       expect(await keys()).toEqual(['treasury:tron:usdttrc20']);
       breakToken(true);
@@ -111,7 +116,7 @@ describe('objects that can’t be read', () => {
     });
 
     it('raises an alarm when the coin stays unread for too long, which an operator can accept', async () => {
-      await completed();
+      await twoCompleted();
       breakToken(true);
       expect((await check()).differences).toEqual([]);
       host.advanceClock(UNREAD_ALARM_MS - 1);
