@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSite, type Site } from '../support/browser/site.ts';
 
-/** What a new language needs: this line, a folder of texts and a file of SEO texts. */
+/** What a new language needs: this line, a folder of texts, a file of SEO texts and a folder of content pages. */
 const LINE = "  de: { code: 'de', language: 'de', name: 'Deutsch', title: 'DE', marks: { group: '.', decimal: ',' } },";
 const PRODUCTION = ['contract', 'main', 'preload', 'renderer', 'resources', 'scripts', 'server', 'web'];
 /** Each text begins with it. */
@@ -39,6 +39,8 @@ function addLanguage(): void {
   const texts = join(checkout, 'resources/locales');
   cpSync(join(texts, 'en'), join(texts, 'de'), { recursive: true });
   for (const file of readdirSync(join(texts, 'de'))) translate(join(texts, 'de', file), join(texts, 'de', file));
+  const pages = join(checkout, 'resources/content/pages');
+  cpSync(join(pages, 'en'), join(pages, 'de'), { recursive: true });
   translate(join(checkout, 'resources/seo/en.json'), join(checkout, 'resources/seo/de.json'));
 }
 

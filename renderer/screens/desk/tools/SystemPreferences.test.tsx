@@ -10,7 +10,6 @@ async function show() {
   const fake = createFakeTrading();
   await renderPage('/exchange-btc-usdttrc20', WORKING_HOST, { services: fake.services, shell: deskShell });
   await screen.findByRole('heading', { level: 1 });
-  await screen.findByRole('button', { name: 'Preferences' }).catch(() => undefined);
   act(() => fake.sendCommand('preferences'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Preferences' }));
   return { ...fake, dialog, user: userEvent.setup() };
