@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { titleFaults } from './titleFaults.ts';
+import { titleFaults } from './titles/titleFaults.ts';
 
 /** Titles up to this commit are older than the rules. */
 const BEFORE_RULES = '3b7f851';
