@@ -1,4 +1,5 @@
 import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
+import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
 
 /** The amount that an option pays, or a skeleton of the same height until it is known. */
@@ -13,7 +14,7 @@ export function ChoiceAmount({
 }) {
   if (figure === null) return <Skeleton shape="amount" width="half" />;
   return (
-    <p className={`${styles['choiceAmount']} numeric`}>
+    <p className={`${decisionStyles['choiceAmount']} numeric`}>
       {isApproximate && <span className={styles['quietSign']}>≈</span>} {figure} <small>{unit}</small>
     </p>
   );

@@ -13,6 +13,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import { useEverySecond } from '../useEverySecond.ts';
 import { useMoney } from '../useMoney.ts';
+import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
 
 export interface ChoiceProps {
@@ -29,8 +30,8 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const offer = decision.info?.offer;
   return (
-    <Card className={styles['choice']} aria-labelledby="choice-continue">
-      <h2 id="choice-continue" className={styles['choiceHead']}>
+    <Card className={decisionStyles['choice']} aria-labelledby="choice-continue">
+      <h2 id="choice-continue" className={decisionStyles['choiceHead']}>
         <FormattedMessage id="order.decision.continue" />
         {offer && <ValidFor until={offer.validUntil} />}
       </h2>
@@ -39,7 +40,7 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
       <Button
         variant="primary"
         wide
-        className={styles['choiceButton']}
+        className={decisionStyles['choiceButton']}
         busy={decision.busy === 'accept'}
         unavailableReason={
           mayDecide

@@ -19,6 +19,7 @@ import { ReadOnlyNotice, useMayDecide } from './ReadOnlyNotice.tsx';
 import { RefundDecimals } from '../RefundDecimals.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { useMoney } from '../useMoney.ts';
+import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
 
 /** The reason for the decision and its two options: exchange at the current rate, or refund (§4, D5, D8). */
@@ -50,7 +51,7 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
           <FormattedMessage id="order.decision.notOffered" />
         </p>
       )}
-      <div className={classNames(canAccept && styles['choices'])}>
+      <div className={classNames(canAccept && decisionStyles['choices'])}>
         {canAccept && <ContinueCard order={order} mayDecide={mayDecide} />}
         <RefundDecimals order={order}>
           <RefundCard order={order} mayDecide={mayDecide} />

@@ -14,6 +14,7 @@ import { networkName } from '../../coins/coinViews.ts';
 import { refundMemo, RefundTo } from './RefundTo.tsx';
 import { useMoney } from '../useMoney.ts';
 import { useNetworkFeeLines } from '../useNetworkFeeLines.ts';
+import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
 
 /** The option to refund: deposit, network fee, refund amount and address (D8). */
@@ -24,8 +25,8 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { refundAmount } = decision;
   const isKnown = decision.knownRefundAddress !== null;
   return (
-    <Card className={styles['choice']} aria-labelledby="choice-refund">
-      <h2 id="choice-refund" className={styles['choiceHead']}>
+    <Card className={decisionStyles['choice']} aria-labelledby="choice-refund">
+      <h2 id="choice-refund" className={decisionStyles['choiceHead']}>
         <FormattedMessage id="order.decision.refund" />
         <span className={styles['tag']}>
           <FormattedMessage id="order.decision.feeOnly" />
@@ -33,7 +34,7 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
       </h2>
       <ChoiceAmount figure={refundAmount === null ? null : figure(refundAmount, from)} unit={from.currencyTitle} />
       <form
-        className={styles['refundForm']}
+        className={decisionStyles['refundForm']}
         onSubmit={(event) => {
           event.preventDefault();
           void decision.refund();
@@ -101,7 +102,7 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
     <Button
       type="submit"
       wide
-      className={styles['choiceButton']}
+      className={decisionStyles['choiceButton']}
       busy={decision.busy === 'refund'}
       unavailableReason={reason && formatMessage({ id: reason })}
       isReasonShown={blocked !== null}

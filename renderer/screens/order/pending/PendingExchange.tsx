@@ -8,6 +8,7 @@ import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { InstrumentLogo } from '../InstrumentLogo.tsx';
 import { useMoney } from '../useMoney.ts';
+import pendingStyles from './pending.module.css';
 import styles from '../order.module.css';
 
 /** The exchange that is being created, for the customer to check. */
@@ -21,13 +22,13 @@ export const PendingExchange = observer(() => {
   if (!draft) return <Skeleton shape="title" />;
   const { pair, payload } = draft;
   return (
-    <div className={styles['legs']} role="group" aria-label={formatMessage({ id: 'order.pending.exchange' })}>
-      <span className={styles['leg']}>
+    <div className={pendingStyles['legs']} role="group" aria-label={formatMessage({ id: 'order.pending.exchange' })}>
+      <span className={pendingStyles['leg']}>
         <InstrumentLogo instrument={pair.instrumentFrom} />
         {money(payload.claimedDepositAmount, pair.instrumentFrom)}
       </span>
       <ArrowRightIcon />
-      <span className={styles['leg']}>
+      <span className={pendingStyles['leg']}>
         <InstrumentLogo instrument={pair.instrumentTo} />
         <span className={styles['quietSign']}>{payload.rateMode === 'FIXED' ? '=' : '≈'}</span>
         {money(withDecimals(pair.amountToGet, pair.instrumentTo.precisionDecimals), pair.instrumentTo)}
