@@ -1,7 +1,9 @@
 import { amount, compare, subtract, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
+import { reconcileNow } from '../../server/orders/testing/hostActions.ts';
 import { openSimulatedMarket, type SimulatedMarket } from '../../server/orders/testing/simulatedMarket.ts';
+import { line } from '../../server/reconcile/difference.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { createMovingMarket } from './support/movingMarket.ts';
 import { createRandom } from './support/random.ts';
@@ -36,7 +38,11 @@ export const feesDrill: Drill = {
     const count = howMany(options, { full: FULL, short: SHORT });
     const market = await openSimulatedMarket();
     try {
-      return await simulate(options, market, count);
+      // The first reconciliation books what the treasury holds.
+      await reconcileNow(market.host);
+      const broken = await simulate(options, market, count);
+      // The profit is that of the ledger, so the ledger must agree with the networks.
+      return [...broken, ...(await reconcileNow(market.host)).map(line)];
     } finally {
       await market.close();
     }
