@@ -55,6 +55,38 @@ describe('AmountInput', () => {
     expect(field().value).toBe('145');
   });
 
+  it('replaces a selected amount that was computed again before the customer typed', async () => {
+    const user = userEvent.setup();
+    const changed = vi.fn();
+    const at = (value: string) => (
+      <AmountInput
+        aria-label="You send"
+        format={{ ...ENGLISH, decimals: 6 }}
+        onRefusal={ignore}
+        value={value}
+        onChange={changed}
+      />
+    );
+    const { rerender } = render(at('452.202365'));
+    await user.tab();
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 10]);
+    rerender(at('1452.2023'));
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 10]);
+    await user.keyboard('5');
+    expect(changed).toHaveBeenCalledWith('5', expect.anything());
+  });
+
+  it('keeps the caret when the amount is computed again', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(<Held key="field" start="452.2023" />);
+    await user.click(field());
+    field().setSelectionRange(2, 2);
+    fireEvent(document, new Event('selectionchange'));
+    rerender(<Held key="field" start="452.2023" format={{ language: 'ru' }} />);
+    expect(field().value).toBe('452,2023');
+    expect([field().selectionStart, field().selectionEnd]).toEqual([2, 2]);
+  });
+
   it('rejects a letter without moving the caret', async () => {
     const changed = vi.fn();
     render(<Held start="1234.5" onChange={changed} />);

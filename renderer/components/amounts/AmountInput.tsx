@@ -24,30 +24,62 @@ export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' 
   pending?: boolean;
 }
 
+interface Selection {
+  from: number;
+  to: number;
+  /** Of the field's text, in characters */
+  length: number;
+}
+
+function selectionOf({ selectionStart, selectionEnd, value: { length } }: HTMLInputElement): Selection {
+  return { from: selectionStart ?? length, to: selectionEnd ?? length, length };
+}
+
 /** Amount field. The text is as large as it fits, never truncated. The caret keeps its position. */
 export function AmountInput(props: AmountInputProps) {
   const { value, format, onChange, onRefusal, prefix = null, stale = false, pending = false, className, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const selectionStart = useRef<number | null>(null);
+  const selected = useRef<Selection | null>(null);
   const written = useRef({ amount: value, typed: typedText(value, format) });
   const refused = useRef<AmountRefusal | null>(null);
   const shown = formatAmount(value, format.language);
 
   useLayoutEffect(() => {
-    if (caret.current === null || !input.current) return;
-    input.current.setSelectionRange(caret.current, caret.current);
+    const element = input.current;
+    if (caret.current === null || !element) return;
+    element.setSelectionRange(caret.current, caret.current);
     caret.current = null;
+    selected.current = selectionOf(element);
   });
 
-  // React's own onBeforeInput is not called for deletions.
+  // A browser moves the caret to the end when a computed amount changes: what the customer types next would follow the amount
+  // instead of replacing it.
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (!element || element !== document.activeElement) return;
+    const { from, to, length } = selected.current ?? selectionOf(element);
+    const moved = (position: number) => (position === length ? shown.length : position);
+    element.setSelectionRange(moved(from), moved(to));
+    selected.current = selectionOf(element);
+  }, [shown]);
+
+  // React's own onBeforeInput is not called for deletions, and its onSelect not for every selection.
   useEffect(() => {
     const element = input.current;
     const remember = (): void => {
       selectionStart.current = element?.selectionStart ?? null;
     };
+    const follow = (): void => {
+      if (element && element === document.activeElement) selected.current = selectionOf(element);
+    };
     element?.addEventListener('beforeinput', remember);
-    return () => element?.removeEventListener('beforeinput', remember);
+    document.addEventListener('selectionchange', follow);
+    return () => {
+      element?.removeEventListener('beforeinput', remember);
+      document.removeEventListener('selectionchange', follow);
+    };
   }, []);
 
   const before = () => ({
@@ -82,18 +114,13 @@ export function AmountInput(props: AmountInputProps) {
     element.setSelectionRange(edited.caret, edited.caret);
   };
 
-  const selection = ({ selectionStart: from, selectionEnd: to }: HTMLInputElement) => ({
-    from: from ?? shown.length,
-    to: to ?? shown.length,
-  });
-
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
     event.preventDefault();
     const text = halfWidth(event.clipboardData.getData('text'));
     const reading = readPastedAmount(text, format);
     const uncut = readPastedAmount(text, { ...format, decimals: text.length });
     if (reading === null || uncut === null) return refuse('characters');
-    const { from, to } = selection(event.currentTarget);
+    const { from, to } = selectionOf(event.currentTarget);
     const pasted = replaceAmount(before(), { from, to, inserted: typedText(uncut.amount, format) }, format);
     // A second reading is that of the whole field, not of a part of it.
     apply(from === 0 && to === shown.length ? { ...pasted, reading } : pasted);
@@ -101,7 +128,7 @@ export function AmountInput(props: AmountInputProps) {
 
   /** Copies the plain amount, which every program reads in one way. */
   const copy = (event: ClipboardEvent<HTMLInputElement>): void => {
-    const { from, to } = selection(event.currentTarget);
+    const { from, to } = selectionOf(event.currentTarget);
     if (from === to) return;
     event.preventDefault();
     event.clipboardData.setData('text', plainAmount(shown.slice(from, to), format.language));
