@@ -11,14 +11,16 @@ describe('brand', () => {
     expect(() => parseBrand({ ...Object(shipped), tagline: { ru: 'Обмен' } })).toThrow('tagline.en');
   });
 
-  it('accepts the default brand', () => {
+  it('accepts the default brand, and one without a contact for authorities', () => {
     expect(parseBrand(shipped).name).toBe('Causeway');
+    expect(parseBrand({ ...Object(shipped), authoritiesEmail: null }).authoritiesEmail).toBeNull();
   });
 
   it.each([
     ['name', '<script>'],
     ['logoMark', '//evil.example/logo.svg'],
     ['supportEmail', 'nobody'],
+    ['authoritiesEmail', 'nobody'],
     ['affiliateId', 'a b'],
     ['socialHandle', 'no-at'],
     ['tagline', 'one language'],

@@ -13,6 +13,8 @@ export interface Brand {
   supportEmail: string;
   /** Where researchers report security problems, in `security.txt` (RFC 9116). */
   securityEmail: string;
+  /** Where authorities send requests for data. null: there is no page about them (`/for-competent-authorities`). */
+  authoritiesEmail: string | null;
   /** Specification §4: with ckm B the e-mail is confirmed only when `ref` equals this. */
   affiliateId: string;
   /** Customers agree to the terms when they register. */
@@ -38,6 +40,7 @@ export function parseBrand(value: unknown): Brand {
     legalEntity: text(fields['legalEntity'], 'legalEntity'),
     supportEmail: text(fields['supportEmail'], 'supportEmail', EMAIL),
     securityEmail: text(fields['securityEmail'], 'securityEmail', EMAIL),
+    authoritiesEmail: fields['authoritiesEmail'] === null ? null : text(fields['authoritiesEmail'], 'authoritiesEmail', EMAIL),
     affiliateId: text(fields['affiliateId'], 'affiliateId', /^[A-Za-z0-9_-]{1,64}$/),
     termsAtRegistration: flag(fields['termsAtRegistration'], 'termsAtRegistration'),
     socialHandle: fields['socialHandle'] === null ? null : text(fields['socialHandle'], 'socialHandle', /^@\w{1,30}$/),

@@ -43,7 +43,7 @@ it.each([
 
 it('lists the pages of a place in the order of the table', () => {
   expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'affiliate', 'profile-affiliate-program']);
-  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'privacy', 'terms']);
+  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'how-it-works', 'privacy', 'terms']);
   expect(pagesIn('money')).toEqual(['profile-wallet', 'profile-withdraw', 'profile-history']);
 });
 

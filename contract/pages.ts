@@ -37,6 +37,7 @@ export interface Page {
 
 const PRIVATE = { isPrivate: true } as const;
 const LINKED = { isDeepLink: true } as const;
+const TEXT = { feature: CONTENT_FEATURE, ...LINKED } as const;
 const CUSTOMERS = { ...PRIVATE, ...LINKED, access: 'customer' } as const;
 
 const TABLE = {
@@ -50,8 +51,15 @@ const TABLE = {
   support: { path: '/support', places: ['help'], ...LINKED },
   fees: { path: '/fees', places: ['help'], feature: FEES_FEATURE },
   status: { path: '/status', places: ['help'], feature: STATUS_FEATURE },
+  'how-it-works': { path: '/how-it-works', places: ['help'], ...TEXT },
   privacy: { path: '/privacy', places: ['help'] },
   terms: { path: '/terms', places: ['help'], feature: CONTENT_FEATURE },
+  price: { path: '/price', ...TEXT },
+  wallet: { path: '/wallet', ...TEXT },
+  cashback: { path: '/cashback', ...TEXT },
+  'swap-api': { path: '/swap-api', ...TEXT },
+  widget: { path: '/widget', ...TEXT },
+  'for-competent-authorities': { path: '/for-competent-authorities', ...TEXT },
   verify: { path: '/verify', places: ['tools'] },
   sandbox: { path: '/sandbox', places: ['tools'] },
   unsubscribe: { path: '/unsubscribe', ...PRIVATE },
@@ -69,7 +77,7 @@ const TABLE = {
     ...CUSTOMERS,
   },
   // The menu has the first for guests, the second for customers.
-  affiliate: { path: '/affiliate', places: ['menu'], feature: CONTENT_FEATURE, ...LINKED },
+  affiliate: { path: '/affiliate', places: ['menu'], ...TEXT },
   'profile-affiliate-program': {
     path: '/profile/affiliate-program',
     places: ['menu', 'earn'],
@@ -90,10 +98,6 @@ export type PageIn<Place extends PagePlace> = {
       : Name
     : never;
 }[PageName];
-
-/** The pages whose text the host keeps as Markdown, in `resources/content/pages/{language}/{page}.md`. */
-export const CONTENT_PAGES = ['terms', 'affiliate'] as const satisfies readonly PageName[];
-export type ContentPage = (typeof CONTENT_PAGES)[number];
 
 /** Every page of every shell. Routes, menus and deep links read this table. */
 export const PAGES: Readonly<Record<PageName, Page>> = TABLE;

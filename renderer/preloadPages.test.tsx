@@ -15,7 +15,7 @@ function makePages(load: () => Promise<void>) {
     },
   });
   const pages = Object.fromEntries(PAGE_NAMES.map((name) => [name, source(name)])) as Record<PageName, ReturnType<typeof source>>;
-  return { preload: createPreloader(pages), begun };
+  return { preload: createPreloader((name) => pages[name]), begun };
 }
 
 test('fetches at most four pages at a time', async () => {

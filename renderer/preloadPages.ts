@@ -10,7 +10,7 @@ interface Page {
  * Fetches the code of pages before navigation: each once, at most four at a time (§9). The browser caches modules, so the
  * navigation reuses them. After a failure the navigation itself retries.
  */
-export function createPreloader(pages: Readonly<Record<PageName, Page>>): (href: string) => void {
+export function createPreloader(pageOf: (name: PageName) => Page): (href: string) => void {
   const begun = new Set<Page>();
   const waiting: Page[] = [];
   let running = 0;
@@ -36,7 +36,7 @@ export function createPreloader(pages: Readonly<Record<PageName, Page>>): (href:
   return (href) => {
     const { path } = splitLocale(href.replace(/[?#].*$/, ''));
     const name = pageAt(path);
-    const page = name && pages[name];
+    const page = name && pageOf(name);
     if (!page || begun.has(page)) return;
     begun.add(page);
     waiting.push(page);

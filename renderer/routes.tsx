@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import type { ContentPage } from '../contract/paths/contentPages.ts';
 import { localesOf, PAGE_NAMES, PAGES, type PageName } from '../contract/pages.ts';
 import { LOCALE_CODES, localizePath, type LocaleCode } from '../contract/paths/locales.ts';
 import { lazyPage, screen, storesOf, type Page, type RouteHandle, type ScreenSource } from './pageRoute.ts';
@@ -16,19 +17,19 @@ const SSR = import.meta.env.SSR;
 /** The pages with the exchange form */
 type ExchangePageName = 'home' | 'exchange';
 
-/** The screen of all pages whose text the host keeps */
-const CONTENT = screen(SSR && 'content/ContentScreen.tsx', () => import('./screens/content/ContentScreen.tsx'));
+/** The pages that show a text of the host and nothing else */
+type TextPageName = Exclude<ContentPage, 'price'>;
+const TEXT = screen(SSR && 'content/ContentScreen.tsx', () => import('./screens/content/ContentScreen.tsx'));
 
 /** The screens of the pages that are the same in every shell. */
-const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName>, ScreenSource>> = {
+const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | TextPageName>, ScreenSource>> = {
   'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
   support: screen(SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
   verify: screen(SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
   fees: screen(SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),
   status: screen(SSR && 'status/StatusScreen.tsx', () => import('./screens/status/StatusScreen.tsx')),
   privacy: screen(SSR && 'privacy/PrivacyScreen.tsx', () => import('./screens/privacy/PrivacyScreen.tsx')),
-  terms: CONTENT,
-  affiliate: CONTENT,
+  price: screen(SSR && 'popular/PriceScreen.tsx', () => import('./screens/popular/PriceScreen.tsx')),
   sandbox: screen(SSR && 'sandbox/SandboxScreen.tsx', () => import('./screens/sandbox/SandboxScreen.tsx')),
   'pending-order': screen(
     SSR && 'order/pending/PendingOrderScreen.tsx',
@@ -91,8 +92,9 @@ interface RouteOptions extends Shell {
 
 /** Creates the routes. Loaders get the stores from `contextOf`. */
 export function createRoutes({ claimReload, hydrated = null, Layout, screens: ownScreens }: RouteOptions): RouteObject[] {
-  const screens = { ...SCREENS, ...ownScreens };
-  const preload = createPreloader(screens);
+  const screens: Partial<Record<PageName, ScreenSource>> = { ...SCREENS, ...ownScreens };
+  const screenOf = (name: PageName): ScreenSource => screens[name] ?? TEXT;
+  const preload = createPreloader(screenOf);
   return LOCALE_CODES.map((locale) => ({
     id: locale,
     path: localizePath(locale, '/'),
@@ -111,7 +113,7 @@ export function createRoutes({ claimReload, hydrated = null, Layout, screens: ow
     children: [
       ...PAGE_NAMES.filter((name) => localesOf(PAGES[name]).includes(locale)).map((name) => ({
         ...PAGES[name],
-        ...screens[name],
+        ...screenOf(name),
       })),
       NOT_FOUND,
     ].map((page) => pageRoute({ claimReload, hydrated, locale, page })),

@@ -252,9 +252,10 @@ async function composeHost(
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       content: createContentPages({
+        ...environment,
         brand: readBrand(),
-        pricing: environment.pricing,
-        affiliates: environment.affiliateRules,
+        catalogue,
+        networks: [...chains.gateways.keys()],
       }),
       withdrawals,
       history: createHistoryService(context),

@@ -3,18 +3,7 @@ import { cleanUrl } from './cleanUrl.ts';
 import { isOwnPath } from './ownPath.ts';
 
 /** The codes of pages that do not exist yet (D16): their path is their name */
-const PLANNED = [
-  'price',
-  'wallet',
-  'swap-api',
-  'widget',
-  'cashback',
-  'docs',
-  'blog',
-  'how-it-works',
-  'roadmap',
-  'for-competent-authorities',
-];
+const PLANNED = ['docs', 'blog', 'roadmap'];
 
 /** The codes of deep links and the paths that they stand for (D65, §2). The argument of a link follows the path. */
 const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries([

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CONTENT_PAGES } from '../pages.ts';
+import { CONTENT_PAGES } from '../paths/contentPages.ts';
 import { LOCALE_CODES } from '../paths/locales.ts';
 import { closed, DecimalText, Timestamp } from './common.ts';
 

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Content } from '../../contract/api/service.ts';
-import type { ContentPage } from '../../contract/pages.ts';
+import type { ContentPage } from '../../contract/paths/contentPages.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { CONTENT_FEATURE } from '../../contract/features.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';

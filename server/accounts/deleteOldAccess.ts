@@ -6,7 +6,7 @@ import type { Logger } from '../common/log.ts';
 
 const HOUR_MS = 3_600_000;
 /** Until then, an ended session still tells a known device from a new one. */
-const SESSION_RETENTION_MS = 90 * 24 * HOUR_MS;
+export const SESSION_RETENTION_MS = 90 * 24 * HOUR_MS;
 const CODE_RETENTION_MS = 24 * HOUR_MS;
 
 /** Deletes codes a day after they expired, and sessions 90 days after their last use. */

@@ -2,57 +2,89 @@ import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_PAGES, pageAt } from '../../contract/pages.ts';
-import { LOCALE_CODES, splitLocale } from '../../contract/paths/locales.ts';
-import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
-import { DEFAULT_PRICING } from '../pricing/configuration.ts';
+import { CONTENT_PAGES, type ContentPage } from '../../contract/paths/contentPages.ts';
+import { pageAt } from '../../contract/pages.ts';
+import { LOCALE_CODES, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
+import { parseEnvironment } from '../env.ts';
+import { loadCatalogue } from '../instruments/loadCatalogue.ts';
+import { contentFacts, type ContentSettings } from './contentFacts.ts';
 import { createContentPages } from './contentPages.ts';
 import { readContentFile } from './contentFile.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
 
-const SETTINGS = {
-  brand: { name: 'Swap', legalEntity: 'Swap Ltd', supportEmail: 'help@swap.example' },
-  pricing: { ...DEFAULT_PRICING, platformFeePercent: '0.75' },
-  affiliates: { ...DEFAULT_AFFILIATE_RULES, referrerSharePercent: '30' },
+const environment = parseEnvironment({ PLATFORM_FEE_PERCENT: '0.75', REFERRER_SHARE_PERCENT: '30' });
+const SETTINGS: ContentSettings = {
+  ...environment,
+  brand: {
+    name: 'Swap',
+    legalEntity: 'Swap Ltd',
+    supportEmail: 'help@swap.example',
+    securityEmail: 'safe@swap.example',
+    authoritiesEmail: 'law@swap.example',
+  },
+  catalogue: loadCatalogue(),
+  networks: ['bitcoin', 'monero', 'ethereum', 'ripple'],
 };
 
 /** The text with ordinary spaces */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('the pages of this repository', () => {
-  const pages = createContentPages(SETTINGS);
+  const rendered = createContentPages(SETTINGS);
+  const read = (name: ContentPage, locale: LocaleCode) => rendered.page(name, locale) ?? expect.fail(`no page ${name}`);
 
   it('contain the numbers of the configuration in the format of the language', () => {
-    expect(plain(pages.page('affiliate', 'en').html)).toContain(
-      'it is 7.5 USDT. Your share of 30 % is <strong>2.25 USDT</strong>',
-    );
-    expect(plain(pages.page('affiliate', 'ru').html)).toContain('то есть 7,5 USDT. Ваша доля 30 % — <strong>2,25 USDT</strong>');
-    expect(plain(pages.page('terms', 'en').html)).toContain('Our service fee is 0.75 %');
-    expect(plain(pages.page('terms', 'en').html)).toContain('between you and Swap Ltd, the operator of Swap');
-    expect(plain(pages.page('affiliate', 'ru').lead)).toBe('Рекомендуйте Swap, и 30 % нашей комиссии — ваши, в USDT.');
+    expect(plain(read('affiliate', 'en').html)).toContain('it is 7.5 USDT. Your share of 30 % is <strong>2.25 USDT</strong>');
+    expect(plain(read('affiliate', 'ru').html)).toContain('то есть 7,5 USDT. Ваша доля 30 % — <strong>2,25 USDT</strong>');
+    expect(plain(read('terms', 'en').html)).toContain('Our service fee is 0.75 %');
+    expect(plain(read('terms', 'en').html)).toContain('between you and Swap Ltd, the operator of Swap');
+    expect(plain(read('affiliate', 'ru').lead)).toBe('Рекомендуйте Swap, и 30 % нашей комиссии — ваши, в USDT.');
   });
 
   it.each(CONTENT_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => [page, locale] as const)))(
     'links from %s (%s) only to pages of the same language that exist',
     (page, locale) => {
-      const links = [...pages.page(page, locale).html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+      const links = [...read(page, locale).html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
       expect(links.length).toBeGreaterThan(1);
-      for (const href of links.filter((link) => link.startsWith('/') && link !== '/api/docs')) {
+      for (const href of links.filter((link) => link.startsWith('/') && !link.startsWith('/api/'))) {
         const { locale: language, path } = splitLocale(new URL(href, 'https://swap.example').pathname);
         expect([href, language, pageAt(path) !== undefined]).toEqual([href, locale, true]);
       }
     },
   );
 
+  it('have one for authorities only if the operator has a contact for them', () => {
+    expect(read('for-competent-authorities', 'en').html).toContain('href="mailto:law@swap.example"');
+    const without = createContentPages({ ...SETTINGS, brand: { ...SETTINGS.brand, authoritiesEmail: null } });
+    expect(without.page('for-competent-authorities', 'en')).toBeNull();
+    expect(without.page('terms', 'en')?.title).toBe('Terms of use');
+  });
+
   it('keep a number and its unit in one line', () => {
-    expect(pages.page('affiliate', 'en').html).toContain('Your share of 30\u00a0% is <strong>2.25\u00a0USDT</strong>');
+    expect(read('affiliate', 'en').html).toContain('Your share of 30\u00a0% is <strong>2.25\u00a0USDT</strong>');
   });
 
   it.each(CONTENT_PAGES)('%s has the same sections in both languages', (page) => {
     const outline = LOCALE_CODES.map((locale) =>
-      [...pages.page(page, locale).html.matchAll(/<(h[1-6]|li|table)\b/g)].map(([tag]) => tag),
+      [...read(page, locale).html.matchAll(/<(h[1-6]|li|table)\b/g)].map(([tag]) => tag),
     );
     expect(outline[1]).toEqual(outline[0]);
+  });
+});
+
+describe('facts', () => {
+  it('list the networks of the host with the confirmations of the catalogue', () => {
+    expect(contentFacts(SETTINGS, 'en')['networkRows']?.split('\n')).toEqual([
+      '| Bitcoin | BTC | 2 | 20 min | – |',
+      expect.stringMatching(/^\| Ethereum \| ERC20 \| \d+ \| \d+ (s|min) \| – \|$/),
+      expect.stringMatching(/^\| Monero \| XMR \| 50 \| 100 min \| – \|$/),
+      expect.stringMatching(/^\| XRP Ledger \| XRP \| \d+ \| \d+ s \| Destination tag \|$/),
+    ]);
+    expect(contentFacts(SETTINGS, 'ru')).toMatchObject({ networkCount: '4', platformFeePercent: '0,75' });
+  });
+
+  it('have a row for each cashback level', () => {
+    expect(contentFacts(SETTINGS, 'en')['cashbackRows']?.split('\n')[1]).toBe('| 10,000 | 10 % | 0.75 |');
   });
 });
 

@@ -38,7 +38,7 @@ const CLEANUP_INTERVAL_MS = 3_600_000;
  */
 const OPEN_AFTER_WATCH_MS = Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS) + 24 * 3_600_000;
 /** How long addresses are stored after their order ended. */
-const RETENTION_MS = 30 * 24 * 3_600_000;
+export const MAIL_RETENTION_MS = 30 * 24 * 3_600_000;
 /** How long an unconfirmed address is stored after its code expired. */
 const UNCONFIRMED_RETENTION_MS = 24 * 3_600_000;
 
@@ -83,11 +83,11 @@ export function createMailWorker(
   const cleanUp = async (): Promise<void> => {
     if (now() - cleanedAt < CLEANUP_INTERVAL_MS) return;
     cleanedAt = now();
-    await deleteOldAccountMails(database, now() - RETENTION_MS);
+    await deleteOldAccountMails(database, now() - MAIL_RETENTION_MS);
     await deleteOldAllowances(database, now());
     await deleteOldOptOuts(database, now());
     await closeSubscriptions(database, now() - OPEN_AFTER_WATCH_MS);
-    await deleteOldSubscriptions(database, now() - RETENTION_MS, now() - UNCONFIRMED_RETENTION_MS);
+    await deleteOldSubscriptions(database, now() - MAIL_RETENTION_MS, now() - UNCONFIRMED_RETENTION_MS);
   };
 
   return {

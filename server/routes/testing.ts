@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { ConnectionLimits } from '../../contract/connections.ts';
 import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase } from '../db/database.ts';
+import { parseEnvironment } from '../env.ts';
 import { migrate } from '../db/migrate.ts';
 import { probeDatabase } from '../db/repositories/health.ts';
 import { listComponents } from '../health/components.ts';
@@ -14,7 +15,6 @@ import { createPairs } from '../instruments/pairs.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { createTestDesk, type TestDeskOptions } from '../pricing/testing/testDesk.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
-import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
 import { createContentPages, readBrand } from '../content/contentPages.ts';
 import { contentRoutes } from './content.ts';
 import { feeRoutes } from './fees.ts';
@@ -65,7 +65,13 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
       statsRoutes(createStatistics({ database, catalogue, availability })),
       feeRoutes(pricing.configuration),
       contentRoutes(
-        createContentPages({ brand: readBrand(), pricing: pricing.configuration, affiliates: DEFAULT_AFFILIATE_RULES }),
+        createContentPages({
+          ...parseEnvironment({}),
+          brand: readBrand(),
+          pricing: pricing.configuration,
+          catalogue,
+          networks: [...catalogue.networks.keys()],
+        }),
       ),
       statusRoutes(createServiceStatus({ database, components, notice: () => state.notice, log, now: pricing.now })),
       seoRoutes(createSeoDictionary(catalogue, 'Causeway')),

@@ -6,7 +6,7 @@ import { presentWithdrawal } from './presentWithdrawal.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 
 /** A withdrawal waits for so long after a change of e-mail, password or second factor (D60), in ms. */
-const AFTER_CHANGE_MS = 24 * 3_600_000;
+export const AFTER_CHANGE_MS = 24 * 3_600_000;
 /** The addresses of so many withdrawals are known. */
 const REMEMBERED = 200;
 

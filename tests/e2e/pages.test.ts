@@ -39,6 +39,9 @@ const PAGES: PageUnderTest[] = [
   { name: 'privacy', path: () => '/privacy' },
   { name: 'terms', path: () => '/terms' },
   { name: 'affiliate programme', path: () => '/affiliate' },
+  { name: 'how it works', path: () => '/how-it-works' },
+  { name: 'prices', path: () => '/price' },
+  { name: 'for authorities', path: () => '/for-competent-authorities' },
   {
     name: 'order pass form without a pass',
     path: () => '/order',

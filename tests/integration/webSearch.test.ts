@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
+import { BRAND, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
 beforeAll(async () => {
@@ -91,10 +91,16 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/fees',
       'https://causeway.example/status',
       'https://causeway.example/ru/status',
+      'https://causeway.example/how-it-works',
+      'https://causeway.example/ru/how-it-works',
       'https://causeway.example/privacy',
       'https://causeway.example/ru/privacy',
       'https://causeway.example/terms',
       'https://causeway.example/ru/terms',
+      ...['price', 'wallet', 'cashback', 'swap-api', 'widget'].flatMap((page) => [
+        `https://causeway.example/${page}`,
+        `https://causeway.example/ru/${page}`,
+      ]),
       'https://causeway.example/verify',
       'https://causeway.example/ru/verify',
       'https://causeway.example/affiliate',
@@ -103,6 +109,13 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);
     expect(body).toContain('hreflang="x-default"');
+  });
+
+  it('lists the page for authorities only if the operator has a contact for them', async () => {
+    const withContact = await startWebHost({ brand: { ...BRAND, authoritiesEmail: 'law@causeway.example' } });
+    onTestFinished(() => withContact.close());
+    expect((await withContact.visit('/sitemap.xml')).body).toContain('/for-competent-authorities</loc>');
+    expect((await site.visit('/sitemap.xml')).body).not.toContain('for-competent-authorities');
   });
 
   it('keeps robots away from private pages in all languages, and from the sandbox', async () => {

@@ -138,7 +138,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   registerBrandFiles(app, { brand: options.brand, originOf, now });
   registerBuilds(app, options.build);
   registerMessages(app, options);
-  registerSitemap(app, { api, originOf });
+  registerSitemap(app, { api, brand: options.brand, originOf });
   const render = { ...options.render, render: createSharedPages(options.render.render, now) };
   registerPages(app, { ...options, render, api, originOf, now });
   return app;

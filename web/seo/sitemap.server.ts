@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Brand } from '../../contract/brand.ts';
 import { localesAt, PAGE_NAMES, PAGES, type PageName } from '../../contract/pages.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
@@ -19,6 +20,13 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   privacy: true,
   terms: true,
   affiliate: true,
+  'how-it-works': true,
+  price: true,
+  wallet: true,
+  cashback: true,
+  'swap-api': true,
+  widget: true,
+  'for-competent-authorities': true,
   verify: true,
   sandbox: false,
   unsubscribe: false,
@@ -36,19 +44,21 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   'profile-keys': false,
 };
 
-const STATIC_PATHS = PAGE_NAMES.filter((name) => LISTED[name])
-  .map((name) => PAGES[name].path)
-  .filter((path) => !path.includes(':'));
+const STATIC_PAGES = PAGE_NAMES.filter((name) => LISTED[name] && !PAGES[name].path.includes(':'));
 /** The first segments of the other paths: "/order" also forbids "/order/pending". */
 const FORBIDDEN = [...new Set(PAGE_NAMES.filter((name) => !LISTED[name]).map((name) => `/${PAGES[name].path.split('/')[1]}`))];
 
 interface SitemapOptions {
   api: ApiClient;
+  brand: Pick<Brand, 'authoritiesEmail'>;
   originOf: (request: FastifyRequest) => string;
 }
 
 /** Serves `/sitemap.xml` in all languages with popular pairs only (D31), and `/robots.txt`. */
-export function registerSitemap(app: FastifyInstance, { api, originOf }: SitemapOptions): void {
+export function registerSitemap(app: FastifyInstance, { api, brand, originOf }: SitemapOptions): void {
+  const paths = STATIC_PAGES.filter((name) => name !== 'for-competent-authorities' || brand.authoritiesEmail !== null).map(
+    (name) => PAGES[name].path,
+  );
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = originOf(request);
     // Without the API host only static pages are listed, with a short cache time.
@@ -56,7 +66,7 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       (pairs) => pairs.popular,
       () => null,
     );
-    const pages = [...STATIC_PATHS, ...(popular ?? []).filter(isNamable).map(({ from, to }) => `/exchange-${from}-${to}`)];
+    const pages = [...paths, ...(popular ?? []).filter(isNamable).map(({ from, to }) => `/exchange-${from}-${to}`)];
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', popular ? 'public, max-age=3600' : 'no-cache')

@@ -14,6 +14,7 @@ const host = (features: string[]) => ({
 test.each([
   ['/terms', 'en', 'terms'],
   ['/ru/affiliate', 'ru', 'affiliate'],
+  ['/how-it-works', 'en', 'how-it-works'],
 ] as const)('%s shows the text of the host in its language', async (path, locale, page) => {
   await renderPage(path, host(['content']), { locale });
   await screen.findByRole('heading', { level: 1, name: `Title of ${page} (${locale})` });
@@ -31,6 +32,7 @@ test('is linked from the footer, and the menu offers guests the page about the p
   await renderPage('/terms', host(['content', 'affiliates', 'accounts']));
   await screen.findByRole('heading', { level: 1 });
   const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByRole('link', { name: 'How it works' }).getAttribute('href')).toBe('/how-it-works');
   expect(footer.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/terms');
   const links = within(screen.getByRole('banner')).getAllByRole('link', { name: 'Affiliates' });
   expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(new Set(['/affiliate']));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PopularPair } from '../../stores/PopularStore.ts';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
-import { findPairs, groupBySend } from './findPairs.ts';
+import { findPairs, groupBySend, sortByTicker } from './findPairs.ts';
 
 const [btc, usdt, xrp] = [sampleInstrument('btc'), sampleInstrument('usdttrc20'), sampleInstrument('xrp')];
 const pair = (from: typeof btc, to: typeof btc): PopularPair => ({ from, to, rate: null });
@@ -20,4 +20,13 @@ test.each([
 
 test('groups pairs by the coin to send in order of first occurrence', () => {
   expect(groupBySend(pairs).map(named)).toEqual([['btc-usdttrc20', 'btc-xrp'], ['usdttrc20-btc'], ['xrp-usdttrc20']]);
+});
+
+test('sorts pairs by the tickers of both sides', () => {
+  expect(named(sortByTicker([pair(xrp, usdt), pair(usdt, btc), pair(btc, xrp), pair(btc, usdt)]))).toEqual([
+    'btc-usdttrc20',
+    'btc-xrp',
+    'usdttrc20-btc',
+    'xrp-usdttrc20',
+  ]);
 });

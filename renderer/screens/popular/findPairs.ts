@@ -20,3 +20,9 @@ export function groupBySend(pairs: readonly PopularPair[]): [PopularPair, ...Pop
   }
   return [...groups.values()];
 }
+
+/** Sorts pairs by the ticker to send, then by the one to receive. */
+export function sortByTicker(pairs: readonly PopularPair[]): PopularPair[] {
+  const keyOf = ({ from, to }: PopularPair): string => [from.currencyTitle, from.slug, to.currencyTitle, to.slug].join(' ');
+  return pairs.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), 'en'));
+}

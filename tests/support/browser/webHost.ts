@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyRequest, type LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { Brand } from '../../../contract/brand.ts';
 import { LIVE_PATH } from '../../../contract/live.ts';
 import englishHostTexts from '../../../resources/locales/en/host.json' with { type: 'json' };
 import russianHostTexts from '../../../resources/locales/ru/host.json' with { type: 'json' };
@@ -18,6 +19,20 @@ export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML
 export const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const BUILD_ID = 'abcdef012345';
+
+export const BRAND: Brand = {
+  name: 'Causeway',
+  tagline: { en: 'Swap coins', ru: 'Обмен монет' },
+  logoMark: '/mark.svg',
+  frameColour: { light: '#ffffff', dark: '#000000' },
+  legalEntity: 'Causeway',
+  supportEmail: 'support@causeway.example',
+  securityEmail: 'security@causeway.example',
+  affiliateId: 'causeway',
+  termsAtRegistration: true,
+  socialHandle: null,
+  authoritiesEmail: null,
+};
 
 export interface WebHostUnderTest {
   host: FastifyInstance;
@@ -61,18 +76,7 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
     build: { id: BUILD_ID, timestamp: NOW },
     messageHashes: { en: 'e11', ru: 'r22' },
     hostTexts: { en: englishHostTexts, ru: russianHostTexts },
-    brand: {
-      name: 'Causeway',
-      tagline: { en: 'Swap coins', ru: 'Обмен монет' },
-      logoMark: '/mark.svg',
-      frameColour: { light: '#ffffff', dark: '#000000' },
-      legalEntity: 'Causeway',
-      supportEmail: 'support@causeway.example',
-      securityEmail: 'security@causeway.example',
-      affiliateId: 'causeway',
-      termsAtRegistration: true,
-      socialHandle: null,
-    },
+    brand: BRAND,
     redirects: parseRedirects([
       { from: '/old', to: '/popular-exchanges' },
       { from: '/status', to: 'https://status.causeway.example/', status: 302 },
