@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { libraryAliases } from './web/build/libraryAliases.ts';
 import { SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
+import { shakenLibraries } from './web/build/shakenLibraries.ts';
 import { createShortNames } from './web/build/shortNames.ts';
 
 const RENDERER = fileURLToPath(new URL('renderer', import.meta.url));
@@ -11,7 +12,7 @@ const PLAIN_STORES = fileURLToPath(new URL('./web/pages/plainStores.server.ts', 
 
 /** The browser build and, with `--ssr`, the render bundle of the web host. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), shakenLibraries()],
   css: { modules: { generateScopedName: createShortNames(RENDERER) } },
   publicDir: 'resources/public',
   // React's development form renders several times slower, and NODE_ENV is the operator's to set or not.
