@@ -28,12 +28,15 @@ export const ClosingResponse = Type.Object({
   minimumWithdrawal: DecimalText,
   /** What has to end before the account can be closed. */
   obstacles: Type.Array(Type.Enum(CLOSING_OBSTACLES)),
+  needsPassword: Type.Optional(
+    Type.Boolean({ description: 'Whether `close` needs the password. false: the account has none (D74). Absent: it does' }),
+  ),
 });
 export type Closing = Static<typeof ClosingResponse>;
 
 export const CloseAccountBody = Type.Object(
   {
-    password: Type.String({ minLength: 1, maxLength: 1_024 }),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024, description: 'Not needed if the account has none' })),
     forfeited: { ...DecimalText, description: 'The amount that the customer has agreed to lose, from `closing`' },
   },
   closed,

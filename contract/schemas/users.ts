@@ -80,7 +80,7 @@ export type ResetPasswordInput = Static<typeof ResetPasswordBody>;
 
 export const AccountDataResponse = Type.Object({
   userId: UserId,
-  email: Email,
+  email: nullable({ ...Email, description: 'null: the customer came from the messenger and has added none (D74)' }),
   permissions: Type.Enum(['CUSTOMER', 'ADMIN'] as const),
   adminPermissionsScope: Type.Object({ scopes: Type.Array(Type.Enum(OPERATOR_SCOPES)) }),
   isEmailConfirmed: Type.Boolean(),
@@ -103,11 +103,11 @@ export type AccountData = Static<typeof AccountDataResponse>;
 
 /** Sign-in facts for the page "Sign-in and security". */
 export const SecurityResponse = Type.Object({
-  email: Email,
+  email: nullable(Email),
   isEmailConfirmed: Type.Boolean(),
   /** A new e-mail that is not confirmed yet. */
   pendingEmail: nullable(Email),
-  passwordChangedAt: Timestamp,
+  passwordChangedAt: nullable({ ...Timestamp, description: 'null: the account has no password (D74)' }),
   totpSince: nullable(Timestamp),
   recoveryCodesLeft: Type.Integer(),
   passkeys: Type.Array(
@@ -137,9 +137,11 @@ export type Sessions = Static<typeof SessionsResponse>;
 export const RevokeSessionBody = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
 export type RevokeSessionInput = Static<typeof RevokeSessionBody>;
 
-export const ChangePasswordBody = Type.Object({ currentPassword: Password, password: Password }, closed);
+/** An account that has a password needs it. */
+const CurrentPassword = Type.Optional({ ...Password, description: 'Not needed if the account has none (D74)' });
+export const ChangePasswordBody = Type.Object({ currentPassword: CurrentPassword, password: Password }, closed);
 export type ChangePasswordInput = Static<typeof ChangePasswordBody>;
-export const ChangeEmailBody = Type.Object({ email: Email, password: Password }, closed);
+export const ChangeEmailBody = Type.Object({ email: Email, password: CurrentPassword }, closed);
 export type ChangeEmailInput = Static<typeof ChangeEmailBody>;
 export const ConfirmEmailBody = Type.Object({ token: OpaqueToken }, closed);
 export type ConfirmEmailInput = Static<typeof ConfirmEmailBody>;

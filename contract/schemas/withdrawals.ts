@@ -127,6 +127,12 @@ export const WithdrawalTermsResponse = Type.Object({
   frozenUntil: nullable(
     Type.String({ ...Timestamp, description: 'A link of a mail froze the account: nothing is sent until then' }),
   ),
+  opensAt: Type.Optional(
+    Type.String({
+      ...Timestamp,
+      description: 'The first e-mail was confirmed: no withdrawal is taken until 24 hours later (D70)',
+    }),
+  ),
   hasTestAddress: Type.Boolean({ description: 'Whether 34 times "1" is accepted as an address: in a sandbox only' }),
 });
 export type WithdrawalTerms = Static<typeof WithdrawalTermsResponse>;

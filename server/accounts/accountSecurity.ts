@@ -30,12 +30,12 @@ export function createAccountSecurity({
   return {
     describe: async ({ userId }) => {
       const user = await findUser(database, userId);
-      if (!user || user.email === null) throw sessionEnded();
+      if (!user || user.closed_at !== null) throw sessionEnded();
       return {
         email: user.email,
         isEmailConfirmed: user.email_confirmed_at !== null,
         pendingEmail: user.pending_email,
-        passwordChangedAt: isoTime(user.password_changed_at),
+        passwordChangedAt: user.password_hash === null ? null : isoTime(user.password_changed_at),
         ...((await secondFactor?.describe(userId)) ?? NO_SECOND_FACTOR),
       };
     },

@@ -5,7 +5,8 @@ import type { ProofCall } from '../../contract/accounts/proofCalls.ts';
 export interface Customer {
   userId: number;
   sessionId: string;
-  email: string;
+  /** null: the customer came from the messenger and has added none (D74) */
+  email: string | null;
   isEmailConfirmed: boolean;
   /** Whether the customer has turned a second factor on */
   hasSecondFactor: boolean;

@@ -99,7 +99,7 @@ function customerOf(session: RequestSession): Customer {
   return {
     userId: session.user_id,
     sessionId: session.id,
-    email: session.email ?? '',
+    email: session.email,
     isEmailConfirmed: session.email_confirmed_at !== null,
     hasSecondFactor: session.has_second_factor === 1,
     secondFactorAt: session.second_factor_at,

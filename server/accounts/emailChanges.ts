@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { ChangeEmailInput, ConfirmEmailInput, ConfirmEmailOutput } from '../../contract/schemas/users.ts';
 import type { Executor } from '../db/database.ts';
 import { deleteSignInCodes, isEmailHeld } from '../db/repositories/accounts/accountCodes.ts';
+import { endEarlierProofs } from '../db/repositories/accounts/secondFactors.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { checkNewEmail } from '../common/checkNewEmail.ts';
@@ -14,11 +15,14 @@ import { emailKey, userChanged } from './emailKey.ts';
 import { createFreezeLink, createFreezeOnlyLink, heldEmail } from './freeze/freezeLinks.ts';
 import { confirmPassword } from './passwordChanges.ts';
 
+/** Withdrawals open so long after the first e-mail of a customer was confirmed (D70). */
+const AFTER_FIRST_EMAIL_MS = 24 * 3_600_000;
+
 export interface EmailChanges {
   /** Sends a link that confirms the customer's e-mail, or the new one of a change. Without effect for a confirmed e-mail. */
   requestConfirmation(customer: Customer, client: Client): Promise<void>;
   /**
-   * Sends a link to a new e-mail, which takes effect once it is confirmed, and notifies the old one. The answer does not say
+   * Sends a link to a new e-mail, or to the first one (D74), which takes effect once it is confirmed, and notifies the old one. The answer does not say
    * whether another customer has the new e-mail.
    *
    * @throws ERR_VALIDATION (field `email`), ERR_INVALID_CREDENTIALS (field `password`), ERR_TOO_MANY_REQUESTS
@@ -79,8 +83,11 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
       pending_email: null,
       email_confirmed_at: at,
       credentials_changed_at: at,
+      ...(user.email === null && { withdrawals_from: at + AFTER_FIRST_EMAIL_MS }),
     });
     if (!isReplaced) throw userChanged();
+    // What was proved with the messenger must not count as the proof of a mailbox.
+    if (user.email === null) await endEarlierProofs(transaction, { userId: user.id, sessionId: '' });
     // A code that restores the password is in the mailbox of the old e-mail.
     await deleteSignInCodes(transaction, user.id);
     await report(transaction, user, { newEmail: email, isConfirmed: true, ...freeze }, client);

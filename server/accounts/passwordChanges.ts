@@ -18,10 +18,11 @@ import { queueAccountMail, queueNoMail } from '../mail/accountMail.ts';
 import { checkResetCode, resetTriesOf, sendResetCode, RESET_CODE_MS } from './accountCodes.ts';
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
-import { emailKey, userChanged } from './emailKey.ts';
+import { emailKey, emailMissing, userChanged } from './emailKey.ts';
 import { createFreezeLink } from './freeze/freezeLinks.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { forgetCodeTries } from './secondFactor/codeTries.ts';
+import { requireStepUp } from './secondFactor/freshFactor.ts';
 import { countPasswordTry, endPasswordPauses, forgivePasswordTries } from './passwordTries.ts';
 import { sessionEnded } from './sessions.ts';
 
@@ -37,9 +38,10 @@ export interface PasswordChanges {
    */
   reset(input: ResetPasswordInput, client: Client): Promise<void>;
   /**
-   * Changes the password of a signed-in customer. Ends the other sessions and an unconfirmed change of the e-mail.
+   * Changes the password of a signed-in customer, or sets the first one, which needs an e-mail and a fresh proof (D74). Ends the other
+   * sessions and an unconfirmed change of the e-mail.
    *
-   * @throws ERR_INVALID_CREDENTIALS (field `currentPassword`), ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
+   * @throws ERR_NOT_ACCEPTABLE (no e-mail), ERR_SECOND_FACTOR_REQUIRED (no password, and no fresh proof), ERR_INVALID_CREDENTIALS (field `currentPassword`), ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
    */
   change(input: ChangePasswordInput, customer: Customer, client: Client): Promise<void>;
 }
@@ -115,9 +117,13 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
       });
     },
 
-    change: async ({ currentPassword, password }, { userId, sessionId }, client) => {
+    change: async ({ currentPassword, password }, customer, client) => {
+      const { userId, sessionId } = customer;
       const user = await confirmPassword(context, userId, { password: currentPassword, field: 'currentPassword' }, client);
-      await checkNewPassword(password, user.email ?? '');
+      if (user.email === null) throw emailMissing();
+      // Without an old password, the mailbox or the second factor says who it is.
+      if (user.password_hash === null) requireStepUp(customer, now());
+      await checkNewPassword(password, user.email);
       const hash = await passwords.hash(password);
       await database.transaction().execute(async (transaction) => {
         await store(transaction, user, { hash, keptSession: sessionId, client });
@@ -127,22 +133,25 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
 }
 
 /**
- * Returns a signed-in customer whose password was typed again in `field`.
+ * Returns a signed-in customer whose password was typed again in `field`. An account without a password (D74) needs none: the caller
+ * requires another proof.
  *
  * @throws ERR_INVALID_CREDENTIALS (`details.field`), ERR_TOO_MANY_REQUESTS
  */
 export async function confirmPassword(
   context: Pick<AccountContext, 'database' | 'passwords' | 'now'>,
   userId: number,
-  { password, field }: { password: string; field: string },
+  { password, field }: { password: string | undefined; field: string },
   { address }: Client,
 ): Promise<UserRow> {
   const { database, passwords } = context;
   const user = await findUser(database, userId);
-  if (!user || user.email_key === null) throw sessionEnded();
+  if (!user || user.closed_at !== null) throw sessionEnded();
+  if (user.password_hash === null) return user;
+  if (user.email_key === null) throw sessionEnded();
   const tried = { emailKey: user.email_key, userId, address };
   await countPasswordTry(context, tried);
-  if (!(await passwords.verify(password, user.password_hash))) {
+  if (!(await passwords.verify(password ?? '', user.password_hash))) {
     throw new ApiError('ERR_INVALID_CREDENTIALS', 'The password is wrong.', { field });
   }
   await database.transaction().execute(async (transaction) => await forgivePasswordTries(transaction, tried));

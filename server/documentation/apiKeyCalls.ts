@@ -1,6 +1,7 @@
 import { API_KEY_LIMITS } from '../../contract/limits.ts';
 import { SECOND_FACTOR } from './accountEndCalls.ts';
 import type { CallDescriptions } from './call.ts';
+import { EMAIL_FIRST } from './userCalls.ts';
 
 const WRONG_LIST =
   'A field is missing or malformed, or an entry of `whiteListIp` is no address or range: `details.line` counts from 1, and `details.problem` is ADDRESS, PREFIX_IPV4 or PREFIX_IPV6.';
@@ -29,7 +30,12 @@ export const apiKeyCalls: CallDescriptions<'apiKeys'> = {
     summary: 'Change an API key',
     description: 'Changes the fields that are sent. With `isActive` false, every call with the key is refused from then on.',
     session: 'CHANGE',
-    errors: { ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR, ERR_VALIDATION: WRONG_LIST, ERR_NOT_FOUND: UNKNOWN_KEY },
+    errors: {
+      ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR,
+      ERR_NOT_ACCEPTABLE: EMAIL_FIRST,
+      ERR_VALIDATION: WRONG_LIST,
+      ERR_NOT_FOUND: UNKNOWN_KEY,
+    },
   },
   'apiKeys.delete': {
     operationId: 'deleteApiKey',

@@ -26,7 +26,14 @@ export const WRONG_PASSWORDS: ErrorCase = {
   details: { retryAfterSeconds: 900 },
 };
 
+export const EMAIL_FIRST: ErrorCase = {
+  when: 'The customer has no e-mail (D74), and the call needs one: `details.reason` is EMAIL_MISSING.',
+  message: 'Add an e-mail to your account first.',
+  details: { reason: 'EMAIL_MISSING' },
+};
+
 const WITH_PASSWORD: CallDescription['errors'] = {
+  ERR_NOT_ACCEPTABLE: EMAIL_FIRST,
   ERR_INVALID_CREDENTIALS: 'The current password is wrong. `details.field` names its field.',
   ERR_SECOND_FACTOR_REQUIRED: {
     when: 'The session has not proved the second factor in the last five minutes. For a new e-mail, a customer without a second factor needs the code of an e-mail, unless the old e-mail was never confirmed.',
@@ -131,7 +138,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'changePassword',
     summary: 'Change the password',
     description:
-      'Sets a new password, ends the other sessions and a change of the e-mail that is not confirmed yet, and notifies the customer by e-mail.',
+      'Sets a new password, or the first one of a customer who came from the messenger. Ends the other sessions and a change of the e-mail that is not confirmed yet, and notifies the customer by e-mail.',
     session: 'CHANGE',
     errors: {
       ERR_VALIDATION: 'A field is missing or malformed, or the new password is refused: `details.field` is `password`.',
@@ -142,7 +149,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     operationId: 'changeEmail',
     summary: 'Change the e-mail',
     description:
-      'Sends a link to the new e-mail and notifies the old one. The change takes effect when the link is confirmed. The response does not say whether the new e-mail has an account.',
+      'Sends a link to the new e-mail, or to the first one of a customer who came from the messenger, and notifies the old one. The change takes effect when the link is confirmed. The response does not say whether the new e-mail has an account.',
     session: 'CHANGE',
     errors: WITH_PASSWORD,
   },

@@ -57,7 +57,7 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
     const states = (await service.list(customer.userId, {})).withdrawals.map(({ state }) => state);
     expect([states, await balance()]).toEqual([['CANCELLED', 'CANCELLED'], '312.48']);
     await expect(withdraw(customer)).rejects.toMatchObject(FROZEN);
-    const target = { currencyTitle: 'USDT', networkTitle: 'TRC20', address: customer.email, amount: '50' };
+    const target = { currencyTitle: 'USDT', networkTitle: 'TRC20', address: customer.email ?? '', amount: '50' };
     await expect(service.startProof(target, { customer, ...CLIENT })).rejects.toMatchObject(FROZEN);
     expect((await service.terms(customer)).frozenUntil).toBe(new Date(host.context.now() + 7 * DAY_MS).toISOString());
     host.advanceClock(7 * DAY_MS);

@@ -47,3 +47,19 @@ test('a customer who stopped ten withdrawals within an hour requests no other, a
   host.advanceClock(51 * 60_000);
   expect((await withdraw(customer)).withdrawal.state).toBe('WAITING');
 });
+
+test('a customer without an e-mail adds one first, and withdraws 24 hours after it was confirmed', async () => {
+  const { withdraw, service } = withdrawalsOf(host);
+  await expect(withdraw({ ...customer, email: null, isEmailConfirmed: false })).rejects.toMatchObject({
+    code: 'ERR_NOT_ACCEPTABLE',
+    details: { reason: 'EMAIL_MISSING' },
+  });
+  const withdrawals_from = host.context.now() + 1_000;
+  await host.database.updateTable('users').set({ withdrawals_from }).execute();
+  const opensAt = new Date(withdrawals_from).toISOString();
+  expect(await service.terms(customer)).toMatchObject({ opensAt });
+  await expect(withdraw(customer)).rejects.toMatchObject({ details: { reason: 'FIRST_EMAIL_IS_NEW', until: opensAt } });
+  expect([await balance(), await mails()]).toEqual(['312.48', 0]);
+  host.advanceClock(1_000);
+  expect((await withdraw(customer)).withdrawal.state).toBe('WAITING');
+});

@@ -6,10 +6,11 @@ import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondF
 import type { WithdrawalTarget, WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
+import { emailMissing } from '../accounts/emailKey.ts';
 import type { Executor } from '../db/database.ts';
 import type { ProvenAction } from '../mail/accountMailValues.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
-import { findFrozenUntil, lockUser } from '../db/repositories/accounts/users.ts';
+import { findFrozenUntil, findWithdrawalsFrom, lockUser } from '../db/repositories/accounts/users.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import {
   findWithdrawalByKey,
@@ -54,6 +55,7 @@ export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
 const KEY_LENGTH = { min: 8, max: 200 };
 /** Why a request is refused. */
 const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
+const FIRST_EMAIL_IS_NEW = 'FIRST_EMAIL_IS_NEW';
 /** After so many withdrawals that were requested within an hour and stopped, no other is taken: each sends two mails. */
 const MOST_STOPPED = 10;
 const STOPPED_WINDOW_MS = 3_600_000;
@@ -167,15 +169,22 @@ function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
 }
 
 /**
- * Throws ERR_NOT_ACCEPTABLE for a frozen account and without a confirmed e-mail, because the mail about a withdrawal is how its customer
- * stops it, and ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
+ * Throws ERR_NOT_ACCEPTABLE for a frozen account, without a confirmed e-mail, because the mail about a withdrawal is how its customer
+ * stops it, and in the 24 hours after the first e-mail was confirmed (D70), and ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
  */
-async function checkCustomer({ database, now }: WithdrawalContext, { userId, isEmailConfirmed }: Customer): Promise<void> {
+async function checkCustomer({ database, now }: WithdrawalContext, customer: Customer): Promise<void> {
+  const { userId, isEmailConfirmed } = customer;
+  if (customer.email === null) throw emailMissing();
   if (!isEmailConfirmed) {
     const message = 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.';
     throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: EMAIL_NOT_CONFIRMED });
   }
   await checkUnfrozen(database, userId, now());
+  const opensAt = await findWithdrawalsFrom(database, userId, now());
+  if (opensAt !== null) {
+    const message = 'Withdrawals open 24 hours after the first e-mail was confirmed. Nothing was taken.';
+    throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: FIRST_EMAIL_IS_NEW, until: isoTime(opensAt) });
+  }
   const stopped = await listTimesOfStopped(database, userId, { reason: STOPPED_BY_CUSTOMER, since: now() - STOPPED_WINDOW_MS });
   const oldest = stopped.at(-MOST_STOPPED);
   if (oldest === undefined) return;

@@ -16,7 +16,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
-import { findFrozenUntil } from '../db/repositories/accounts/users.ts';
+import { findFrozenUntil, findWithdrawalsFrom } from '../db/repositories/accounts/users.ts';
 import { findWithdrawal, listWithdrawalsOf } from '../db/repositories/accounts/withdrawals.ts';
 import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import { referenceOf } from '../instruments/lookup.ts';
@@ -71,6 +71,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
   const { currencyTitle, networkTitle } = referenceOf(context, instrument.slug);
   const { networkFee, feeQuote } = quoteFee(context, customer.userId);
   const frozenUntil = await findFrozenUntil(context.database, customer.userId, context.now());
+  const opensAt = await findWithdrawalsFrom(context.database, customer.userId, context.now());
   return {
     currencyTitle,
     networkTitle,
@@ -88,6 +89,7 @@ async function readTerms(context: WithdrawalContext, customer: Customer): Promis
     knownAddresses: await listKnownAddresses(context, customer.userId),
     isEmailConfirmed: customer.isEmailConfirmed,
     frozenUntil: frozenUntil === null ? null : isoTime(frozenUntil),
+    ...(opensAt !== null && { opensAt: isoTime(opensAt) }),
     hasTestAddress: isSandbox,
   };
 }

@@ -10,7 +10,7 @@ const LEFT_OUT = {
 
 test('exports every table with records of a customer', () => {
   const repository = readFileSync('server/db/repositories/accounts/accountData.ts', 'utf8');
-  const tables = globSync('server/db/migrations/*.ts').flatMap((file) =>
+  const tables = globSync('server/db/migrations/**/*.ts').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('.createTable(')
       .slice(1)

@@ -51,7 +51,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
     <>
       <div className={styles['customer']}>
         {/* While the account is not known yet, the lines keep their height. */}
-        <strong>{session.account?.email ?? '\u00a0'}</strong>
+        {session.account?.email !== null && <strong>{session.account?.email ?? '\u00a0'}</strong>}
         <span>{session.account ? <Customer account={session.account} /> : '\u00a0'}</span>
       </div>
       {GROUPS.map(({ title, pages }) => {

@@ -20,7 +20,7 @@ export const CustomerMenu = observer(() => {
         <ChevronDownIcon size="small" />
       </summary>
       <div className={`sheet ${styles['sheet']}`}>
-        {session.account && <p className={styles['email']}>{session.account.email}</p>}
+        {session.account?.email && <p className={styles['email']}>{session.account.email}</p>}
         <ul className={styles['pages']}>
           {pagesIn('customerMenu')
             .filter((name) => hasPage(health, name))

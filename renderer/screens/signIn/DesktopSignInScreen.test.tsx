@@ -54,7 +54,7 @@ const press = async (name: string) => await userEvent.click(await button(name));
 
 it('asks first, names the account, and then opens the app with the code and the state of the app', async () => {
   const { fake } = await show();
-  expect(await screen.findByText(account.email, { selector: 'dd' })).toBeTruthy();
+  expect(await screen.findByText(account.email ?? '', { selector: 'dd' })).toBeTruthy();
   expect([fake.callsOf('desktopSignIn.authorize'), opened]).toEqual([[], []]);
   await press('Sign in to the app');
   await screen.findByText('Return to the app');

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { accountName } from '../../../contract/accounts/accountData.ts';
 import { appNameOf } from '../../../contract/desktop/appName.ts';
 import { DESKTOP_CODE_MS, readDesktopSignIn, signedInLink, type DesktopSignInRequest } from '../../../contract/desktop/signIn.ts';
 import type { DesktopPurpose } from '../../../contract/api/desktopSignIn.ts';
@@ -156,7 +157,11 @@ const Consent = observer(({ request }: { request: DesktopSignInRequest }) => {
       <Card className={styles['card']} title={<FormattedMessage id={`desktopSignIn.${purpose}.question`} />}>
         <DefinitionList
           items={[
-            { id: 'account', term: <FormattedMessage id="desktopSignIn.account" />, detail: session.account?.email },
+            {
+              id: 'account',
+              term: <FormattedMessage id="desktopSignIn.account" />,
+              detail: session.account && accountName(session.account),
+            },
             {
               id: 'app',
               term: <FormattedMessage id="desktopSignIn.app" />,

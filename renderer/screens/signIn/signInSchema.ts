@@ -36,11 +36,13 @@ export const restoreAccountSchema = object({
   passwordConfirm: again,
 });
 
-export const changePasswordSchema = object({
-  currentPassword: string().required(id('signIn.enterPassword')),
-  password: newPassword,
-  passwordConfirm: again,
-});
+/** `hasPassword`: the account has one already. */
+export const changePasswordSchema = (hasPassword: boolean) =>
+  object({
+    currentPassword: hasPassword ? string().required(id('signIn.enterPassword')) : string().defined(),
+    password: newPassword,
+    passwordConfirm: again,
+  });
 
 export interface Registration {
   email: string;

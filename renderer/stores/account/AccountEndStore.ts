@@ -65,7 +65,7 @@ export class AccountEndStore {
     const { platform, notifications, session } = this.#dependencies;
     await this.form.submit(async () => {
       const { password } = this.form.fields;
-      await platform.transport.call('accountEnd.close', { password, forfeited });
+      await platform.transport.call('accountEnd.close', { ...(password !== '' && { password }), forfeited });
       this.closeDialog();
       session.end('customer');
       notifications.show({ kind: 'success', message: 'accountEnd.done' });

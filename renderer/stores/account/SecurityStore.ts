@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { EMAIL_MISSING } from '../../../contract/accounts/accountData.ts';
 import type { Security, Sessions } from '../../../contract/api/users.ts';
 import type { StartTotpOutput } from '../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../contract/errors.ts';
@@ -77,13 +78,17 @@ export class SecurityStore {
     return this.security && { security: this.security, sessions: this.sessions };
   }
 
-  async changeEmail(email: string, password: string): Promise<Refusal | null> {
-    return await this.submit(() => this.#platform.transport.call('users.changeEmail', { email, password }).then(() => null));
+  async changeEmail(email: string, password?: string): Promise<Refusal | null> {
+    return await this.submit(() =>
+      this.#platform.transport.call('users.changeEmail', { email, ...(password !== undefined && { password }) }).then(() => null),
+    );
   }
 
-  async changePassword(currentPassword: string, password: string): Promise<Refusal | null> {
+  /** `currentPassword`: undefined if the account has none */
+  async changePassword(currentPassword: string | undefined, password: string): Promise<Refusal | null> {
     const { transport } = this.#platform;
-    return await this.submit(() => transport.call('users.changePassword', { currentPassword, password }).then(() => null));
+    const input = { ...(currentPassword !== undefined && { currentPassword }), password };
+    return await this.submit(() => transport.call('users.changePassword', input).then(() => null));
   }
 
   /** Sends the link of the current or pending address again. */
@@ -182,6 +187,7 @@ function problemOf(error: unknown): SignInProblem {
   if (!(error instanceof ApiError)) throw error;
   // Here only the current password can be wrong.
   if (error.code === 'ERR_INVALID_CREDENTIALS') return { message: 'security.passwordWrong', fields: ['currentPassword'] };
+  if (error.details?.['reason'] === EMAIL_MISSING) return formProblem('security.emailFirst');
   if (error.details?.['field'] === 'passkey') return formProblem('security.passkeyFailed');
   return signInProblem(error);
 }

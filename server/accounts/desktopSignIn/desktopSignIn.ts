@@ -56,7 +56,7 @@ export interface DesktopSignIn {
    * action of the app, only its `proof` counts; a wrong one throws what `checkForApp` throws.
    */
   authorize(
-    customer: Pick<Customer, 'userId' | 'sessionId' | 'hasSecondFactor' | 'secondFactorAt'>,
+    customer: Pick<Customer, 'userId' | 'sessionId' | 'email' | 'hasSecondFactor' | 'secondFactorAt'>,
     input: AuthorizeDesktopInput,
     client: Pick<Client, 'origin' | 'address'>,
   ): Promise<AuthorizeDesktopOutput>;

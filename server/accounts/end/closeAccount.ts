@@ -5,7 +5,7 @@ import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
 import { eraseAccount, hasOpenOrder, hasOpenWithdrawal } from '../../db/repositories/accounts/accountData.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import { findFrozenUntil, updateUser } from '../../db/repositories/accounts/users.ts';
+import { findFrozenUntil, findUser, updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { negate, post } from '../../payments/ledger.ts';
@@ -34,7 +34,8 @@ export async function readClosing(options: ClosingOptions, executor: Executor, u
   if (await hasOpenWithdrawal(executor, userId)) obstacles.push('WITHDRAWAL');
   if (await hasOpenOrder(executor, userId, now())) obstacles.push('ORDER');
   if ((await findFrozenUntil(executor, userId, now())) !== null) obstacles.push('FROZEN');
-  return { forfeited: canWithdraw ? '0' : balance, minimumWithdrawal, obstacles };
+  const hasPassword = (await findUser(executor, userId))?.password_hash !== null;
+  return { forfeited: canWithdraw ? '0' : balance, minimumWithdrawal, obstacles, ...(!hasPassword && { needsPassword: false }) };
 }
 
 /**
@@ -57,12 +58,13 @@ export async function closeAccount(
     await forfeit(transaction, userId, forfeited, now(), closing);
     await eraseAccount(transaction, userId, now());
     await emptyUser(transaction, user, now());
+    if (user.email === null) return;
     await queueAccountMail(transaction, {
       kind: 'ACCOUNT_CLOSED',
       data: { forfeited: isPositive(forfeited) ? forfeited : null },
       userId,
       origin: client.origin,
-      to: user.email ?? '',
+      to: user.email,
       now: now(),
     });
   });

@@ -17,6 +17,7 @@ import { countRecoveryCodes, findTotpSecret, listPasskeys } from '../../db/repos
 import { ProvenAction } from '../../mail/accountMailValues.ts';
 import type { AccountCodeRow } from '../../db/tables/accounts.ts';
 import type { Customer } from '../authentication.ts';
+import { emailMissing } from '../emailKey.ts';
 import { PROOF_CHANNELS } from './channels.ts';
 import type { SecondFactorClient, SecondFactorContext } from './context.ts';
 import { authenticationOptions } from './passkeys.ts';
@@ -181,7 +182,7 @@ export async function startStepUp(
     return await withMethods(context, challenge, userId, client.origin);
   }
   const channel = PROOF_CHANNELS.find(({ reaches }) => reaches(customer));
-  if (!channel) throw new ApiError('ERR_NOT_ACCEPTABLE', 'Add an e-mail to your account first.');
+  if (!channel) throw emailMissing();
   const id = randomChallenge();
   const code = randomText(EMAIL_CODE_LENGTH);
   const codeHash = sealing.digest(normaliseCode(code), emailCodeOwner(rowIdOf(id)));

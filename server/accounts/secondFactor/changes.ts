@@ -1,3 +1,4 @@
+import { accountName } from '../../../contract/accounts/accountData.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { AddPasskeyInput, PasskeyOptionsOutput, StartTotpOutput } from '../../../contract/schemas/secondFactor.ts';
@@ -76,7 +77,7 @@ export async function startTotp(context: SecondFactorContext, { customer }: Chan
     last_step: -1,
   });
   if (!isStored) throw new ApiError('ERR_NOT_ACCEPTABLE', 'The two-step code is on already. Turn it off to use another app.');
-  return { secret, uri: totpUri(secret, brand, customer.email) };
+  return { secret, uri: totpUri(secret, brand, accountName(customer)) };
 }
 
 /**
@@ -129,7 +130,7 @@ export async function renewRecoveryCodes(context: SecondFactorContext, request: 
 /** Returns what the browser needs to create a passkey. Requires a fresh proof. Throws ERR_NOT_ACCEPTABLE. */
 export async function startPasskey(context: SecondFactorContext, request: ChangeRequest): Promise<PasskeyOptionsOutput> {
   const { database, sealing, brand, now } = context;
-  const { userId, sessionId, email } = request.customer;
+  const { userId, sessionId } = request.customer;
   requireStepUp(request.customer, now());
   const relyingParty = relyingPartyOf(request.origin);
   if (!relyingParty) throw noPasskeysHere();
@@ -140,7 +141,14 @@ export async function startPasskey(context: SecondFactorContext, request: Change
   const userHandle = sealing.digest(String(userId), 'passkey-user');
   return {
     challengeId,
-    options: await registrationOptions({ relyingParty, challenge: challengeId, brand, email, userHandle, existing }),
+    options: await registrationOptions({
+      relyingParty,
+      challenge: challengeId,
+      brand,
+      name: accountName(request.customer),
+      userHandle,
+      existing,
+    }),
   };
 }
 

@@ -33,7 +33,7 @@ export interface ProofChannel {
 
 const mailbox: ProofChannel = {
   method: 'emailCode',
-  reaches: ({ email }) => email !== '',
+  reaches: ({ email }) => email !== null,
   send: async (executor, { userId, code, validMs, action, client: { origin, address }, sealing, now }) =>
     await queueAccountMail(executor, {
       userId,

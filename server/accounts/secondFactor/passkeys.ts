@@ -30,7 +30,8 @@ interface NewPasskey {
   relyingParty: RelyingParty;
   challenge: string;
   brand: string;
-  email: string;
+  /** What the prompt calls the account */
+  name: string;
   /** Random bytes that identify the customer to authenticators, base64url */
   userHandle: string;
   existing: readonly PasskeyRow[];
@@ -38,12 +39,12 @@ interface NewPasskey {
 
 /** Returns what the browser needs to create a passkey that can sign in alone. `challenge` is base64url. */
 export async function registrationOptions(input: NewPasskey): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { relyingParty, challenge, brand, email, userHandle, existing } = input;
+  const { relyingParty, challenge, brand, name, userHandle, existing } = input;
   const { generateRegistrationOptions } = await loadLibrary();
   return await generateRegistrationOptions({
     rpName: brand,
     rpID: relyingParty.id,
-    userName: email,
+    userName: name,
     userID: bytesOf(userHandle),
     challenge: bytesOf(challenge),
     timeout: PROMPT_MS,

@@ -7,7 +7,7 @@ const TOLERANCE_SECONDS = 30;
 export const createTotpSecret = (): string => generateSecret();
 
 /** Returns the address that authenticator apps read from a QR code: "otpauth://totp/Causeway:…". */
-export const totpUri = (secret: string, issuer: string, email: string): string => generateURI({ secret, issuer, label: email });
+export const totpUri = (secret: string, issuer: string, label: string): string => generateURI({ secret, issuer, label });
 
 /**
  * Returns the 30-second step of a six-digit code; null if the code is wrong, or of a step up to `lastStep`: a code works once.

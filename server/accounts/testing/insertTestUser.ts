@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 /** Inserts a customer with a session, or another session of the customer `userId`. Returns the customer's number. */
 export async function insertTestUser(
   database: Database,
-  { email, sessionId, now, userId }: { email: string; sessionId: string; now: number; userId?: number },
+  { email, sessionId, now, userId }: { email: string | null; sessionId: string; now: number; userId?: number },
 ): Promise<number> {
   const id = userId ?? (await insertUser(database, email, now));
   await database
@@ -34,7 +34,7 @@ export async function insertTestUser(
   return id;
 }
 
-async function insertUser(database: Database, email: string, now: number): Promise<number> {
+async function insertUser(database: Database, email: string | null, now: number): Promise<number> {
   const rows = await database.selectFrom('users').select('id').execute();
   const id = rows.length + 1;
   await database.insertInto('users').values(sampleUser({ id, email }, now)).execute();

@@ -6,13 +6,13 @@ import { mailMigration } from './04_mail.ts';
 import { documentsMigration } from './05_documents.ts';
 import { reconcileMigration } from './06_reconcile.ts';
 import { incidentsMigration } from './07_incidents.ts';
-import { accountsMigration } from './08_accounts.ts';
-import { secondFactorMigration } from './09_second_factor.ts';
-import { affiliatesMigration } from './10_affiliates.ts';
+import { accountsMigration } from './accounts/08_accounts.ts';
+import { secondFactorMigration } from './accounts/09_second_factor.ts';
+import { affiliatesMigration } from './accounts/10_affiliates.ts';
 import { withdrawalsMigration } from './11_withdrawals.ts';
-import { apiKeysMigration } from './12_api_keys.ts';
+import { apiKeysMigration } from './accounts/12_api_keys.ts';
 import { historyMigration } from './13_history.ts';
-import { allowancesMigration } from './14_allowances.ts';
+import { allowancesMigration } from './accounts/14_allowances.ts';
 import { paymentsMigration } from './15_payments.ts';
 import { operatorMigration } from './16_operator.ts';
 import { networksMigration } from './17_networks.ts';
@@ -22,12 +22,13 @@ import { signedAccrualsMigration } from './20_signed_accruals.ts';
 import { withdrawalAddressMigration } from './21_withdrawal_address.ts';
 import { fixedRatesMigration } from './22_fixed_rates.ts';
 import { withdrawalDelaysMigration } from './24_withdrawal_delays.ts';
-import { supersededTokensMigration } from './26_superseded_tokens.ts';
-import { referralsMigration } from './27_referrals.ts';
+import { supersededTokensMigration } from './accounts/26_superseded_tokens.ts';
+import { referralsMigration } from './accounts/27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
-import { partnerKeysMigration } from './30_partner_keys.ts';
-import { accountFreezeMigration } from './31_account_freeze.ts';
+import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
+import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
+import { messengerAccountsMigration } from './accounts/33_messenger_accounts.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '29_platform_fee': platformFeeMigration,
   '30_partner_keys': partnerKeysMigration,
   '31_account_freeze': accountFreezeMigration,
+  '33_messenger_accounts': messengerAccountsMigration,
 };

@@ -10,6 +10,7 @@ export interface AccountTables {
   order_owners: OrderOwnerTable;
   account_mails: AccountMailTable;
   customer_balances: CustomerBalanceTable;
+  messenger_accounts: MessengerAccountTable;
 }
 
 export interface UserTable {
@@ -17,11 +18,11 @@ export interface UserTable {
   id: Generated<number>;
   /** Raised by every write */
   version: number;
-  /** As typed, without plus signs; null once the account is closed */
+  /** As typed, without plus signs; null once the account is closed, and for a customer of the messenger who has added none (D74) */
   email: string | null;
   /** In lower case; unique */
   email_key: string | null;
-  /** argon2id, PHC string; null once the account is closed */
+  /** argon2id, PHC string; null once the account is closed, and for a customer of the messenger who has set none */
   password_hash: string | null;
   /** JSON list of operator scopes (D61); written by the command line only */
   operator_scopes: string;
@@ -40,10 +41,24 @@ export interface UserTable {
   closed_at: number | null;
   /** A link of a mail froze the account: no withdrawal is sent until then (D70); null: never */
   frozen_until: Generated<number | null>;
+  /** The first e-mail of a customer of the messenger was confirmed 24 hours before (D70); null: withdrawals were always open */
+  withdrawals_from: Generated<number | null>;
   /** 1 while an authenticator app or a passkey is set up; changed together with them */
   has_second_factor: number;
 }
 export type UserRow = Readonly<Selectable<UserTable>>;
+
+/** The account of a messenger that signs a customer in (D64). A customer has at most one. */
+export interface MessengerAccountTable {
+  /** The number of the user in the messenger */
+  messenger_id: string;
+  user_id: number;
+  /** 1 while the customer lets the bot write */
+  can_write: number;
+  /** The same as `users.created_at` if the customer came from the messenger */
+  linked_at: number;
+}
+export type MessengerAccountRow = Readonly<MessengerAccountTable>;
 
 /** A sign-in of a device: one family of refresh tokens (D19). Tokens are stored as SHA-256, hex. */
 export interface SessionTable {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAccountHost, type AccountHost } from '../../../tests/support/accountHost.ts';
+import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { signUp } from '../../accounts/testing/customers.ts';
 import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
@@ -27,6 +28,11 @@ test('grants scopes only to a customer with a confirmed e-mail and a second fact
   const { headers } = await signUp(host.app);
   const account = async () => (await host.app.inject({ url: '/api/v1/users/account-data', headers })).json<object>();
   expect(await say('grant', '2', 'treasury')).toBe('Nothing was done: there is no customer 2.');
+  await host.database
+    .insertInto('users')
+    .values(sampleUser({ id: 3, email: null }))
+    .execute();
+  expect(await say('grant', '3', 'treasury')).toContain('Customer 3\nE-mail: none\n');
   expect(await grant('everything')).toContain('unknown scope everything');
   expect(await grant('treasury', '--confirm')).toBe(
     'Customer 1\nE-mail: anna@example.com (not confirmed)\nSecond factor: off\nScopes: none\n' +

@@ -63,7 +63,7 @@ async function showCustomer({ database }: CommandContext, customer: string | und
   const hasSecondFactor = user.has_second_factor === 1;
   const facts = [
     `Customer ${customer}`,
-    `E-mail: ${user.email} (${isConfirmed ? 'confirmed' : 'not confirmed'})`,
+    user.email === null ? 'E-mail: none' : `E-mail: ${user.email} (${isConfirmed ? 'confirmed' : 'not confirmed'})`,
     `Second factor: ${hasSecondFactor ? 'on' : 'off'}`,
     `Scopes: ${parseScopes(user.operator_scopes).join(', ') || 'none'}`,
   ].join('\n');

@@ -21,6 +21,7 @@ export function sampleUser(changes: Partial<UserRow> = {}, at = Date.UTC(2026, 1
     credentials_changed_at: at,
     closed_at: null,
     frozen_until: null,
+    withdrawals_from: null,
     ...changes,
   };
 }

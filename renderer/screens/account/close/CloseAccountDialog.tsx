@@ -75,14 +75,15 @@ export const CloseAccountDialog = observer(({ accountEnd, closing }: CloseAccoun
               />
             </Notice>
           )}
-          <PasswordForm accountEnd={accountEnd} forfeited={forfeited} />
+          <CloseForm accountEnd={accountEnd} closing={closing} />
         </>
       )}
     </Dialog>
   );
 });
 
-const PasswordForm = observer(({ accountEnd, forfeited }: { accountEnd: AccountEndStore; forfeited: string }) => {
+/** Asks for the password, if the account has one. */
+const CloseForm = observer(({ accountEnd, closing: { forfeited, needsPassword = true } }: CloseAccountDialogProps) => {
   const { formatMessage } = useIntl();
   const { session } = useStores();
   const root = useRef<HTMLFormElement>(null);
@@ -90,38 +91,46 @@ const PasswordForm = observer(({ accountEnd, forfeited }: { accountEnd: AccountE
   // Read here: the functions inside the field run outside of this observer.
   const { problem, isPending } = form;
   const { password } = form.fields;
+  const isMissing = needsPassword && password === '';
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (password !== '') void accountEnd.close(forfeited);
+    if (!isMissing) void accountEnd.close(forfeited);
   };
 
   return (
     <form ref={root} noValidate className={styles['form']} onSubmit={submit}>
-      {session.account && (
+      {session.account?.email && (
         <input type="email" name="username" autoComplete="username" value={session.account.email} readOnly hidden />
       )}
-      <Field
-        label={formatMessage({ id: 'signIn.password' })}
-        error={problem && <FormattedMessage {...problem} />}
-        reserve={false}
-      >
-        {(aria) => (
-          <PasswordInput
-            {...aria}
-            autoComplete="current-password"
-            value={password}
-            onChange={(typed) => form.set({ password: typed })}
-          />
-        )}
-      </Field>
+      {!needsPassword && problem && (
+        <Notice kind="warning" role="alert">
+          <FormattedMessage {...problem} />
+        </Notice>
+      )}
+      {needsPassword && (
+        <Field
+          label={formatMessage({ id: 'signIn.password' })}
+          error={problem && <FormattedMessage {...problem} />}
+          reserve={false}
+        >
+          {(aria) => (
+            <PasswordInput
+              {...aria}
+              autoComplete="current-password"
+              value={password}
+              onChange={(typed) => form.set({ password: typed })}
+            />
+          )}
+        </Field>
+      )}
       <Button
         type="submit"
         variant="danger"
         wide
         busy={isPending}
-        missing={password === ''}
+        missing={isMissing}
         onUnavailableClick={() => root.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()}
-        unavailableReason={password === '' ? formatMessage({ id: 'signIn.enterPassword' }) : null}
+        unavailableReason={isMissing ? formatMessage({ id: 'signIn.enterPassword' }) : null}
       >
         <FormattedMessage id="accountEnd.confirm" />
       </Button>

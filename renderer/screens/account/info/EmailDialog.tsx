@@ -16,22 +16,24 @@ import { useSignInForm } from '../../signIn/useSignInForm.ts';
 import styles from './info.module.css';
 
 interface EmailDialogProps {
-  email: string;
+  /** null: this is the first one (D74) */
+  email: string | null;
+  hasPassword: boolean;
   onClose: () => void;
 }
 
-/** Changes the e-mail: asks for the new one and the password, then for a look into the mailbox. */
-export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
+/** Changes the e-mail, or adds the first one: asks for it and the password, then for a look into the mailbox. */
+export const EmailDialog = observer(({ email, hasPassword, onClose }: EmailDialogProps) => {
   const { formatMessage } = useIntl();
   const { security } = useStores(securityGroup);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [typedEmail] = useState(() => new TypedEmail());
   const { form, submit, errorOf, formError } = useSignInForm({
-    resolver: yupResolver(schemaFor(email)),
+    resolver: yupResolver(schemaFor(email, hasPassword)),
     defaultValues: { email: '', currentPassword: '' },
     send: async ({ email: typed, currentPassword }) => {
       if (!typedEmail.check()) return null;
-      const refusal = await security.changeEmail(typed, currentPassword);
+      const refusal = await security.changeEmail(typed, hasPassword ? currentPassword : undefined);
       if (refusal === null) setSentTo(typed);
       return refusal === 'cancelled' ? null : refusal;
     },
@@ -59,23 +61,29 @@ export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
   }
   return (
     <Dialog
-      title={formatMessage({ id: 'security.changeEmail' })}
+      title={formatMessage({ id: email === null ? 'security.addEmail' : 'security.changeEmail' })}
       closeLabel={formatMessage({ id: 'signIn.close' })}
       onClose={onClose}
     >
       <form noValidate className={styles['form']} onSubmit={submit}>
         <p className="hint">
-          <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
+          {email === null ? (
+            <FormattedMessage id="security.firstEmailLead" />
+          ) : (
+            <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
+          )}
         </p>
         <FormError>{formError}</FormError>
         <EmailField control={control} isFirst label="signIn.newEmail" error={errorOf('email')} typedEmail={typedEmail} />
-        <PasswordField
-          control={control}
-          name="currentPassword"
-          label={formatMessage({ id: 'security.currentPassword' })}
-          autoComplete="current-password"
-          error={errorOf('currentPassword')}
-        />
+        {hasPassword && (
+          <PasswordField
+            control={control}
+            name="currentPassword"
+            label={formatMessage({ id: 'security.currentPassword' })}
+            autoComplete="current-password"
+            error={errorOf('currentPassword')}
+          />
+        )}
         <Button type="submit" variant="primary" size="large" wide busy={form.formState.isSubmitting}>
           <FormattedMessage id="security.sendLink" />
         </Button>
@@ -84,11 +92,11 @@ export const EmailDialog = observer(({ email, onClose }: EmailDialogProps) => {
   );
 });
 
-const schemaFor = (email: string) =>
+const schemaFor = (email: string | null, hasPassword: boolean) =>
   object({
     email: string()
       .required('signIn.enterNewEmail')
       .test('email', 'EMAIL_VALIDATION_ERROR', (typed) => isMailAddress(typed))
-      .test('other', 'security.emailSame', (typed) => typed.toLowerCase() !== email.toLowerCase()),
-    currentPassword: string().required('signIn.enterPassword'),
+      .test('other', 'security.emailSame', (typed) => typed.toLowerCase() !== email?.toLowerCase()),
+    currentPassword: hasPassword ? string().required('signIn.enterPassword') : string().defined(),
   });

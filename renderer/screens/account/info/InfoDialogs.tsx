@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
+import { accountName } from '../../../../contract/accounts/accountData.ts';
 import type { StartTotpOutput } from '../../../../contract/api/secondFactor.ts';
 import type { Security } from '../../../../contract/api/users.ts';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
@@ -24,21 +25,25 @@ interface InfoDialogsProps {
 
 /** The open dialog of the page. New recovery codes replace the dialog that created them. */
 export const InfoDialogs = observer(({ security, dialog, open }: InfoDialogsProps) => {
-  const { security: store } = useStores(securityGroup);
+  const { security: store, session } = useStores(securityGroup);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => open(null);
   const showCodes = (created: readonly string[]) => {
     close();
     if (created.length > 0) setCodes(created);
   };
-  if (codes) return <RecoveryCodesDialog codes={codes} email={security.email} onClose={() => setCodes(null)} />;
+  if (codes) {
+    const account = session.account ? accountName(session.account) : '';
+    return <RecoveryCodesDialog codes={codes} account={account} onClose={() => setCodes(null)} />;
+  }
+  const hasPassword = security.passwordChangedAt !== null;
   switch (dialog?.name) {
     case undefined:
       return null;
     case 'email':
-      return <EmailDialog email={security.email} onClose={close} />;
+      return <EmailDialog email={security.email} hasPassword={hasPassword} onClose={close} />;
     case 'password':
-      return <PasswordDialog email={security.email} onClose={close} />;
+      return <PasswordDialog email={security.email} hasPassword={hasPassword} onClose={close} />;
     case 'totp':
       return <TotpDialog setUp={dialog.setUp} onDone={showCodes} onClose={close} />;
     case 'passkey':

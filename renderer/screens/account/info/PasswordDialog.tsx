@@ -11,15 +11,21 @@ import { changePasswordSchema, MIN_PASSWORD_CHARACTERS } from '../../signIn/sign
 import { useSignInForm } from '../../signIn/useSignInForm.ts';
 import styles from './info.module.css';
 
-/** Changes the password. All other sessions end. */
-export const PasswordDialog = observer(({ email, onClose }: { email: string; onClose: () => void }) => {
+interface PasswordDialogProps {
+  email: string | null;
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+/** Changes the password, or sets the first one. All other sessions end. */
+export const PasswordDialog = observer(({ email, hasPassword, onClose }: PasswordDialogProps) => {
   const { formatMessage } = useIntl();
   const { security, notifications } = useStores(securityGroup);
   const { form, submit, errorOf, formError } = useSignInForm({
-    resolver: yupResolver(changePasswordSchema),
+    resolver: yupResolver(changePasswordSchema(hasPassword)),
     defaultValues: { currentPassword: '', password: '', passwordConfirm: '' },
     send: async ({ currentPassword, password }) => {
-      const refusal = await security.changePassword(currentPassword, password);
+      const refusal = await security.changePassword(hasPassword ? currentPassword : undefined, password);
       if (refusal === null) {
         notifications.show({ kind: 'success', message: 'security.passwordDone' });
         onClose();
@@ -30,25 +36,28 @@ export const PasswordDialog = observer(({ email, onClose }: { email: string; onC
   const { control } = form;
   return (
     <Dialog
-      title={formatMessage({ id: 'security.changePassword' })}
+      title={formatMessage({ id: hasPassword ? 'security.changePassword' : 'security.setPassword' })}
       closeLabel={formatMessage({ id: 'signIn.close' })}
       onClose={onClose}
     >
       <form noValidate className={styles['form']} onSubmit={submit}>
         {/* Password managers need to know whose password it is. */}
-        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
         <FormError>{formError}</FormError>
-        <PasswordField
-          control={control}
-          name="currentPassword"
-          isFirst
-          label={formatMessage({ id: 'security.currentPassword' })}
-          autoComplete="current-password"
-          error={errorOf('currentPassword')}
-        />
+        {hasPassword && (
+          <PasswordField
+            control={control}
+            name="currentPassword"
+            isFirst
+            label={formatMessage({ id: 'security.currentPassword' })}
+            autoComplete="current-password"
+            error={errorOf('currentPassword')}
+          />
+        )}
         <PasswordField
           control={control}
           name="password"
+          isFirst={!hasPassword}
           label={formatMessage({ id: 'signIn.newPassword.password' })}
           hint={formatMessage({ id: 'signIn.register.atLeast' }, { characters: MIN_PASSWORD_CHARACTERS })}
           autoComplete="new-password"
@@ -62,7 +71,7 @@ export const PasswordDialog = observer(({ email, onClose }: { email: string; onC
           error={errorOf('passwordConfirm')}
         />
         <Button type="submit" variant="primary" size="large" wide busy={form.formState.isSubmitting}>
-          <FormattedMessage id="security.passwordSave" />
+          <FormattedMessage id={hasPassword ? 'security.passwordSave' : 'security.setPassword'} />
         </Button>
         <p className="hint">
           <FormattedMessage id="security.passwordEnds" />

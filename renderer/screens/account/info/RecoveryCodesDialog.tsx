@@ -13,18 +13,19 @@ import styles from './info.module.css';
 
 interface RecoveryCodesDialogProps {
   codes: readonly string[];
-  email: string;
+  /** Named in the file of the codes */
+  account: string;
   onClose: () => void;
 }
 
 /** Shows new recovery codes, once. It stays open until the customer has stored them. */
-export const RecoveryCodesDialog = observer(({ codes, email, onClose }: RecoveryCodesDialogProps) => {
+export const RecoveryCodesDialog = observer(({ codes, account, onClose }: RecoveryCodesDialogProps) => {
   const { formatMessage } = useIntl();
   const { platform } = useStores();
   const [isStored, setIsStored] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const [copy, setCopy] = useState<'idle' | 'copied' | 'failed'>('idle');
-  const text = [formatMessage({ id: 'security.codesFile' }, { brand: brand.name, email }), '', ...codes, ''].join('\n');
+  const text = [formatMessage({ id: 'security.codesFile' }, { brand: brand.name, email: account }), '', ...codes, ''].join('\n');
   const copyAll = async () => setCopy((await platform.copy(text)) ? 'copied' : 'failed');
   return (
     <Dialog

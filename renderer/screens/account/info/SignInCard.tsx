@@ -32,16 +32,24 @@ export const SignInCard = observer(({ security, open }: CardProps) => {
           icon={<LockIcon />}
           title={<FormattedMessage id="security.password" />}
           detail={
-            <FormattedMessage id="security.passwordChanged" values={{ date: <LocalDate at={security.passwordChangedAt} /> }} />
+            security.passwordChangedAt === null ? (
+              <FormattedMessage id={security.email === null ? 'security.passwordNeedsEmail' : 'security.noPassword'} />
+            ) : (
+              <FormattedMessage id="security.passwordChanged" values={{ date: <LocalDate at={security.passwordChangedAt} /> }} />
+            )
           }
           actions={
-            <Button
-              size="small"
-              aria-label={formatMessage({ id: 'security.changePassword' })}
-              onClick={() => open({ name: 'password' })}
-            >
-              <FormattedMessage id="security.change" />
-            </Button>
+            security.email !== null && (
+              <Button
+                size="small"
+                aria-label={formatMessage({
+                  id: security.passwordChangedAt === null ? 'security.setPassword' : 'security.changePassword',
+                })}
+                onClick={() => open({ name: 'password' })}
+              >
+                <FormattedMessage id={security.passwordChangedAt === null ? 'security.setUp' : 'security.change'} />
+              </Button>
+            )
           }
         />
         {store.hasSecondFactorHost && <TotpRow security={security} open={open} />}
@@ -71,14 +79,14 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
   const { formatMessage } = useIntl();
   const { security: store } = useStores(securityGroup);
   const [isBusy, run] = useBusy();
-  const isWaiting = pendingEmail !== null || !isEmailConfirmed;
+  const isWaiting = pendingEmail !== null || (email !== null && !isEmailConfirmed);
   return (
     <SettingRow
       icon={<MailIcon />}
       title={<FormattedMessage id="security.email" />}
       detail={
         <>
-          <span className={styles['long']}>{email}</span>
+          {email === null ? <FormattedMessage id="security.noEmail" /> : <span className={styles['long']}>{email}</span>}
           {pendingEmail !== null && (
             <span className={styles['long']}>
               <FormattedMessage id="security.emailPending" values={{ email: pendingEmail }} />
@@ -87,9 +95,11 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
         </>
       }
       state={
-        <StatusChip tone={isEmailConfirmed ? 'good' : 'urgent'}>
-          <FormattedMessage id={isEmailConfirmed ? 'security.emailConfirmed' : 'security.emailUnconfirmed'} />
-        </StatusChip>
+        email !== null && (
+          <StatusChip tone={isEmailConfirmed ? 'good' : 'urgent'}>
+            <FormattedMessage id={isEmailConfirmed ? 'security.emailConfirmed' : 'security.emailUnconfirmed'} />
+          </StatusChip>
+        )
       }
       actions={
         <>
@@ -98,8 +108,12 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
               <FormattedMessage id="security.emailResend" />
             </Button>
           )}
-          <Button size="small" aria-label={formatMessage({ id: 'security.changeEmail' })} onClick={() => open({ name: 'email' })}>
-            <FormattedMessage id="security.change" />
+          <Button
+            size="small"
+            aria-label={formatMessage({ id: email === null ? 'security.addEmail' : 'security.changeEmail' })}
+            onClick={() => open({ name: 'email' })}
+          >
+            <FormattedMessage id={email === null ? 'security.add' : 'security.change'} />
           </Button>
         </>
       }

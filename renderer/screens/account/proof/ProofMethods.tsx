@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { accountName } from '../../../../contract/accounts/accountData.ts';
 import type { SecondFactorChallengeOutput } from '../../../../contract/api/secondFactor.ts';
 import type { Platform } from '../../../../contract/platform.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
@@ -95,7 +96,7 @@ export const ProofMethods = observer((props: ProofMethodsProps) => {
           purpose="confirm"
           challengeId={isAction ? challenge.challengeId : undefined}
           isAlternative={false}
-          email={session.account?.email}
+          email={session.account ? accountName(session.account) : undefined}
           onDone={onConfirmedInBrowser}
         />
       )}

@@ -28,7 +28,7 @@ import styles from './withdraw.module.css';
 /** Fee first, then the amount, what arrives and the address. */
 export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const { formatMessage } = useIntl();
-  const { withdraw, locale } = useStores(withdrawGroup);
+  const { withdraw, locale, session } = useStores(withdrawGroup);
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const inputId = useId();
   const problemId = useId();
@@ -40,6 +40,7 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
     withdraw.confirm();
   };
   const root = useRef<HTMLFormElement>(null);
+  const hasEmail = session.account?.email !== null;
   const leadToMissing = (): void => {
     withdraw.touchAddress();
     if (missing === 'EMAIL') return;
@@ -55,11 +56,11 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
             kind="warning"
             actions={
               <LinkButton size="small" href={locale.path('/profile/info')}>
-                <FormattedMessage id="withdraw.confirmEmail" />
+                <FormattedMessage id={hasEmail ? 'withdraw.confirmEmail' : 'withdraw.addEmail'} />
               </LinkButton>
             }
           >
-            <FormattedMessage id="withdraw.emailUnconfirmed" />
+            <FormattedMessage id={hasEmail ? 'withdraw.emailUnconfirmed' : 'withdraw.emailMissing'} />
           </Notice>
         )}
         <DefinitionList

@@ -47,6 +47,11 @@ export const Screen = observer(() => {
     >
       {terms ? (
         <>
+          {terms.opensAt !== undefined && (
+            <Notice kind="warning">
+              <FormattedMessage id="withdraw.opensAt" values={{ until: <LocalTime at={terms.opensAt} format="dateTime" /> }} />
+            </Notice>
+          )}
           {terms.frozenUntil !== null && (
             <Notice kind="warning">
               <FormattedMessage id="withdraw.frozen" values={{ until: <LocalTime at={terms.frozenUntil} format="dateTime" /> }} />

@@ -54,8 +54,13 @@ export async function readAccountData(executor: Executor, userId: number): Promi
     .orderBy('created_at', 'desc')
     .limit(MOST_EXPORTED + 1)
     .execute();
+  const messengerAccounts = await executor
+    .selectFrom('messenger_accounts')
+    .select(['messenger_id', 'can_write', 'linked_at'])
+    .where('user_id', '=', userId)
+    .execute();
   const earnings = await readEarnings(executor, userId);
-  return { account, sessions, passkeys, authenticatorApps, recoveryCodes, apiKeys, mails, ...earnings };
+  return { account, sessions, passkeys, authenticatorApps, recoveryCodes, apiKeys, mails, messengerAccounts, ...earnings };
 }
 
 async function readEarnings(executor: Executor, userId: number): Promise<Record<string, Row[]>> {
@@ -139,6 +144,7 @@ const ERASED = [
   'account_mails',
   'order_owners',
   'referrals',
+  'messenger_accounts',
 ] as const;
 
 /** Deletes a customer's credentials, codes, mails and the link to orders, and empties the sessions and ends them. */

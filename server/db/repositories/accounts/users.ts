@@ -78,6 +78,12 @@ export async function updateUser(
   return result.numUpdatedRows === 1n;
 }
 
+/** Returns when withdrawals open after the first e-mail (D70), in ms since 1970; null: they are open at `now`. */
+export async function findWithdrawalsFrom(executor: Executor, id: number, now: number): Promise<number | null> {
+  const user = executor.selectFrom('users').select('withdrawals_from').where('id', '=', id).where('withdrawals_from', '>', now);
+  return (await user.executeTakeFirst())?.withdrawals_from ?? null;
+}
+
 /** Returns until when a link of a mail froze the account, in ms since 1970; null: it is not frozen at `now`. */
 export async function findFrozenUntil(executor: Executor, id: number, now: number): Promise<number | null> {
   const user = executor.selectFrom('users').select('frozen_until').where('id', '=', id).where('frozen_until', '>', now);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex } from '../columns.ts';
+import { addIndex } from '../../columns.ts';
 
 /** Until when a frozen account sends no withdrawal (D70). The index finds the e-mail that a link may restore. */
 export const accountFreezeMigration: Migration = {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex, required } from '../columns.ts';
+import { addIndex, required } from '../../columns.ts';
 
 /** Authenticator apps, passkeys and recovery codes. `tables/secondFactor.ts` describes the columns. */
 export const secondFactorMigration: Migration = {

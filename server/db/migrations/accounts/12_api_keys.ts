@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex, required } from '../columns.ts';
+import { addIndex, required } from '../../columns.ts';
 
 /** API keys and the nonces of their calls. `tables/apiKeys.ts` describes the columns. */
 export const apiKeysMigration: Migration = {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex, amountType, required } from '../columns.ts';
+import { addIndex, amountType, required } from '../../columns.ts';
 
 /** The limits of partners' API keys (D40), and the key of an order that counts toward them. `tables/apiKeys.ts` describes the columns. */
 export const partnerKeysMigration: Migration = {

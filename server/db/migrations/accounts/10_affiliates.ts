@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex, amountType, required } from '../columns.ts';
+import { addIndex, amountType, required } from '../../columns.ts';
 
 /** Referral codes, accruals, their sums by day and cashback levels. `tables/affiliates.ts` describes the columns. */
 export const affiliatesMigration: Migration = {

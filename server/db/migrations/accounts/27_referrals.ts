@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { required } from '../columns.ts';
+import { required } from '../../columns.ts';
 
 /** The signed referrers of customers (D68). `tables/affiliates.ts` describes the columns. */
 export const referralsMigration: Migration = {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex, amountType, required } from '../columns.ts';
-import { isPostgres } from '../isPostgres.ts';
+import { addIndex, amountType, required } from '../../columns.ts';
+import { isPostgres } from '../../isPostgres.ts';
 
 /** Users, sessions, one-time codes, owners of orders and e-mails to customers. `tables/accounts.ts` describes the columns. */
 export const accountsMigration: Migration = {
