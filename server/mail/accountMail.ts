@@ -10,7 +10,7 @@ import { readAccountMailValues, type AccountMailValues } from './accountMailValu
 import { deliverMail, type Sending } from './deliverMail.ts';
 import { mayNotify, maySendStepUp, mayWriteTo } from './mailLimits.ts';
 import { readMailData, writeMailData, type Secrecy } from './sealedMailData.ts';
-import { FINE_PRINT, CODE, render, siteOf, type ComposedMail } from './renderMail.ts';
+import { FINE_PRINT, CODE, render, siteOf, termsLink, type ComposedMail } from './renderMail.ts';
 
 export type NewAccountMail = {
   [Kind in AccountMailKind]: {
@@ -121,5 +121,6 @@ function composeAccountMail(
     ...rest,
     ...(link ? [{ text: language.text(link.text), url: `${siteOf(language.code, row.origin)}${link.path}` }] : []),
     { text: language.text('mail.account.why', common), style: FINE_PRINT },
+    termsLink(language, row.origin),
   ]);
 }

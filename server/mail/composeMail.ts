@@ -3,7 +3,7 @@ import { OPT_OUT_MS, optOutToken } from './codeOptOuts.ts';
 import type { Sending } from './deliverMail.ts';
 import type { OrderReport } from './notifications.ts';
 import { orderMailTexts, shortened, type OrderFacts } from './orderMailTexts.ts';
-import { CODE, FINE_PRINT, render, siteOf, type ComposedMail } from './renderMail.ts';
+import { CODE, FINE_PRINT, render, siteOf, termsLink, type ComposedMail } from './renderMail.ts';
 
 /** How long a code is valid. Milliseconds. */
 export const CODE_VALID_MS = 30 * 60_000;
@@ -30,6 +30,7 @@ export function composeConfirmation(
       url: `${siteOf(language.code, reader.origin)}/unsubscribe#not-me-${optOutToken(reader)}`,
       style: FINE_PRINT,
     },
+    termsLink(language, reader.origin),
   ]);
 }
 
@@ -51,5 +52,6 @@ export function composeNotification(
     { text: language.text('mail.order.why'), style: FINE_PRINT },
     // The token is in the fragment, which is neither logged by servers nor requested by mail scanners.
     { text: language.text('mail.order.unsubscribe'), url: `${site}/unsubscribe#${reader.token}`, style: FINE_PRINT },
+    termsLink(language, reader.origin),
   ]);
 }

@@ -1,5 +1,7 @@
 import { DEFAULT_LOCALE, type LocaleCode } from '../../contract/paths/locales.ts';
+import { PAGES } from '../../contract/pages.ts';
 import type { Mail } from '../ports/mail/mailer.ts';
+import type { MailLanguage } from './mailLanguage.ts';
 
 export type ComposedMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
 
@@ -17,6 +19,11 @@ export interface Paragraph {
 /** The style of a one-time code */
 export const CODE = 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px';
 export const FINE_PRINT = 'font-size:13px;color:#5b6673';
+
+/** The last paragraph of each mail */
+export function termsLink(language: MailLanguage, origin: string): Paragraph {
+  return { text: language.text('mail.terms'), url: siteOf(language.code, origin) + PAGES.terms.path, style: FINE_PRINT };
+}
 
 /** Returns plain text and HTML of the same paragraphs. The HTML loads no remote content. */
 export function render(to: string, locale: LocaleCode, subject: string, paragraphs: readonly Paragraph[]): ComposedMail {
