@@ -10,8 +10,8 @@ const RENDERER = fileURLToPath(new URL('renderer', import.meta.url));
 /** A page rendered on the server is observed by nobody. */
 const PLAIN_STORES = fileURLToPath(new URL('./web/pages/plainStores.server.ts', import.meta.url));
 
-/** The browser build and, with `--ssr`, the render bundle of the web host. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** The browser build, that of the mini-app in the mode `messenger` and, with `--ssr`, the render bundle of the web host. */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [react(), shakenLibraries()],
   css: { modules: { generateScopedName: createShortNames(RENDERER) } },
   publicDir: 'resources/public',
@@ -26,8 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: {
       polyfill: false,
-      // Every page has loaded the runtime before its first import, so no import needs to name it.
-      resolveDependencies: (_file, needed) => needed.filter((file) => !file.includes('rolldown-runtime')),
+      // An import fetches its own file at once, and every page has loaded the runtime before: neither needs to be named.
+      resolveDependencies: (own, needed) => needed.filter((file) => file !== own && !file.includes('rolldown-runtime')),
     },
     // One file: style that arrives late is a layout that moves.
     cssCodeSplit: false,
@@ -39,11 +39,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         }
       : {
           outDir: 'dist/web/client',
-          manifest: 'manifest.json',
+          // The mini-app has files of its own: what it needs must not weigh on the pages of the website.
+          ...(mode === 'messenger'
+            ? { manifest: 'messenger.json', emptyOutDir: false, copyPublicDir: false }
+            : { manifest: 'manifest.json' }),
           assetsDir: 'assets',
           assetsInlineLimit: 0,
           rolldownOptions: {
-            input: 'web/client.tsx',
+            input: mode === 'messenger' ? 'web/messenger.tsx' : 'web/client.tsx',
             output: {
               codeSplitting: { groups: [...SCRIPT_GROUPS] },
               // The entry names all files, and hashes don't compress. 42 bits are enough to distinguish builds.

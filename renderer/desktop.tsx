@@ -3,7 +3,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { DesktopBridge } from '../contract/ipc.ts';
 import { createApp } from './createApp.tsx';
 import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
-import { followSession } from './desktop/followSession.ts';
+import { followSession } from './stores/followSession.ts';
 import { keepForListener } from './desktop/keepForListener.ts';
 import { withTimeout } from '../contract/withTimeout.ts';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';

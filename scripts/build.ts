@@ -11,7 +11,7 @@ const SERVER = 'dist/web/server';
 
 export const isBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
 
-/** Builds the site into `dist/`: page, render bundle, texts, logos, compressed copies. */
+/** Builds the site into `dist/`: page, mini-app, render bundle, texts, logos, compressed copies. */
 export async function build(): Promise<void> {
   const [{ build: viteBuild }, { buildMessages }, { copyLogos }, { precompress }] = await Promise.all([
     import('vite'),
@@ -23,15 +23,19 @@ export async function build(): Promise<void> {
   await rm('dist', { recursive: true, force: true });
   await inProduction(async () => {
     await viteBuild({ logLevel: 'warn' });
+    await viteBuild({ logLevel: 'warn', mode: 'messenger' });
     await viteBuild({ logLevel: 'warn', build: { ssr: true } });
   });
   await buildMessages(CLIENT, SERVER);
   copyLogos(join(CLIENT, 'static/coins'));
   await precompress(CLIENT);
   await mkdir('dist', { recursive: true });
-  const manifest = await readFile(join(CLIENT, 'manifest.json'));
+  const manifests = await Promise.all(['manifest.json', 'messenger.json'].map((file) => readFile(join(CLIENT, file))));
   const messages = await readFile(join(SERVER, 'messages.json'));
-  const buildId = createHash('sha256').update(manifest).update(messages).digest('hex').slice(0, 12);
+  const buildId = createHash('sha256')
+    .update(Buffer.concat([...manifests, messages]))
+    .digest('hex')
+    .slice(0, 12);
   await writeFile(STAMP, JSON.stringify({ fingerprint, buildId, builtAt: new Date().toISOString() }));
 }
 

@@ -114,11 +114,4 @@ describe('docs/architecture.md', () => {
     const folders = new Set(listRepositoryFiles('*/**/*.{ts,tsx,css,json,mjs}').map((path) => dirname(path)));
     expect([...folders].filter((folder) => !named.includes(folder))).toEqual([]);
   });
-
-  it('marks the folders of clients that are not built as planned', () => {
-    const planned = text.split('\n').filter((line) => /\| planned +\|$/.test(line));
-    const folders = planned.flatMap((line) => [...line.matchAll(/`([\w/]+)\/`/g)].map(([, folder]) => folder ?? ''));
-    expect(folders).toContain('web/messenger');
-    expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
-  });
 });

@@ -3,13 +3,13 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createApp } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
-import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
 import { siteShell } from '../renderer/screens/shell/siteShell.ts';
 import type { PageFailure, Snapshot } from '../renderer/stores/snapshot.ts';
 import '../renderer/styles/index.css';
 import { createBrowserPlatform } from './browser/browserPlatform.ts';
 import { hydrationClock } from './browser/hydrationClock.ts';
+import { loadMessages } from './browser/loadMessages.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 
 // Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
@@ -66,17 +66,6 @@ function TakenOver({ onDone }: { onDone: () => void }) {
 function readSnapshot(): Snapshot | null {
   const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
   return text ? (JSON.parse(text) as Snapshot) : null;
-}
-
-/** Loads the messages. The document contains their hash, so that browsers cache them. */
-async function loadMessages(locale: LocaleCode, withAccount = false): Promise<Messages> {
-  const hash = document.documentElement.getAttribute(`data-messages-${locale}`) ?? 'latest';
-  const parts = (withAccount ? ['messages', 'account'] : ['messages']).map(async (part) => {
-    const answer = await fetch(`/_i18n/${hash}/${locale}/${part}.json`);
-    if (!answer.ok) throw new Error(`Status ${answer.status}`);
-    return (await answer.json()) as Messages;
-  });
-  return Object.assign({}, ...(await Promise.all(parts))) as Messages;
 }
 
 /**

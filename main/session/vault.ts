@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Check } from 'typebox/value';
-import type { Static } from 'typebox';
+import type { TokenKeeper, Tokens } from '../../contract/client/tokenTransport.ts';
 import type { KeychainState } from '../../contract/ipc.ts';
 import { SessionTokens } from '../../contract/schemas/users.ts';
 import { appName } from '../brand.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 
-export type Tokens = Static<typeof SessionTokens>;
-
 /** The key of files that are encrypted on this device, 32 bytes. `lost`: files need a key that the keychain has no more. */
 export type FileKey = Buffer | 'locked' | 'missing' | 'lost';
 
 /** Where the main process keeps its secrets (D19). They never reach a window. Until the keychain is open, they are in memory. */
-export interface Vault {
+export interface Vault extends TokenKeeper {
   readonly keychain: KeychainState;
-  tokens(): Tokens | null;
-  save(tokens: Tokens): Promise<void>;
-  clear(): Promise<void>;
   fileKey(): FileKey;
   /**
    * Asks the keychain, which may show its password dialog, and takes over the session and the key that are in it. Resolves when the

@@ -1,12 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { memoryStorage } from '../../tests/support/browser/fakePlatform.ts';
 import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
-import { createBridgedStorage, createCookieJar } from './bridgedStorage.ts';
+import { createStoredCookies } from '../stores/storedCookies.ts';
+import { createBridgedStorage } from './bridgedStorage.ts';
 
 it.each(['', '{"value":', 'null', '{}', '5', '"dark"'])('takes a damaged cookie for none: %j', (text) => {
   const storage = memoryStorage();
   storage.set('cookie-theme', text);
-  expect(createCookieJar(storage).get('theme')).toBeNull();
+  expect(createStoredCookies(storage).get('theme')).toBeNull();
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { PROBE_KEY } from '../../contract/desktop/storedKeys.ts';
 import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
-import type { CookieJar, KeyValueStorage, Platform } from '../../contract/platform.ts';
+import type { KeyValueStorage, Platform } from '../../contract/platform.ts';
 
 type Stored = Pick<Platform, 'storage' | 'sessionStorage' | 'onStorageChange'>;
 
@@ -42,33 +42,4 @@ export function createBridgedStorage({ call, on }: DesktopBridge, info: StartInf
       return () => void listeners.delete(listener);
     },
   };
-}
-
-interface Cookie {
-  value: string;
-  /** In ms since 1970. */
-  expiresAt: number;
-}
-
-/** Returns cookies that no request carries: settings with an expiry, in the storage. */
-export function createCookieJar(storage: KeyValueStorage): CookieJar {
-  const keyOf = (name: string): string => `cookie-${name}`;
-  return {
-    get: (name) => {
-      const cookie = readCookie(storage.get(keyOf(name)) ?? '');
-      return cookie && cookie.expiresAt > Date.now() ? cookie.value : null;
-    },
-    set: (name, value, maxAgeSeconds) =>
-      void storage.set(keyOf(name), JSON.stringify({ value, expiresAt: Date.now() + maxAgeSeconds * 1_000 } satisfies Cookie)),
-    remove: (name) => storage.remove(keyOf(name)),
-  };
-}
-
-/** Returns null for a missing or damaged entry, whose page would otherwise never start. */
-function readCookie(text: string): Cookie | null {
-  try {
-    return JSON.parse(text) as Cookie;
-  } catch {
-    return null;
-  }
 }

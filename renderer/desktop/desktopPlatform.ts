@@ -4,8 +4,9 @@ import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DesktopBridge, StartInfo } from '../../contract/ipc.ts';
 import type { Platform, SessionFacet, Transport } from '../../contract/platform.ts';
+import { createStoredCookies } from '../stores/storedCookies.ts';
 import { createBridgedLive } from './bridgedLive.ts';
-import { createBridgedStorage, createCookieJar } from './bridgedStorage.ts';
+import { createBridgedStorage } from './bridgedStorage.ts';
 import { keepForListener } from './keepForListener.ts';
 
 /** The `Platform` of a desktop window: everything that reaches out of the window goes over the bridge. */
@@ -32,7 +33,7 @@ export function createDesktopPlatform(bridge: DesktopBridge, info: StartInfo): P
     storage,
     sessionStorage,
     onStorageChange,
-    cookies: createCookieJar(storage),
+    cookies: createStoredCookies(storage),
     isOnline: () => call['app.isOnline'](null),
     updates: {
       currentBuildId: info.version,

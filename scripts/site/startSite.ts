@@ -39,6 +39,7 @@ export async function startSite(): Promise<RunningSite> {
     log,
     trustedProxies: site.trustedProxies,
     publicOrigin: site.publicOrigin,
+    messengerOrigins: site.messengerOrigins,
     sandbox: api?.isSandbox ?? false,
     checkMeta: site.checkMeta,
     pagesPerMinute: environment.requestsPerMinute,

@@ -47,5 +47,11 @@ export function origin(variables: Variables, name: string): string | null {
   throw new ConfigurationError(`${name} must be an address such as https://swap.example, without a path, not "${text}".`);
 }
 
+/** Returns a list of such origins; `fallback` if the variable is not set. */
+export function origins(variables: Variables, name: string, fallback: readonly string[]): readonly string[] {
+  const named = list(variables, name).flatMap((text) => origin({ [name]: text }, name) ?? []);
+  return named.length > 0 ? named : fallback;
+}
+
 /** Returns the folder with the database, the seed and the keys. */
 export const dataDirectoryOf = (variables: Variables): string => variables['DATA_DIR'] || '.data';

@@ -12,6 +12,7 @@ import {
 import { ApiError, retryAfterSeconds, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
+import { messengerPath, sitePath } from '../../contract/paths/messengerPath.ts';
 import { createApiClient } from '../http/apiClient.server.ts';
 import { apiProxy } from './apiProxy.server.ts';
 import { isBot } from '../http/bots.server.ts';
@@ -103,7 +104,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     if (isBot(request.headers['user-agent']))
       return reply.status(status).type('text/plain; charset=utf-8').send(`Status ${status}`);
     const nonce = createNonce();
-    const { locale } = splitLocale(path);
+    const { locale } = splitLocale(sitePath(path));
     return reply
       .status(status)
       .removeHeader('content-encoding')
@@ -111,7 +112,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
         pageHeaders({
           nonce,
           origin: originOf(request),
-          framedBy: frameAncestors(path),
+          framedBy: frameAncestors(path, options.messengerOrigins),
           isPrivate: isPrivatePath(cleanUrl(path).path),
         }),
       )
@@ -124,7 +125,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
           nonce,
           locale,
           texts: options.hostTexts[locale],
-          theme: themeOf(request),
+          theme: messengerPath(path) === null ? themeOf(request) : null,
           requestId: request.id,
         }),
       );

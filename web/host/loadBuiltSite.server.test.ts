@@ -11,6 +11,7 @@ beforeEach(async () => {
   distDirectory = await mkdtemp(join(tmpdir(), 'dist-'));
   const files = {
     'stamp.json': { buildId: 'abc', builtAt: '2026-11-20T12:00:00.000Z' },
+    'web/client/messenger.json': { 'web/messenger.tsx': { file: 'assets/messenger.js' } },
     'web/client/manifest.json': { 'web/client.tsx': { file: 'assets/client.js' }, 'style.css': { file: 'assets/style.css' } },
     'web/client/_i18n/e1/en/messages.json': { hello: ['Hello'] },
     'web/client/_i18n/e1/en/account.json': { wallet: ['Wallet'] },

@@ -25,7 +25,15 @@ export async function loadBuiltSite({
 }: { distDirectory?: string; resourcesDirectory?: string } = {}): Promise<BuiltSite> {
   const clientDirectory = resolve(distDirectory, 'web/client');
   const serverDirectory = resolve(distDirectory, 'web/server');
-  const manifest = readJson(join(clientDirectory, 'manifest.json')) as Manifest;
+  const scriptsOf = (file: string) => {
+    const manifest = readJson(join(clientDirectory, file)) as Manifest;
+    return {
+      manifest,
+      styles: styleFiles(manifest)
+        .map((style) => readStyles(join(clientDirectory, style)))
+        .join(''),
+    };
+  };
   const stamp = readJson(join(distDirectory, 'stamp.json')) as { buildId: string; builtAt: string };
   const messageHashes = readJson(join(serverDirectory, 'messages.json')) as Record<LocaleCode, string>;
   const messages = eachLocale((locale): Messages => {
@@ -33,11 +41,10 @@ export async function loadBuiltSite({
     return { ...(readJson(join(folder, 'messages.json')) as Messages), ...(readJson(join(folder, 'account.json')) as Messages) };
   });
   const bundle = (await import(pathToFileURL(join(serverDirectory, 'render.js')).href)) as RenderModule;
-  const styles = styleFiles(manifest).map((file) => readStyles(join(clientDirectory, file)));
   return {
     clientDirectory,
-    manifest,
-    styles: styles.join(''),
+    ...scriptsOf('manifest.json'),
+    messenger: scriptsOf('messenger.json'),
     render: bundle.createRenderBundle(messages),
     build: { id: stamp.buildId, timestamp: Date.parse(stamp.builtAt) },
     messageHashes,

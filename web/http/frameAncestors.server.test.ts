@@ -3,28 +3,21 @@ import { frameAncestors } from './frameAncestors.server.ts';
 import { pageHeaders } from './securityHeaders.server.ts';
 
 const MESSENGER = 'https://web.telegram.org';
-const SHELLS = [
-  { prefix: '/', framedBy: [] },
-  { prefix: '/tg/', framedBy: [MESSENGER] },
-];
 const PAGE = { nonce: 'n', origin: 'https://swap.example', isPrivate: false };
 
-it.each(['/', '/ru', '/ru/tg/', '/tgx', '/support'])('lets no site frame %s', (path) => {
-  expect(frameAncestors(path, SHELLS)).toEqual([]);
-});
-
-it.each(['/tg', '/tg/', '/tg/ru/support'])('lets the site of another shell frame its page %s', (path) => {
-  expect(frameAncestors(path, SHELLS)).toEqual([MESSENGER]);
-});
-
-it('forbids frames in both headers, for all pages of this host', () => {
-  const headers = pageHeaders({ ...PAGE, framedBy: frameAncestors('/tg/') });
+it.each(['/', '/ru', '/ru/tg/', '/tgx', '/TG/', '/%74g/', '/support'])('lets no site frame %s', (path) => {
+  const headers = pageHeaders({ ...PAGE, framedBy: frameAncestors(path, [MESSENGER]) });
   expect(headers['content-security-policy']).toContain("; frame-ancestors 'none';");
   expect(headers['x-frame-options']).toBe('DENY');
 });
 
-it('allows the sites of a shell, which X-Frame-Options cannot name', () => {
-  const headers = pageHeaders({ ...PAGE, framedBy: [MESSENGER] });
-  expect(headers['content-security-policy']).toContain(`; frame-ancestors ${MESSENGER};`);
+it.each(['/tg', '/tg/', '/tg/ru/support'])('lets the messenger frame %s, which X-Frame-Options cannot say', (path) => {
+  const headers = pageHeaders({ ...PAGE, framedBy: frameAncestors(path, [MESSENGER, 'https://other.example']) });
+  expect(headers['content-security-policy']).toContain(`; frame-ancestors ${MESSENGER} https://other.example;`);
   expect(headers['x-frame-options']).toBeUndefined();
+});
+
+it('lets no site frame the mini-app when no messenger may', () => {
+  const headers = pageHeaders({ ...PAGE, framedBy: frameAncestors('/tg', []) });
+  expect(headers['content-security-policy']).toContain("; frame-ancestors 'none';");
 });

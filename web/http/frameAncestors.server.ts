@@ -1,15 +1,8 @@
-/** The pages whose paths begin with `prefix`, a path with a slash at both ends, and the sites that may show them in a frame. */
-interface Shell {
-  prefix: string;
-  framedBy: readonly string[];
-}
+import { messengerPath } from '../../contract/paths/messengerPath.ts';
 
-const SHELLS: readonly Shell[] = [{ prefix: '/', framedBy: [] }];
-
-/** Returns the sites that may show the page at a path in a frame, as sources of a CSP. The longest prefix decides. */
-export function frameAncestors(path: string, shells: readonly Shell[] = SHELLS): readonly string[] {
-  const [shell] = shells
-    .filter(({ prefix }) => `${path}/`.startsWith(prefix))
-    .toSorted((one, other) => other.prefix.length - one.prefix.length);
-  return shell?.framedBy ?? [];
-}
+/**
+ * Returns the sites that may show the page at a path in a frame, as sources of a CSP: the messenger's own, and only its mini-app. No
+ * site may frame any other page.
+ */
+export const frameAncestors = (path: string, messengerOrigins: readonly string[]): readonly string[] =>
+  messengerPath(path) === null ? [] : messengerOrigins;

@@ -16,17 +16,23 @@ export interface PageAssets {
   fonts: readonly string[];
 }
 
-const ENTRY = 'web/client.tsx';
+/** The script with which pages of the website begin */
+const SITE_ENTRY = 'web/client.tsx';
 const LATIN_FONT = /geist-latin-wght-normal\.woff2$/;
 /** The name of a language in itself has its letters. */
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const CYRILLIC_FONT = /geist-cyrillic-wght-normal\.woff2$/;
 
 /** Returns the files that a page with these source modules loads. Throws when the build has no browser entry. */
-export function pageAssets(manifest: Manifest, locale: LocaleCode, sources: readonly string[]): PageAssets {
-  const entry = manifest[ENTRY];
-  if (!entry) throw new Error(`The build's manifest has no ${ENTRY}: build the site again`);
-  const keys = closure(manifest, [ENTRY, ...sources]);
+export function pageAssets(
+  manifest: Manifest,
+  locale: LocaleCode,
+  sources: readonly string[],
+  entrySource = SITE_ENTRY,
+): PageAssets {
+  const entry = manifest[entrySource];
+  if (!entry) throw new Error(`The build's manifest has no ${entrySource}: build the site again`);
+  const keys = closure(manifest, [entrySource, ...sources]);
   const chunks = keys.flatMap((key) => manifest[key] ?? []);
   const wantedFonts = CYRILLIC.test(LOCALES[locale].name) ? [LATIN_FONT, CYRILLIC_FONT] : [LATIN_FONT];
   const fonts = wantedFonts.flatMap((pattern) => Object.entries(manifest).find(([key]) => pattern.test(key))?.[1].file ?? []);

@@ -13,6 +13,9 @@ describe('isPrivatePath', () => {
     '/history',
     '/profile/nowhere',
     '/lk',
+    '/tg/order/abc',
+    '/tg/ru/profile/info',
+    '/%74g/order/abc',
     '/ru/unsubscribe',
   ])('keeps %s private', (path) => {
     expect(isPrivatePath(path)).toBe(true);
@@ -35,6 +38,9 @@ describe('pathPattern', () => {
     ['/ru/order/secret', '/ru/order/:orderId'],
     ['/order/pending', '/order/pending'],
     ['/order/secret/more', '/*'],
+    ['/tg', '/tg'],
+    ['/tg/ru/order/secret', '/tg/ru/order/:orderId'],
+    ['/tg/api/secret', '/tg/api/*'],
     ['/_payload.json', '/_payload.json'],
     ['/ru/order/secret/_payload.json', '/ru/order/:orderId/_payload.json'],
     ['/assets/client-1a2b.js', '/assets/*'],

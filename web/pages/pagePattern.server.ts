@@ -1,6 +1,7 @@
 import { apiRoutes } from '../../contract/api/index.ts';
 import { pageAt, PAGE_NAMES, PAGES } from '../../contract/pages.ts';
 import { localizePath, splitLocale } from '../../contract/paths/locales.ts';
+import { inMessenger, messengerPath, sitePath } from '../../contract/paths/messengerPath.ts';
 
 const API_PATHS: ReadonlySet<string> = new Set(Object.values(apiRoutes).map(({ path }) => path));
 
@@ -10,7 +11,8 @@ const PRIVATE: ReadonlySet<string | undefined> = new Set(
 );
 
 /** Returns whether a path is private to one customer: not cached and not sent as a referrer. In any encoding that the router accepts. */
-export const isPrivatePath = (path: string): boolean => PRIVATE.has(splitLocale(decode(path).toLowerCase()).path.split('/')[1]);
+export const isPrivatePath = (path: string): boolean =>
+  PRIVATE.has(splitLocale(sitePath(decode(path).toLowerCase())).path.split('/')[1]);
 
 function decode(path: string): string {
   try {
@@ -28,6 +30,8 @@ export function pathPattern(path: string): string {
   for (const prefix of ['/api/', '/dict/', '/assets/', '/static/', '/_i18n/', '/builds/']) {
     if (path.startsWith(prefix)) return `${prefix}*`;
   }
+  const shown = messengerPath(path);
+  if (shown !== null) return inMessenger(pathPattern(shown));
   const { locale, path: requested } = splitLocale(path);
   const [page, payload = ''] = requested.endsWith('/_payload.json')
     ? [requested.slice(0, -14) || '/', '/_payload.json']

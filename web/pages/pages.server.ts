@@ -5,12 +5,13 @@ import { isOwnPath } from '../../contract/paths/ownPath.ts';
 import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
+import { messengerPath } from '../../contract/paths/messengerPath.ts';
 import { refusesTracking } from '../../contract/limits.ts';
 import { isBot } from '../http/bots.server.ts';
-import { cleanUrl, splitUrl, type Target } from '../../contract/paths/cleanUrl.ts';
-import { acceptedEncoding, compressText } from '../http/compress.server.ts';
+import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
 import { isAbsolute } from './fileRedirects.server.ts';
 import { createFinishedPages } from './finishedPages.server.ts';
+import { sendMessengerPage } from './messengerPage.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
 import { pageDocument } from './pageDocument.server.ts';
 import { pageRedirect } from './pageRedirect.server.ts';
@@ -18,10 +19,10 @@ import { isPrivatePath } from './pagePattern.server.ts';
 import type { PagesOptions } from './pagesOptions.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
 import { sessionCookieOf } from '../http/sessionCookie.server.ts';
-import { frameAncestors } from '../http/frameAncestors.server.ts';
 import { createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
 import { seoHead } from '../seo/seoHead.server.ts';
 import { seoTexts } from '../seo/seoTexts.server.ts';
+import { sendHtml } from './sendHtml.server.ts';
 import { visitCookies } from './visitCookies.server.ts';
 
 /** Time limit of a page in ms. Longer means that the API host does not answer. */
@@ -30,6 +31,8 @@ const PAGE_TIMEOUT_MS = 10_000;
 export const PAYLOAD = '/_payload.json';
 /** Headers of a page that depends on its caller. */
 const NEVER_STORED = { 'cache-control': 'private, no-store' };
+/** No other site may show a page of the website in a frame. */
+const NOBODY: readonly string[] = [];
 /** A missing file: no page has an extension, so no 404 page is rendered for it. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
 
@@ -41,8 +44,10 @@ export function registerPages(app: FastifyInstance, given: PagesOptions): void {
   const limit = createRequestLimit(options.pagesPerMinute);
   app.get('/*', { onRequest: (request, _reply, done) => done(limit.take(request.ip)) }, async (request, reply) => {
     const target = cleanUrl(request.url);
-    if (target.path.endsWith(PAYLOAD)) return sendPayload(request, reply, target, options);
+    const inMessenger = messengerPath(target.path);
+    if (target.path.endsWith(PAYLOAD) && inMessenger === null) return sendPayload(request, reply, target, options);
     if (FILE_NAME.test(target.path) && !isPrivatePath(target.path)) return sendNotFound(reply, target.path);
+    if (inMessenger !== null) return sendMessengerPage(request, reply, { ...target, path: inMessenger }, options);
     return sendPage(request, reply, target, options);
   });
 }
@@ -105,17 +110,11 @@ async function sendDocument(
   };
   const nonce = createNonce();
   const html = await finish(page, { origin, theme }, nonce, build);
-  const { body, encoding } = await compressText(html, acceptedEncoding(request.headers['accept-encoding']));
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply
-    .status(page.status)
-    .headers({
-      ...pageHeaders({ nonce, origin, framedBy: frameAncestors(splitUrl(request.url).path), isPrivate }),
-      ...(page.isCallersOwn && NEVER_STORED),
-    })
-    .header('vary', 'Accept-Encoding, Cookie')
-    .type('text/html; charset=utf-8')
-    .send(body);
+  reply.status(page.status).headers({
+    ...pageHeaders({ nonce, origin, framedBy: NOBODY, isPrivate }),
+    ...(page.isCallersOwn && NEVER_STORED),
+  });
+  return await sendHtml(request, reply, html, ', Cookie');
 }
 
 /** `redirect` is an absolute URL when the browser must navigate itself. */

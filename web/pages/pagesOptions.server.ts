@@ -14,6 +14,8 @@ export interface BuiltSite {
   manifest: Manifest;
   /** The stylesheet, which is inlined into each page. */
   styles: string;
+  /** The scripts and the stylesheet of the mini-app, a build of its own. */
+  messenger: { manifest: Manifest; styles: string };
   render: RenderBundle;
   build: { id: string; /** Milliseconds since 1970. */ timestamp: number };
   /** Locale → hash of its compiled messages in `_i18n/`. */
@@ -31,6 +33,8 @@ export interface PageSettings extends BuiltSite {
   checkMeta: boolean;
   /** Public keys in hex that pages verify signatures with (D42). Without any, pages don't verify. */
   signingKeys?: readonly string[];
+  /** The sites that may show the mini-app in a frame: "https://web.telegram.org". */
+  messengerOrigins: readonly string[];
   /** Pages per client address and minute. The API host limits calls. */
   pagesPerMinute: number;
 }

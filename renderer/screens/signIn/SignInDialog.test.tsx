@@ -6,7 +6,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { createFakeBrowserSignIn } from '../../../tests/support/browser/fakeBrowserSignIn.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
-import { followSession } from '../../desktop/followSession.ts';
+import { followSession } from '../../stores/followSession.ts';
 import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
 const ANNA: AccountData = { ...sampleAccount, userId: 7 };

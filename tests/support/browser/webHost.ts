@@ -72,6 +72,13 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
       'node_modules/geist/files/geist-cyrillic-wght-normal.woff2': { file: 'assets/geist-cyrillic-wght-normal-9d.woff2' },
     },
     styles: 'p{color:teal}',
+    messenger: {
+      manifest: {
+        'web/messenger.tsx': { file: 'assets/messenger-3c4d.js', imports: ['_own.js'] },
+        '_own.js': { file: 'assets/own-1.js' },
+      },
+      styles: 'p{color:navy}',
+    },
     render: fakeRender(rendered),
     build: { id: BUILD_ID, timestamp: NOW },
     messageHashes: { en: 'e11', ru: 'r22' },
@@ -84,6 +91,7 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
     log,
     trustedProxies: [],
     publicOrigin: null,
+    messengerOrigins: ['https://web.telegram.org'],
     sandbox: true,
     checkMeta: false,
     pagesPerMinute: 600,

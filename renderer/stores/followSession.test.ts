@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AccountData } from '../../contract/api/users.ts';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
-import { NotificationStore } from '../stores/NotificationStore.ts';
-import { SessionStore } from '../stores/SessionStore.ts';
+import { NotificationStore } from './NotificationStore.ts';
+import { SessionStore } from './SessionStore.ts';
 import { followSession } from './followSession.ts';
 import { sampleAccount } from '../../tests/support/samples/sampleAccount.ts';
 

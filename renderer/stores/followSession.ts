@@ -1,5 +1,5 @@
 import type { SessionChange } from '../../contract/ipc.ts';
-import type { SessionStore } from '../stores/SessionStore.ts';
+import type { SessionStore } from './SessionStore.ts';
 
 /** Follows a change of the session in any window of the app, this one included. */
 export function followSession(session: SessionStore, change: SessionChange): void {

@@ -1,0 +1,68 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { LOCALE_COOKIE } from '../contract/limits.ts';
+import { DEFAULT_LOCALE, isLocaleCode, localizePath, splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
+import { deepLinkPath } from '../contract/paths/deepLinks.ts';
+import { inMessenger, MESSENGER_BASE, sitePath } from '../contract/paths/messengerPath.ts';
+import type { Platform } from '../contract/platform.ts';
+import { createApp } from '../renderer/createApp.tsx';
+import { followSession } from '../renderer/stores/followSession.ts';
+import { createRoutes } from '../renderer/routes.tsx';
+import { messengerShell } from '../renderer/screens/messenger/messengerShell.ts';
+import { loadMessages } from './browser/loadMessages.ts';
+import { readLaunch, type Launch } from './messenger/launch.ts';
+import { createMessengerPlatform } from './messenger/messengerPlatform.ts';
+import type { MessengerStart } from './messenger/messengerStart.ts';
+import '../renderer/styles/index.css';
+import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
+import { siteRoutes } from './messenger/siteRoutes.ts';
+
+// Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
+start().catch(reportError);
+
+/** Starts the mini-app. No server renders it: what it shows depends on the messenger. */
+async function start(): Promise<void> {
+  const root = document.getElementById(ROOT_ELEMENT_ID);
+  const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
+  if (!root || !text) throw new Error('The page has no root element or data: it was not sent by this host');
+  const { buildId, signingKeys } = JSON.parse(text) as MessengerStart;
+  const launch = readLaunch();
+  const platform = createMessengerPlatform({ buildId, onSession: (change) => followSession(stores.session, change) });
+  const path = firstPath(launch, platform);
+  history.replaceState(null, '', inMessenger(path));
+  const { locale } = splitLocale(path);
+  const { getContext, stores, Providers } = createApp({
+    platform,
+    clock: { now: () => Date.now() },
+    locale,
+    messages: await loadMessages(locale),
+    loadMessages,
+    theme: null,
+    buildId,
+    signingKeys,
+    snapshot: null,
+  });
+  const routes = siteRoutes(createRoutes({ claimReload: stores.updates.claimReload, ...messengerShell }));
+  const router = createBrowserRouter(routes, { getContext, basename: MESSENGER_BASE });
+  createRoot(root).render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  stores.start();
+}
+
+/** Returns the address on the site that the mini-app begins with: that of the link that opened it, in the customer's language. */
+function firstPath(launch: Launch | null, { cookies }: Platform): string {
+  const opened = sitePath(location.pathname) + location.search;
+  if (launch === null || launch.link === null) return inOwnLanguage(opened, launch, cookies);
+  const target = deepLinkPath(launch.link);
+  return inOwnLanguage(target ?? opened, launch, cookies);
+}
+
+/** An address without a language gets the one that the customer chose here, or else the one of the messenger. */
+function inOwnLanguage(path: string, launch: Launch | null, cookies: Platform['cookies']): string {
+  if (splitLocale(path).locale !== DEFAULT_LOCALE) return path;
+  const known = [cookies.get(LOCALE_COOKIE.name), launch?.language];
+  return localizePath(known.find((code): code is LocaleCode => isLocaleCode(code)) ?? DEFAULT_LOCALE, path);
+}
