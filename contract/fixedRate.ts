@@ -1,7 +1,7 @@
 import { compare, type Decimal } from './money.ts';
 
 /** The least market limit of a fixed rate, in percent (D67) */
-const LEAST_MARKET_LIMIT_PERCENT = '1';
+export const LEAST_MARKET_LIMIT_PERCENT = '1';
 /** The market limit of orders that are older than D67, and of hosts that publish none */
 export const FORMER_MARKET_LIMIT_PERCENT = '2';
 

@@ -1,5 +1,6 @@
 import type { Brand } from '../../contract/brand.ts';
 import { FRESH_FACTOR_MS } from '../../contract/accounts/proofCalls.ts';
+import { LEAST_MARKET_LIMIT_PERCENT } from '../../contract/fixedRate.ts';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import {
   API_KEY_LIMITS,
@@ -22,7 +23,7 @@ import {
   SECOND_SOURCE_DIFFERENCE_PERCENT,
   WATCH_AFTER_END_MS,
 } from '../../contract/limits.ts';
-import { amount, toDecimal, type Decimal } from '../../contract/money.ts';
+import { amount, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { TIMESTAMP_TOLERANCE_SECONDS } from '../../contract/signedCall.ts';
 import { RESET_CODE_MS } from '../accounts/accountCodes.ts';
@@ -33,6 +34,7 @@ import type { AffiliateRules } from '../affiliates/affiliateRules.ts';
 import type { Catalogue, Network } from '../instruments/catalogue.ts';
 import { MAIL_RETENTION_MS } from '../mail/mailWorker.ts';
 import type { PricingConfiguration } from '../pricing/configuration.ts';
+import { ASSUMED_VOLATILITY, fixedRateTermsAt, MAXIMUM_VOLATILITY } from '../pricing/volatility.ts';
 import type { WithdrawalRules } from '../withdrawals/withdrawalContext.ts';
 import { ANSWER_WITHIN_MS } from '../withdrawals/withdrawalFee.ts';
 import { AFTER_CHANGE_MS } from '../withdrawals/waitReasons.ts';
@@ -76,7 +78,15 @@ const operatorFacts = ({ brand }: ContentSettings): Placeholders => ({
 
 function exchangeFacts({ pricing, payoutCaps }: ContentSettings, locale: LocaleCode): Placeholders {
   const write = (value: Decimal): string => formatAmount(value, locale);
+  const premiumAt = (volatility: Decimal): string => write(fixedRateTermsAt(amount(volatility), pricing).premiumPercent);
+  const percent = (share: Amount): string => write(toDecimal(share.times(amount('100'))));
   return {
+    premiumAt40: premiumAt('0.4'),
+    premiumAt80: premiumAt('0.8'),
+    premiumAt120: premiumAt('1.2'),
+    assumedVolatilityPercent: percent(ASSUMED_VOLATILITY),
+    fixedVolatilityLimitPercent: percent(MAXIMUM_VOLATILITY),
+    leastMarketLimitPercent: write(LEAST_MARKET_LIMIT_PERCENT),
     platformFeePercent: write(pricing.platformFeePercent),
     fixedPremiumPercent: write(pricing.fixedPremiumPercent),
     fixedPremiumDeviations: write(pricing.fixedPremiumDeviations),

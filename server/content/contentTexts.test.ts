@@ -65,6 +65,11 @@ it.each(FOLDERS)('has every text of %s in both languages', (folder) => {
   expect(namesIn(folder, 'ru')).toEqual(namesIn(folder, 'en'));
 });
 
+it('has the fee of a fixed rate at three volatilities', () => {
+  expect([facts['premiumAt40'], facts['premiumAt80'], facts['premiumAt120']]).toEqual(['0.5', '0.99', '1.49']);
+  expect([facts['assumedVolatilityPercent'], facts['fixedVolatilityLimitPercent']]).toEqual(['80', '150']);
+});
+
 it.each(LOCALE_CODES)('shows commands in the docs about the API (%s) that the tested guide has too', (locale) => {
   const tested = codeOf(readFileSync(join(ROOT, 'docs/api.md'), 'utf8'));
   const shown = codeOf(read('docs', locale, 'api.md'));

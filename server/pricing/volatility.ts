@@ -24,8 +24,8 @@ const HOUR_TOLERANCE_MS = 60_000;
 /** Of a normal distribution, the median of absolute values in standard deviations */
 const MEDIAN_OF_NORMAL = amount('0.6745');
 /** Yearly volatility of a pair whose history is too short, and of every pair of an embedded market. */
-const ASSUMED_VOLATILITY = amount('0.8');
-const MAXIMUM_VOLATILITY = amount('1.5');
+export const ASSUMED_VOLATILITY = amount('0.8');
+export const MAXIMUM_VOLATILITY = amount('1.5');
 const PERCENT_DECIMALS = 2;
 const HUNDRED = amount('100');
 /** Interval in ms at which a pair's volatility is computed again. */
@@ -52,7 +52,7 @@ export function createFixedRateTerms({ feed, configuration, isMeasured }: Volati
     if (known && now < known.until) return known.terms;
     const volatility = isMeasured ? yearlyVolatility(pairHistory(feed, fromSymbol, toSymbol).points) : null;
     const isSame = known !== undefined && (known.volatility?.toFixed() ?? null) === (volatility?.toFixed() ?? null);
-    const terms = isSame ? known.terms : termsAt(volatility ?? ASSUMED_VOLATILITY, configuration);
+    const terms = isSame ? known.terms : fixedRateTermsAt(volatility ?? ASSUMED_VOLATILITY, configuration);
     if (cache.size > MAX_CACHED) cache.clear();
     // A history arrives some seconds after its first use.
     cache.set(key, { until: now + (volatility === null && isMeasured ? REFRESH_MS / 60 : REFRESH_MS), volatility, terms });
@@ -60,7 +60,8 @@ export function createFixedRateTerms({ feed, configuration, isMeasured }: Volati
   };
 }
 
-function termsAt(volatility: Amount, configuration: VolatilityOptions['configuration']): FixedRateTerms {
+/** Returns the terms of a pair with a yearly volatility (0.8 is 80 %). */
+export function fixedRateTermsAt(volatility: Amount, configuration: VolatilityOptions['configuration']): FixedRateTerms {
   const windowShare = amount(String(FIXED_RATE_LOCK_MS)).div(YEAR_MS);
   const deviations = amount(configuration.fixedPremiumDeviations);
   const premium = round(volatility.times(windowShare.sqrt()).times(deviations).times(HUNDRED), PERCENT_DECIMALS, 'up');
