@@ -24,6 +24,9 @@ export const FEES_FEATURE = 'fees';
 /** The host has the texts of pages such as the terms (D30). */
 export const CONTENT_FEATURE = 'content';
 
+/** The host has docs, a blog and a search of the docs (D30). */
+export const DOCS_FEATURE = 'docs';
+
 /** The feature that a host announces when it sends order notifications by e-mail (D30). */
 export const ORDER_MAIL_FEATURE = 'order-mail';
 

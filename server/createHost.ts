@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
-import { createContentPages, readBrand } from './content/contentPages.ts';
+import { readBrand } from './content/contentPages.ts';
+import { createContent } from './content/createContent.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createReferrals } from './affiliates/createReferrals.ts';
 import { signOldRecords } from './reconcile/signOldRecords.ts';
@@ -220,6 +221,7 @@ async function composeHost(
         isSandbox: sandbox !== null,
       })
     : null;
+  const brand = readBrand();
   const app = await buildApp({
     log,
     trustedProxies: environment.trustedProxies,
@@ -251,11 +253,10 @@ async function composeHost(
       }),
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
-      content: createContentPages({
-        ...environment,
-        brand: readBrand(),
-        catalogue,
-        networks: [...chains.gateways.keys()],
+      content: createContent({
+        settings: () => ({ ...environment, brand, catalogue, networks: [...chains.gateways.keys()] }),
+        blogUrl: environment.blogUrl,
+        log,
       }),
       withdrawals,
       history: createHistoryService(context),

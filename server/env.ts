@@ -1,4 +1,5 @@
 import { readAffiliateRules } from './affiliates/affiliateSettings.ts';
+import { readBlogUrl } from './content/contentSettings.ts';
 import { readDatabaseSettings } from './db/databaseSettings.ts';
 import { readSigningSettings } from './guarantee/signingSettings.ts';
 import { readReservationLimits } from './orders/calls/reservationSettings.ts';
@@ -57,6 +58,7 @@ export function parseEnvironment(variables: Variables) {
     reservationLimits: readReservationLimits(variables),
     affiliateRules: readAffiliateRules(variables),
     withdrawalRules: readWithdrawalRules(variables),
+    blogUrl: readBlogUrl(variables),
     /** Interval of the reconcile job. */
     reconcileEverySeconds: wholeNumber(variables, 'RECONCILE_EVERY_SECONDS', 300, 1, 86_400),
     /** How long reconciliation may fail to read an object before that is an alarm. */

@@ -2,6 +2,7 @@ import { accountEndRoutes } from './accountEnd.ts';
 import { accountFreezeRoutes } from './accountFreeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
+import { contentRoutes } from './content.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
 import { historyRoutes } from './history.ts';
 import { pageCalls } from './pageCalls.ts';
@@ -27,6 +28,7 @@ export const apiRoutes = {
   ...affiliateRoutes,
   ...withdrawalRoutes,
   ...sandboxRoutes,
+  ...contentRoutes,
 } as const;
 
 export type CallName = keyof typeof apiRoutes;

@@ -1,6 +1,7 @@
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { CONTENT_PAGES, type ContentPage } from '../../contract/paths/contentPages.ts';
 import { pageAt } from '../../contract/pages.ts';
@@ -10,7 +11,6 @@ import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { contentFacts, type ContentSettings } from './contentFacts.ts';
 import { createContentPages } from './contentPages.ts';
 import { readContentFile } from './contentFile.ts';
-import { renderMarkdown } from './renderMarkdown.ts';
 
 const environment = parseEnvironment({ PLATFORM_FEE_PERCENT: '0.75', REFERRER_SHARE_PERCENT: '30' });
 const SETTINGS: ContentSettings = {
@@ -30,7 +30,7 @@ const SETTINGS: ContentSettings = {
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('the pages of this repository', () => {
-  const rendered = createContentPages(SETTINGS);
+  const rendered = createContentPages(() => SETTINGS);
   const read = (name: ContentPage, locale: LocaleCode) => rendered.page(name, locale) ?? expect.fail(`no page ${name}`);
 
   it('contain the numbers of the configuration in the format of the language', () => {
@@ -55,7 +55,7 @@ describe('the pages of this repository', () => {
 
   it('have one for authorities only if the operator has a contact for them', () => {
     expect(read('for-competent-authorities', 'en').html).toContain('href="mailto:law@swap.example"');
-    const without = createContentPages({ ...SETTINGS, brand: { ...SETTINGS.brand, authoritiesEmail: null } });
+    const without = createContentPages(() => ({ ...SETTINGS, brand: { ...SETTINGS.brand, authoritiesEmail: null } }));
     expect(without.page('for-competent-authorities', 'en')).toBeNull();
     expect(without.page('terms', 'en')?.title).toBe('Terms of use');
   });
@@ -91,30 +91,29 @@ describe('facts', () => {
 describe('a content file', () => {
   it('fails for an unknown placeholder, a missing head and an unknown field', () => {
     const head = '---\ntitle: A\nlead: B\n---\n';
-    expect(readContentFile('a.md', `${head}\n# {{x}}\n`, { x: '1' })).toEqual({ title: 'A', lead: 'B', text: '# 1' });
-    expect(() => readContentFile('a.md', `${head}{{y}}`, { x: '1' })).toThrow('a.md: unknown placeholder {{y}}');
-    expect(() => readContentFile('a.md', '# A', {})).toThrow('a.md must begin');
-    expect(() => readContentFile('a.md', '---\ntitle: A\n---\n', {})).toThrow('must have title and lead');
-    expect(() => readContentFile('a.md', '---\ntitle: A\nlead: B\nfoo: C\n---\n', {})).toThrow('nothing else');
+    const fields = Type.Object({ title: Type.String(), lead: Type.String() }, { additionalProperties: false });
+    const read = (text: string, values: Record<string, string>) => readContentFile('a.md', text, values, fields);
+    expect(read(`${head}\n# {{x}}\n`, { x: '1' })).toEqual({ title: 'A', lead: 'B', text: '# 1' });
+    expect(() => read(`${head}{{y}}`, { x: '1' })).toThrow('a.md: unknown placeholder {{y}}');
+    expect(() => read('# A', {})).toThrow('a.md must begin');
+    expect(() => read('---\ntitle: A: B\nlead: B\n---\n', {})).toThrow('a.md: its head is no YAML');
+    expect(() => read('---\ntitle: A\n---\n', {})).toThrow('must have title, lead, and');
+    expect(() => read('---\ntitle: A\nlead: B\nfoo: C\n---\n', {})).toThrow('nothing else');
+  });
+
+  it('shows numbers that changed while the host runs, and reads no file twice otherwise', () => {
+    let platformFeePercent = '0.75';
+    const pages = createContentPages(() => ({ ...SETTINGS, pricing: { ...SETTINGS.pricing, platformFeePercent } }));
+    const before = pages.page('terms', 'en');
+    expect(pages.page('terms', 'en')).toBe(before);
+    platformFeePercent = '0.9';
+    expect(plain(pages.page('terms', 'en')?.html ?? '')).toContain('Our service fee is 0.9 %');
   });
 
   it('fails for a missing page', () => {
     const folder = mkdtempSync(join(tmpdir(), 'content-'));
     mkdirSync(join(folder, 'en'));
     writeFileSync(join(folder, 'en/terms.md'), '---\ntitle: A\nlead: B\n---\n');
-    expect(() => createContentPages(SETTINGS, folder)).toThrow('affiliate.md');
-  });
-});
-
-describe('rendering', () => {
-  it('gives headings ids and renders tables', () => {
-    expect(renderMarkdown('## What we do\n\n| a |\n| - |\n| 1 |')).toMatch(/<h2 id="what-we-do">What we do<\/h2>\n<table>/);
-  });
-
-  it('removes HTML, scripts and unsafe links', () => {
-    const html = renderMarkdown(
-      '<script>alert(1)</script><b onclick="x()">a</b>\n\n[a](javascript:alert(1)) <img src=x onerror=y>',
-    );
-    expect(html).not.toMatch(/script|onclick|onerror|<img/);
+    expect(() => createContentPages(() => SETTINGS, folder)).toThrow('affiliate.md');
   });
 });

@@ -4,6 +4,7 @@ import { accountEndCalls } from './accountEndCalls.ts';
 import { accountFreezeCalls } from './accountFreezeCalls.ts';
 import { apiKeyCalls } from './apiKeyCalls.ts';
 import { affiliateCalls } from './affiliateCalls.ts';
+import { contentCalls } from './contentCalls.ts';
 import { desktopSignInCalls } from './desktopSignInCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
@@ -40,6 +41,7 @@ const DESCRIPTIONS = {
   ...historyCalls,
   ...rateCalls,
   ...serviceCalls,
+  ...contentCalls,
   ...userCalls,
   ...secondFactorCalls,
   ...desktopSignInCalls,

@@ -55,6 +55,7 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
         { name: 'api-keys', description: 'API keys, with which a partner signs calls' },
         { name: 'affiliates', description: 'Referral codes, earnings and cashback' },
         { name: 'withdrawals', description: 'Withdrawals of earnings, and the wallet' },
+        { name: 'content', description: 'Docs and blog' },
         { name: 'service', description: 'State of the service and its public keys' },
         { name: 'sandbox', description: 'Embedded networks without value, on sandbox hosts only' },
       ],

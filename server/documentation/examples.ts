@@ -26,6 +26,7 @@ export const EXAMPLE_FILES = [
   'apiKeyExamples.json',
   'affiliateExamples.json',
   'withdrawalExamples.json',
+  'contentExamples.json',
   'accountEndExamples.json',
 ] as const;
 export type ExampleFile = (typeof EXAMPLE_FILES)[number];

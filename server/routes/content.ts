@@ -1,16 +1,55 @@
 import { ApiError } from '../../contract/errors.ts';
+import * as schemas from '../../contract/schemas/content.ts';
 import { ContentQuery, ContentResponse } from '../../contract/schemas/service.ts';
-import type { ContentPages } from '../content/contentPages.ts';
+import type { HostContent } from '../content/createContent.ts';
 import { serve, type RoutePlugin } from './route.ts';
 
-/** Texts of pages such as the terms; additive (feature `content`). */
+const DEFAULT_PER_PAGE = 10;
+
+/** Texts of pages such as the terms (feature `content`), the docs and the blog (feature `docs`); additive. */
 export const contentRoutes =
-  (pages: ContentPages): RoutePlugin =>
+  ({ pages, docs, blog }: HostContent): RoutePlugin =>
   async (app) => {
-    serve(app, 'service.content', { input: ContentQuery, output: ContentResponse }, async ({ name, locale }, _request, reply) => {
-      const page = pages.page(name, locale);
-      if (!page) throw new ApiError('ERR_NOT_FOUND', 'This host has no such page.');
-      reply.header('cache-control', 'public, max-age=300');
-      return page;
+    app.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=300');
     });
+
+    serve(app, 'service.content', { input: ContentQuery, output: ContentResponse }, async ({ name, locale }) =>
+      found(pages.page(name, locale)),
+    );
+
+    serve(app, 'content.docs', { input: schemas.DocsQuery, output: schemas.DocsResponse }, async ({ locale }) =>
+      docs.list(locale),
+    );
+
+    serve(app, 'content.doc', { input: schemas.DocQuery, output: schemas.DocResponse }, async ({ slug, locale }) =>
+      found(docs.read(slug, locale)),
+    );
+
+    serve(
+      app,
+      'content.searchDocs',
+      { input: schemas.DocSearchQuery, output: schemas.DocSearchResponse },
+      async ({ query, locale }) => docs.search(query, locale),
+    );
+
+    serve(
+      app,
+      'content.posts',
+      { input: schemas.PostsQuery, output: schemas.PostsResponse },
+      async ({ locale, category, offset, per_page: perPage }) =>
+        await blog.list(
+          { category: category ?? null, offset: Number(offset ?? 0), perPage: Number(perPage ?? DEFAULT_PER_PAGE) },
+          locale,
+        ),
+    );
+
+    serve(app, 'content.post', { input: schemas.PostQuery, output: schemas.PostResponse }, async ({ slug, locale }) =>
+      found(await blog.read(slug, locale)),
+    );
   };
+
+function found<Text>(text: Text | null): Text {
+  if (text === null) throw new ApiError('ERR_NOT_FOUND', 'There is no such text.');
+  return text;
+}

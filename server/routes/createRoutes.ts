@@ -28,7 +28,7 @@ import { accountEndRoutes } from './accountEnd.ts';
 import { accountFreezeRoutes } from './accountFreeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
-import type { ContentPages } from '../content/contentPages.ts';
+import type { HostContent } from '../content/createContent.ts';
 import { contentRoutes } from './content.ts';
 import { credentialRoutes } from './credentials.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
@@ -70,7 +70,7 @@ export interface RouteDependencies {
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
   accounts: Accounts;
-  content: ContentPages;
+  content: HostContent;
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
   secondFactor: SecondFactorService;

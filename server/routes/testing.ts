@@ -15,7 +15,8 @@ import { createPairs } from '../instruments/pairs.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { createTestDesk, type TestDeskOptions } from '../pricing/testing/testDesk.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
-import { createContentPages, readBrand } from '../content/contentPages.ts';
+import { readBrand } from '../content/contentPages.ts';
+import { createContent } from '../content/createContent.ts';
 import { contentRoutes } from './content.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes } from './health.ts';
@@ -65,12 +66,16 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
       statsRoutes(createStatistics({ database, catalogue, availability })),
       feeRoutes(pricing.configuration),
       contentRoutes(
-        createContentPages({
-          ...parseEnvironment({}),
-          brand: readBrand(),
-          pricing: pricing.configuration,
-          catalogue,
-          networks: [...catalogue.networks.keys()],
+        createContent({
+          settings: () => ({
+            ...parseEnvironment({}),
+            brand: readBrand(),
+            pricing: pricing.configuration,
+            catalogue,
+            networks: [...catalogue.networks.keys()],
+          }),
+          blogUrl: null,
+          log,
         }),
       ),
       statusRoutes(createServiceStatus({ database, components, notice: () => state.notice, log, now: pricing.now })),

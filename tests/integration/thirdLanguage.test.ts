@@ -39,8 +39,10 @@ function addLanguage(): void {
   const texts = join(checkout, 'resources/locales');
   cpSync(join(texts, 'en'), join(texts, 'de'), { recursive: true });
   for (const file of readdirSync(join(texts, 'de'))) translate(join(texts, 'de', file), join(texts, 'de', file));
-  const pages = join(checkout, 'resources/content/pages');
-  cpSync(join(pages, 'en'), join(pages, 'de'), { recursive: true });
+  for (const kind of ['pages', 'docs', 'blog']) {
+    const folder = join(checkout, 'resources/content', kind);
+    cpSync(join(folder, 'en'), join(folder, 'de'), { recursive: true });
+  }
   translate(join(checkout, 'resources/seo/en.json'), join(checkout, 'resources/seo/de.json'));
 }
 

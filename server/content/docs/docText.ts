@@ -1,0 +1,11 @@
+import type { DocSection } from '../../../contract/schemas/content.ts';
+import type { RenderedText } from '../text/renderText.ts';
+
+export interface DocText extends RenderedText {
+  slug: string;
+  title: string;
+  lead: string;
+  section: DocSection;
+  /** Its place in the section */
+  order: number;
+}
