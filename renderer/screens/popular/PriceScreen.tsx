@@ -39,7 +39,7 @@ export const Screen = observer(() => {
     {
       id: 'price',
       heading: formatMessage({ id: 'exchange.rateCard' }),
-      cell: ({ rate }) => (rate === null ? '–' : formatPrice(rate, locale.code)),
+      cell: ({ rate }) => <span className={styles['price']}>{rate === null ? '–' : formatPrice(rate, locale.code)}</span>,
     },
   ];
   return (
@@ -73,7 +73,9 @@ const PairLink = observer(({ pair: { from, to } }: { pair: PopularPair }) => {
 
 const Coin = ({ of: instrument }: { of: Instrument }) => (
   <span className={styles['priceCoin']}>
-    <CoinLogo {...coinLogo(instrument)} lazy />
+    <span className={styles['priceLogo']}>
+      <CoinLogo {...coinLogo(instrument)} lazy />
+    </span>
     <span>
       {instrument.currencyTitle}
       <small className={styles['place']}>{networkName(instrument)}</small>
