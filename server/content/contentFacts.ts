@@ -40,6 +40,7 @@ import { ANSWER_WITHIN_MS } from '../withdrawals/withdrawalFee.ts';
 import { AFTER_CHANGE_MS } from '../withdrawals/waitReasons.ts';
 import type { Placeholders } from './contentFile.ts';
 import { networkRows } from './networkTable.ts';
+import { questionTexts } from './questionTexts.ts';
 
 /** The fields of the host's environment have the names that they have there. */
 export interface ContentSettings {
@@ -65,6 +66,7 @@ export function contentFacts(settings: ContentSettings, locale: LocaleCode): Pla
     ...earningFacts(settings, locale),
     ...accountFacts(settings, locale),
     ...networkFacts(settings, locale),
+    ...questionTexts(locale),
   };
 }
 
@@ -134,7 +136,10 @@ function earningFacts({ pricing, affiliateRules }: ContentSettings, locale: Loca
     cashbackHighestPercent: write(percents.at(-1) ?? '0'),
     cashbackWindowDays: String(cashbackWindowDays),
     cashbackRows: cashbackLevels
-      .map(({ percent, fromVolume }) => `| ${write(fromVolume)} | ${write(percent)} % | ${shareOf('1000', percent)} |`)
+      .map(
+        ({ percent, fromVolume }) =>
+          `| ${fromVolume === '0' ? '' : '≥ '}${write(fromVolume)} | ${write(percent)} % | ${shareOf('1000', percent)} |`,
+      )
       .join('\n'),
   };
 }

@@ -19,8 +19,6 @@ const namesIn = (folder: string, locale: string): string[] =>
   readdirSync(join(ROOT, 'resources/content', folder, locale)).filter((name) => name.endsWith('.md'));
 const read = (folder: string, locale: string, name: string): string =>
   readFileSync(join(ROOT, 'resources/content', folder, locale, name), 'utf8');
-/** Docs that are written with their route */
-const COMING = ['refunds.md'];
 const codeOf = (text: string): string[] =>
   [...text.matchAll(/^```(?:sh|ts|python)\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
 /** Headings by level, list items, rows of tables and blocks of code, in their order */
@@ -55,7 +53,7 @@ describe.each(TEXTS)('%s/%s', (folder, name) => {
       if (href.startsWith('/api/')) continue;
       const { locale: language, path } = splitLocale(new URL(href, 'https://swap.example').pathname);
       const [, kind, slug] = /^\/(docs|blog)\/(.+)$/.exec(path) ?? [];
-      const exists = kind && slug ? [...namesIn(kind, locale), ...COMING].includes(`${slug}.md`) : pageAt(path) !== undefined;
+      const exists = kind && slug ? namesIn(kind, locale).includes(`${slug}.md`) : pageAt(path) !== undefined;
       expect([href, language, exists]).toEqual([href, locale, true]);
     }
   });
@@ -63,6 +61,13 @@ describe.each(TEXTS)('%s/%s', (folder, name) => {
 
 it.each(FOLDERS)('has every text of %s in both languages', (folder) => {
   expect(namesIn(folder, 'ru')).toEqual(namesIn(folder, 'en'));
+});
+
+it('has the questions and answers of the site, with their numbers', () => {
+  expect(facts['frequentQuestions']).toContain('### Floating or fixed rate?\n\n');
+  expect(facts['frequentQuestions']).toContain('we hold the rate for 20 minutes');
+  expect(facts['supportQuestions']).toContain('We watch the address for 7 more days');
+  expect(`${facts['frequentQuestions']}${facts['supportQuestions']}`).not.toMatch(/[{}]/);
 });
 
 it('has the fee of a fixed rate at three volatilities', () => {

@@ -1,34 +1,28 @@
+import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { FREQUENT_QUESTIONS, frequentValues } from '../../../../contract/texts/frequentQuestions.ts';
 import { Disclosure } from '../../../components/layout/Disclosure.tsx';
-import type { MessageId } from '../../../i18n/messages.ts';
+import { useStores } from '../../../StoresContext.tsx';
 import styles from './sections.module.css';
 
-const QUESTIONS = [
-  { question: 'questions.fees', answer: 'questions.feesAnswer' },
-  { question: 'questions.mode', answer: 'questions.modeAnswer' },
-  { question: 'questions.time', answer: 'questions.timeAnswer' },
-  { question: 'questions.refund', answer: 'questions.refundAnswer' },
-  { question: 'questions.memo', answer: 'questions.memoAnswer' },
-  { question: 'questions.close', answer: 'questions.closeAnswer' },
-  { question: 'questions.privacy', answer: 'questions.privacyAnswer' },
-] as const satisfies readonly { question: MessageId; answer: MessageId }[];
-
 /** Frequent questions with answers. */
-export function Questions() {
+export const Questions = observer(() => {
+  const { locale } = useStores();
   const titleId = useId();
+  const values = frequentValues(locale.code);
   return (
     <section aria-labelledby={titleId} className={styles['questions']}>
       <h2 id={titleId}>
         <FormattedMessage id="questions.title" />
       </h2>
       <div>
-        {QUESTIONS.map(({ question, answer }) => (
+        {FREQUENT_QUESTIONS.map(({ question, answer }) => (
           <Disclosure key={question} summary={<FormattedMessage id={question} />}>
-            <FormattedMessage id={answer} />
+            <FormattedMessage id={answer} values={values} />
           </Disclosure>
         ))}
       </div>
     </section>
   );
-}
+});
