@@ -84,7 +84,7 @@ describe('facts', () => {
   });
 
   it('have a row for each cashback level', () => {
-    expect(contentFacts(SETTINGS, 'en')['cashbackRows']?.split('\n')[1]).toBe('| 10,000 | 10 % | 0.75 |');
+    expect(contentFacts(SETTINGS, 'en')['cashbackRows']?.split('\n')[1]).toBe('| ≥ 10,000 | 10 % | 0.75 |');
   });
 });
 
