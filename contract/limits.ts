@@ -9,6 +9,10 @@ export const LOCALE_COOKIE = { name: 'i18n_redirected', maxAgeSeconds: 365 * DAY
 export const THEME_COOKIE = { name: 'theme', maxAgeSeconds: 365 * DAY_SECONDS } as const;
 export const REFERRAL_COOKIE = { name: 'referralID', maxAgeSeconds: DAY_SECONDS } as const;
 export const FIRST_VISIT_COOKIE = { name: 'first_visit', maxAgeSeconds: 720 * 3_600 } as const;
+/** How long a sign-in is stored after its last use: an ended one still tells a known device from a new one */
+export const SESSION_RETENTION_MS = 90 * 24 * HOUR;
+/** How long records of mails are stored, and e-mails that get mails about an order after it has ended */
+export const MAIL_RETENTION_MS = 30 * 24 * HOUR;
 /** D46 */
 export const REFERRAL_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 

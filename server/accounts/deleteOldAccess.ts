@@ -1,3 +1,4 @@
+import { SESSION_RETENTION_MS } from '../../contract/limits.ts';
 import { repeat } from '../common/repeat.ts';
 import type { Database } from '../db/database.ts';
 import { deleteOldAccountCodes } from '../db/repositories/accounts/accountCodes.ts';
@@ -5,8 +6,6 @@ import { deleteOldSessions } from '../db/repositories/accounts/sessions.ts';
 import type { Logger } from '../common/log.ts';
 
 const HOUR_MS = 3_600_000;
-/** Until then, an ended session still tells a known device from a new one. */
-export const SESSION_RETENTION_MS = 90 * 24 * HOUR_MS;
 const CODE_RETENTION_MS = 24 * HOUR_MS;
 
 /** Deletes codes a day after they expired, and sessions 90 days after their last use. */

@@ -14,6 +14,7 @@ import {
   FLOATING_CONSENT_PERCENT,
   FLOATING_DEPOSIT_WINDOW_MS,
   LATER_DEPOSIT_WINDOW_MS,
+  MAIL_RETENTION_MS,
   MIN_CONFIRM_MS,
   PRICE_JUMP_PERCENT,
   PRICE_STALE_MS,
@@ -21,18 +22,17 @@ import {
   REFERRAL_COOKIE,
   REFUND_FEE_RISE_PERCENT,
   SECOND_SOURCE_DIFFERENCE_PERCENT,
+  SESSION_RETENTION_MS,
   WATCH_AFTER_END_MS,
 } from '../../contract/limits.ts';
 import { amount, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { TIMESTAMP_TOLERANCE_SECONDS } from '../../contract/signedCall.ts';
 import { RESET_CODE_MS } from '../accounts/accountCodes.ts';
-import { SESSION_RETENTION_MS } from '../accounts/deleteOldAccess.ts';
 import { FREEZE_MS } from '../accounts/freeze/freezeLinks.ts';
 import { REFRESH_TOKEN_MS } from '../accounts/sessions.ts';
 import type { AffiliateRules } from '../affiliates/affiliateRules.ts';
 import type { Catalogue, Network } from '../instruments/catalogue.ts';
-import { MAIL_RETENTION_MS } from '../mail/mailWorker.ts';
 import type { PricingConfiguration } from '../pricing/configuration.ts';
 import { ASSUMED_VOLATILITY, fixedRateTermsAt, MAXIMUM_VOLATILITY } from '../pricing/volatility.ts';
 import type { WithdrawalRules } from '../withdrawals/withdrawalContext.ts';

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
+import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS, MAIL_RETENTION_MS } from '../../contract/limits.ts';
 import { repeat } from '../common/repeat.ts';
 import { deleteOldAllowances } from '../db/repositories/allowances.ts';
 import { claimMail, listDueMails, type MailQueue } from '../db/repositories/mails/mailQueue.ts';
@@ -37,8 +37,6 @@ const CLEANUP_INTERVAL_MS = 3_600_000;
  * refund, and a day for the refund to confirm.
  */
 const OPEN_AFTER_WATCH_MS = Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS) + 24 * 3_600_000;
-/** How long addresses are stored after their order ended. */
-export const MAIL_RETENTION_MS = 30 * 24 * 3_600_000;
 /** How long an unconfirmed address is stored after its code expired. */
 const UNCONFIRMED_RETENTION_MS = 24 * 3_600_000;
 
