@@ -8,7 +8,6 @@ import {
   CONGESTED_REFUND_WAIT_MS,
   COST_RISE_PERCENT,
   DECISION_DEADLINE_MS,
-  FIRST_VISIT_COOKIE,
   FIXED_AMOUNT_TOLERANCE_PERCENT,
   FIXED_RATE_LOCK_MS,
   FLOATING_CONSENT_PERCENT,
@@ -23,7 +22,6 @@ import {
   REFUND_FEE_RISE_PERCENT,
   SECOND_SOURCE_DIFFERENCE_PERCENT,
   SESSION_RETENTION_MS,
-  WATCH_AFTER_END_MS,
 } from '../../contract/limits.ts';
 import { amount, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
@@ -112,8 +110,6 @@ function exchangeFacts({ pricing, payoutCaps }: ContentSettings, locale: LocaleC
     laterHours: String(LATER_DEPOSIT_WINDOW_MS / HOUR_MS),
     decisionHours: String(DECISION_DEADLINE_MS / HOUR_MS),
     congestedHours: String(CONGESTED_REFUND_WAIT_MS / HOUR_MS),
-    watchDays: String(WATCH_AFTER_END_MS / DAY_MS),
-    visitDays: String(FIRST_VISIT_COOKIE.maxAgeSeconds / 86_400),
     referralHours: String(REFERRAL_COOKIE.maxAgeSeconds / 3_600),
   };
 }
@@ -131,7 +127,6 @@ function earningFacts({ pricing, affiliateRules }: ContentSettings, locale: Loca
     exampleShare: shareOf('1000'),
     exampleShareOfTen: shareOf('10000'),
     exampleShareOfHundred: shareOf('100000'),
-    exampleCashback: shareOf('1000', percents[0] ?? '0'),
     cashbackFirstPercent: write(percents[0] ?? '0'),
     cashbackHighestPercent: write(percents.at(-1) ?? '0'),
     cashbackWindowDays: String(cashbackWindowDays),

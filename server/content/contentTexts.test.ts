@@ -59,6 +59,11 @@ describe.each(TEXTS)('%s/%s', (folder, name) => {
   });
 });
 
+it('has no fact that no text uses', () => {
+  const all = TEXTS.map(([folder, name]) => read(folder, 'en', name)).join('\n');
+  expect(Object.keys(facts).filter((fact) => !all.includes(`{{${fact}}}`))).toEqual([]);
+});
+
 it.each(FOLDERS)('has every text of %s in both languages', (folder) => {
   expect(namesIn(folder, 'ru')).toEqual(namesIn(folder, 'en'));
 });

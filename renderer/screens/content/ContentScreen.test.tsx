@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 const host = (features: string[]) => ({
@@ -26,6 +27,16 @@ test('is unknown on a host without such texts, which has no links to it', async 
   await renderPage('/terms', host([]));
   await screen.findByText('404');
   expect(screen.queryByRole('link', { name: 'Terms' })).toBeNull();
+});
+
+test('is unknown if the host has other texts, but not this one', async () => {
+  await renderPage('/for-competent-authorities', {
+    ...host(['content']),
+    'service.content': () => {
+      throw new ApiError('ERR_NOT_FOUND', 'This host has no such page.');
+    },
+  });
+  await screen.findByText('404');
 });
 
 test('is linked from the footer, and the menu offers guests the page about the programme', async () => {
