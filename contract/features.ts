@@ -39,6 +39,9 @@ export const SIGNATURES_FEATURE = 'signatures';
 /** The feature (D30) of a host with accounts. */
 export const ACCOUNTS_FEATURE = 'accounts';
 
+/** The feature (D30) of a host with a bot of the messenger, which signs customers in. */
+export const MESSENGER_FEATURE = 'messenger';
+
 /** The feature (D30) of a host that offers a second factor. */
 export const SECOND_FACTOR_FEATURE = 'second-factor';
 

@@ -13,6 +13,7 @@ import { createAccountEnd } from './accounts/end/accountEnd.ts';
 import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
 import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { createSealing } from './accounts/sealing.ts';
+import { createVerifyInitData } from './accounts/messenger/initData.ts';
 import { createSecondFactorService } from './accounts/secondFactor/secondFactorService.ts';
 import { buildApp } from './app.ts';
 import { startParts, type Part } from './common/startParts.ts';
@@ -205,11 +206,13 @@ async function composeHost(
   const mail = createMailPort(environment, database, sandbox !== null);
   const sealing = createSealing(deriveKey(seed, 'customer secrets'));
   const secrets = { database, sealing, now: Date.now };
-  const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName });
+  const messenger = environment.messenger && createVerifyInitData(environment.messenger.botToken, Date.now);
+  const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName, messenger });
   const accounts = createAccounts({
     ...secrets,
     seed,
     secondFactor,
+    messenger,
     referrals: createAccountReferrals({ signer, now: Date.now }),
   });
   const withdrawals = canWithdraw(context)
@@ -265,6 +268,7 @@ async function composeHost(
         sandbox: sandbox !== null,
         hasEmbeddedNetworks: chains.controls !== null,
         hasMail: mail !== null,
+        hasMessenger: messenger !== null,
         hasWithdrawals: withdrawals !== null,
         brand: environment.brandName,
         embeddedChainSpeed: chains.controls !== null ? environment.embeddedChainSpeed : null,

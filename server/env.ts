@@ -2,6 +2,7 @@ import { readAffiliateRules } from './affiliates/affiliateSettings.ts';
 import { readBlogUrl } from './content/contentSettings.ts';
 import { readDatabaseSettings } from './db/databaseSettings.ts';
 import { readSigningSettings } from './guarantee/signingSettings.ts';
+import { readMessengerSettings } from './messenger/messengerSettings.ts';
 import { readReservationLimits } from './orders/calls/reservationSettings.ts';
 import { readPayoutCaps } from './payments/capSettings.ts';
 import { readRealNetworks } from './ports/chain/networkSettings.ts';
@@ -53,6 +54,8 @@ export function parseEnvironment(variables: Variables) {
     ...readSigningSettings(variables),
     /** null: mails stay in the sandbox's mailbox (D12) */
     smtp: readSmtpOptions(variables),
+    /** null: no bot of a messenger */
+    messenger: readMessengerSettings(variables),
     pricing: readPricing(variables),
     payoutCaps: readPayoutCaps(variables),
     reservationLimits: readReservationLimits(variables),

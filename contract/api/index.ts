@@ -5,6 +5,7 @@ import { affiliateRoutes } from './affiliates.ts';
 import { contentRoutes } from './content.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
 import { historyRoutes } from './history.ts';
+import { messengerRoutes } from './messenger.ts';
 import { pageCalls } from './pageCalls.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -20,6 +21,7 @@ export const apiRoutes = {
   ...pageCalls,
   ...historyRoutes,
   ...userRoutes,
+  ...messengerRoutes,
   ...secondFactorRoutes,
   ...desktopSignInRoutes,
   ...accountEndRoutes,

@@ -7,7 +7,7 @@ import { closed, nullable, Timestamp } from './common.ts';
 export const OpaqueToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{20,512}$' });
 const Fingerprint = Type.String({ maxLength: 128, description: 'A risk signal, never an identity (D19)' });
 
-const SecondFactorMethod = Type.Enum(['totp', 'passkey', 'recoveryCode', 'emailCode'] as const);
+const SecondFactorMethod = Type.Enum(['totp', 'passkey', 'recoveryCode', 'emailCode', 'initData'] as const);
 
 /** Asks for the second factor of a sign-in, or for a fresh one (D60). */
 export const SecondFactorChallenge = Type.Object({
@@ -25,6 +25,12 @@ const proof = {
   code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', description: 'From the authenticator app' })),
   recoveryCode: Type.Optional(Type.String({ maxLength: 32 })),
   emailCode: Type.Optional(Type.String({ maxLength: 32 })),
+  initData: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      description: 'The init data of the mini-app, at most five minutes old: for a customer without an e-mail (D70)',
+    }),
+  ),
   passkey: Type.Optional(Type.Unknown({ description: 'AuthenticationResponseJSON (WebAuthn)' })),
 };
 /** A challenge, and exactly one answer to it. */

@@ -108,6 +108,7 @@ export const SecurityResponse = Type.Object({
   /** A new e-mail that is not confirmed yet. */
   pendingEmail: nullable(Email),
   passwordChangedAt: nullable({ ...Timestamp, description: 'null: the account has no password (D74)' }),
+  messengerSince: Type.Optional({ ...Timestamp, description: 'When the messenger was linked; absent: it is not' }),
   totpSince: nullable(Timestamp),
   recoveryCodesLeft: Type.Integer(),
   passkeys: Type.Array(

@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Security, Sessions } from '../../contract/schemas/users.ts';
+import { findMessengerAccountOf } from '../db/repositories/accounts/messengerAccounts.ts';
 import { endSession, endSessionsOf, listSessionIds, listSessions } from '../db/repositories/accounts/sessions.ts';
 import { findUser, lockUser } from '../db/repositories/accounts/users.ts';
 import type { Customer } from './authentication.ts';
@@ -31,10 +32,12 @@ export function createAccountSecurity({
     describe: async ({ userId }) => {
       const user = await findUser(database, userId);
       if (!user || user.closed_at !== null) throw sessionEnded();
+      const messenger = await findMessengerAccountOf(database, userId);
       return {
         email: user.email,
         isEmailConfirmed: user.email_confirmed_at !== null,
         pendingEmail: user.pending_email,
+        ...(messenger && { messengerSince: isoTime(messenger.linked_at) }),
         passwordChangedAt: user.password_hash === null ? null : isoTime(user.password_changed_at),
         ...((await secondFactor?.describe(userId)) ?? NO_SECOND_FACTOR),
       };

@@ -1,12 +1,10 @@
-import { clientGroup } from '../../contract/clientGroup.ts';
-import { ApiError, tooManyRequests } from '../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { DEFAULT_LOCALE } from '../../contract/paths/locales.ts';
 import { type AuthenticateInput, type CreateUserInput, type CreateUserOutput } from '../../contract/schemas/users.ts';
 import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../db/database.ts';
 import { isEmailHeld } from '../db/repositories/accounts/accountCodes.ts';
-import { useAllowance } from '../db/repositories/allowances.ts';
-import { findUserByEmail, insertUser, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
+import { findUserByEmail, lockUserWithPassword, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import { checkNewEmail } from '../common/checkNewEmail.ts';
 import { beginSession, endSessionOf, endStolenSession } from './beginSession.ts';
@@ -16,14 +14,11 @@ import { emailKey } from './emailKey.ts';
 import { heldEmail } from './freeze/freezeLinks.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { countPasswordTry, forgivePasswordTries } from './passwordTries.ts';
+import { insertCustomer, limitRegistrations } from './registration.ts';
 import { rotateSession, type IssuedTokens, type NewSession, type SessionKind } from './sessions.ts';
 
 /** The result of a right password: a session, or what the second factor needs. */
 export type SignIn = { tokens: IssuedTokens } | { secondFactor: SecondFactorChallengeOutput };
-
-const HOUR_MS = 3_600_000;
-/** Of one network */
-const REGISTRATIONS_PER_HOUR = 30;
 
 export interface AccountService {
   /**
@@ -52,7 +47,7 @@ export function createAccountService(context: AccountContext): AccountService {
   return {
     create: async ({ email, password, referrerAffiliateId = null, locale = DEFAULT_LOCALE }, client) => {
       checkNewEmail('email', email);
-      await limitRegistrations(client);
+      await limitRegistrations(context, client);
       await checkNewPassword(password, email);
       const passwordHash = await passwords.hash(password);
       const userId = await database.transaction().execute(async (transaction) => {
@@ -64,25 +59,9 @@ export function createAccountService(context: AccountContext): AccountService {
         }
         const at = now();
         if (await isEmailHeld(transaction, heldEmail(email), { userId: null, now: at })) return null;
-        const id = await insertUser(transaction, {
-          email,
-          email_key: emailKey(email),
-          password_hash: passwordHash,
-          operator_scopes: '[]',
-          locale,
-          email_confirmed_at: null,
-          pending_email: null,
-          referrer_user_id: referrer,
-          referrer_code: referrerAffiliateId,
-          has_second_factor: 0,
-          created_at: at,
-          password_changed_at: at,
-          credentials_changed_at: at,
-          closed_at: null,
-        });
-        if (id !== null && referrer !== null && referrerAffiliateId !== null) {
-          await context.referrals.sign(transaction, { userId: id, referrerId: referrer, code: referrerAffiliateId });
-        }
+        const referral =
+          referrer === null || referrerAffiliateId === null ? null : { userId: referrer, code: referrerAffiliateId };
+        const id = await insertCustomer(context, transaction, { email, passwordHash, locale, referral }, at);
         if (id !== null) await sendEmailLink(context, transaction, 'WELCOME', { userId: id, to: email, client });
         return id;
       });
@@ -123,12 +102,6 @@ export function createAccountService(context: AccountContext): AccountService {
 
     logout: async (token) => await endSessionOf(context, database, token),
   };
-
-  async function limitRegistrations({ address }: Client): Promise<void> {
-    const limit = { name: `register:${clientGroup(address)}`, windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };
-    if (await useAllowance(database, limit, now())) return;
-    throw tooManyRequests('Too many accounts were created from your network. Try again in an hour.', HOUR_MS / 1_000);
-  }
 
   async function renewHash(user: UserRow, password: string): Promise<void> {
     if (user.password_hash === null || !passwords.isOutdated(user.password_hash)) return;

@@ -5,6 +5,7 @@ import type { ActionOutput } from '../../contract/schemas/desktopSignIn.ts';
 import type { Proof, SecondFactorChallengeOutput } from '../../contract/schemas/secondFactor.ts';
 import type { Security } from '../../contract/schemas/users.ts';
 import type { MailSealing } from '../mail/sealedMailData.ts';
+import type { VerifyInitData } from './messenger/initData.ts';
 import type { Passwords } from './passwords.ts';
 
 /** What the functions of accounts depend on. */
@@ -18,6 +19,8 @@ export interface AccountContext {
   /** null: this host offers no second factor. */
   secondFactor: SecondFactor | null;
   referrals: AccountReferrals;
+  /** null: this host has no bot of a messenger. */
+  messenger: VerifyInitData | null;
   /** ms since 1970 */
   now(): number;
 }

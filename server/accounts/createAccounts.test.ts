@@ -15,6 +15,7 @@ test('queues the mail with a reset code before it answers, so that a host killed
     seed: new Uint8Array(32),
     sealing: TEST_SEALING,
     secondFactor: null,
+    messenger: null,
     referrals: { find: () => Promise.resolve(null), sign: () => Promise.resolve() },
   });
   await passwordChanges.requestReset(

@@ -5,6 +5,7 @@ import { createAuthentication, type SessionAuthentication } from './createAuthen
 import type { AccountContext } from './context.ts';
 import { createDesktopSignIn, type DesktopSignIn } from './desktopSignIn/desktopSignIn.ts';
 import { createEmailChanges, type EmailChanges } from './emailChanges.ts';
+import { createMessengerSignIn, type MessengerSignIn } from './messenger/messengerSignIn.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwordChanges.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 
@@ -16,6 +17,8 @@ export interface Accounts {
   emailChanges: EmailChanges;
   desktopSignIn: DesktopSignIn;
   passwords: Passwords;
+  /** null: this host has no bot of a messenger. */
+  messengerSignIn: MessengerSignIn | null;
 }
 
 /** Creates the parts of accounts on a context. */
@@ -28,6 +31,7 @@ export function connectAccounts(context: AccountContext): Accounts {
     emailChanges: createEmailChanges(context),
     desktopSignIn: createDesktopSignIn(context),
     passwords: context.passwords,
+    messengerSignIn: context.messenger && createMessengerSignIn(context, context.messenger),
   };
 }
 
@@ -35,7 +39,7 @@ export function connectAccounts(context: AccountContext): Accounts {
 export function createAccounts({
   seed,
   ...given
-}: Pick<AccountContext, 'database' | 'sealing' | 'secondFactor' | 'referrals'> & { seed: Uint8Array }): Accounts {
+}: Pick<AccountContext, 'database' | 'sealing' | 'secondFactor' | 'referrals' | 'messenger'> & { seed: Uint8Array }): Accounts {
   return connectAccounts({
     ...given,
     passwords: createPasswords(deriveKey(seed, 'passwords')),

@@ -8,6 +8,7 @@ import type {
 import type { Executor } from '../db/database.ts';
 import { deleteSignInCodes, useAccountCode } from '../db/repositories/accounts/accountCodes.ts';
 import { deactivateApiKeys } from '../db/repositories/accounts/apiKeys.ts';
+import { deleteMessengerAccount, findMessengerAccountOf } from '../db/repositories/accounts/messengerAccounts.ts';
 import { hasCreatedOrder } from '../db/repositories/accounts/orderOwners.ts';
 import { endSessionsOf } from '../db/repositories/accounts/sessions.ts';
 import { deleteReferral } from '../db/repositories/earnings/referrals.ts';
@@ -31,7 +32,7 @@ export interface PasswordChanges {
   requestReset(input: RequestPasswordResetInput, client: Client): Promise<RequestPasswordResetOutput>;
   /**
    * Sets a new password with a code, confirms the e-mail that received it, and ends all sessions, an unconfirmed change of the e-mail
-   * and every pause of sign-ins with this e-mail. Switches the API keys off, and forgets the referrer if the customer has created no
+   * and every pause of sign-ins with this e-mail. Switches the API keys off, unlinks a messenger that was linked later than the account was created, and forgets the referrer if the customer has created no
    * order (D70).
    *
    * @throws ERR_INVALID_PASSWORD_RESET_CODE, ERR_VALIDATION (field `password`), ERR_TOO_MANY_REQUESTS
@@ -72,9 +73,13 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     await endSessionsOf(transaction, { userId: user.id, exceptId: keptSession }, 'PASSWORD', at);
     await deleteSignInCodes(transaction, user.id);
     const areKeysOff = isReset && (await deactivateApiKeys(transaction, user.id));
+    // Who knew the password may have linked a messenger. One that the account was created with stays.
+    const messenger = isReset ? await findMessengerAccountOf(transaction, user.id) : undefined;
+    const isMessengerOff = messenger !== undefined && messenger.linked_at > user.created_at;
+    if (isMessengerOff) await deleteMessengerAccount(transaction, user.id);
     await queueAccountMail(transaction, {
       kind: 'PASSWORD_CHANGED',
-      data: { ...freeze, ...(areKeysOff && { areKeysOff }) },
+      data: { ...freeze, ...(areKeysOff && { areKeysOff }), ...(isMessengerOff && { isMessengerOff }) },
       userId: user.id,
       origin: client.origin,
       sealing: context.sealing,

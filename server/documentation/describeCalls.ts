@@ -10,6 +10,7 @@ import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
 import { withoutRepetitions, type Example } from './examples.ts';
 import { historyCalls } from './historyCalls.ts';
+import { messengerCalls } from './messengerCalls.ts';
 import { orderCalls } from './orderCalls.ts';
 import { rateCalls } from './rateCalls.ts';
 import { sandboxCalls } from './sandboxCalls.ts';
@@ -43,6 +44,7 @@ const DESCRIPTIONS = {
   ...serviceCalls,
   ...contentCalls,
   ...userCalls,
+  ...messengerCalls,
   ...secondFactorCalls,
   ...desktopSignInCalls,
   ...accountEndCalls,

@@ -28,6 +28,7 @@ export const EXAMPLE_FILES = [
   'withdrawalExamples.json',
   'contentExamples.json',
   'accountEndExamples.json',
+  'messengerExamples.json',
 ] as const;
 export type ExampleFile = (typeof EXAMPLE_FILES)[number];
 

@@ -27,7 +27,7 @@ export const WRONG_PASSWORDS: ErrorCase = {
 };
 
 export const EMAIL_FIRST: ErrorCase = {
-  when: 'The customer has no e-mail (D74), and the call needs one: `details.reason` is EMAIL_MISSING.',
+  when: 'The customer came from the messenger and has added no e-mail, and the call needs one: `details.reason` is EMAIL_MISSING.',
   message: 'Add an e-mail to your account first.',
   details: { reason: 'EMAIL_MISSING' },
 };

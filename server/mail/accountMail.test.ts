@@ -37,7 +37,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   ],
   NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
-  PASSWORD_CHANGED: [{}, { areKeysOff: true }, FREEZE],
+  PASSWORD_CHANGED: [{}, { areKeysOff: true }, FREEZE, { areKeysOff: true, isMessengerOff: true, ...FREEZE }],
   EMAIL_CHANGED: [
     { newEmail: 'annabel@example.net', isConfirmed: true },
     { newEmail: 'annabel@example.net', isConfirmed: false },
@@ -53,6 +53,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
     { change: 'CODES_RENEWED' },
     { change: 'CODE_USED' },
   ],
+  MESSENGER_CHANGED: [{ isLinked: true, ...FREEZE }, { isLinked: false }],
   API_KEY_CREATED: [{ apiId: 'cw_3nF8sQ2LxV0aTb7YkRmZ' }],
   WITHDRAWAL_REQUESTED: [
     { ...WITHDRAWAL, sendsAt: Date.UTC(2026, 10, 22, 10, 30), needsOperator: false, token: 'stop-token' },

@@ -68,11 +68,12 @@ const RENDERERS: {
     values: { device: deviceName(device, language) },
     link: OPEN_SECURITY,
   }),
-  PASSWORD_CHANGED: ({ areKeysOff, ...freeze }, language) => ({
+  PASSWORD_CHANGED: ({ areKeysOff, isMessengerOff, ...freeze }, language) => ({
     subject: 'mail.account.passwordChanged.subject',
     ...notYou(freeze, language, 'mail.account.passwordChanged.notYou', [
       'mail.account.passwordChanged.changed',
       ...(areKeysOff === true ? (['mail.account.passwordChanged.keysOff'] as const) : []),
+      ...(isMessengerOff === true ? (['mail.account.passwordChanged.messengerOff'] as const) : []),
     ]),
   }),
   EMAIL_CHANGED: ({ newEmail, isConfirmed, isToNew = false, ...freeze }, language) => {
@@ -92,6 +93,12 @@ const RENDERERS: {
   SECOND_FACTOR_CHANGED: ({ change, ...freeze }, language) => ({
     subject: `mail.account.secondFactor.${change}.subject`,
     ...notYou(freeze, language, 'mail.account.notYou', [`mail.account.secondFactor.${change}.changed`]),
+  }),
+  MESSENGER_CHANGED: ({ isLinked, ...freeze }, language) => ({
+    subject: isLinked ? 'mail.account.messengerLinked.subject' : 'mail.account.messengerUnlinked.subject',
+    ...notYou(freeze, language, 'mail.account.notYou', [
+      isLinked ? 'mail.account.messengerLinked.linked' : 'mail.account.messengerUnlinked.unlinked',
+    ]),
   }),
   API_KEY_CREATED: ({ apiId }) => ({
     subject: 'mail.account.apiKey.subject',

@@ -35,8 +35,12 @@ const SCHEMAS = {
   STEP_UP_CODE: Type.Object({ ...Code.properties, withdrawal: Type.Optional(ProvenAction.properties.withdrawal) }),
   NEW_SIGN_IN: Device,
   TOKEN_REUSED: Device,
-  /** `areKeysOff`: API keys were switched off. */
-  PASSWORD_CHANGED: Type.Object({ ...FreezeLink, areKeysOff: Type.Optional(Type.Boolean()) }),
+  /** `areKeysOff`: API keys were switched off. `isMessengerOff`: the messenger was unlinked. */
+  PASSWORD_CHANGED: Type.Object({
+    ...FreezeLink,
+    areKeysOff: Type.Optional(Type.Boolean()),
+    isMessengerOff: Type.Optional(Type.Boolean()),
+  }),
   /** Pass the address as `to` once the change is made. `isToNew`: it is the new one. */
   EMAIL_CHANGED: Type.Object({
     ...FreezeLink,
@@ -48,6 +52,8 @@ const SCHEMAS = {
     ...FreezeLink,
     change: Type.Enum(['APP_ADDED', 'APP_REMOVED', 'PASSKEY_ADDED', 'PASSKEY_REMOVED', 'CODES_RENEWED', 'CODE_USED']),
   }),
+  /** `isLinked`: an account of the messenger signs the customer in from now on; otherwise no longer. */
+  MESSENGER_CHANGED: Type.Object({ ...FreezeLink, isLinked: Type.Boolean() }),
   /** The id of the key. Never its name: a thief of the session could write anything there. */
   API_KEY_CREATED: Type.Object({ apiId: Type.String() }),
   /** `sendsAt`: when it is sent, in ms since 1970; null: at once. With a `token`, the mail links to the page that cancels it. */

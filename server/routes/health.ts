@@ -10,6 +10,7 @@ import {
   FEES_FEATURE,
   FINISH_DEPOSIT_FEATURE,
   LATER_ORDERS_FEATURE,
+  MESSENGER_FEATURE,
   ORDER_EVENTS_FEATURE,
   ORDER_HISTORY_FEATURE,
   ORDER_MAIL_FEATURE,
@@ -55,6 +56,7 @@ export interface HostAnnouncement {
   sandbox: boolean;
   hasEmbeddedNetworks?: boolean;
   hasMail?: boolean;
+  hasMessenger?: boolean;
   hasWithdrawals?: boolean;
   brand: string;
   /** Of embedded networks; null: there are none */
@@ -70,6 +72,7 @@ export const healthRoutes =
       brand,
       hasEmbeddedNetworks = false,
       hasMail = false,
+      hasMessenger = false,
       hasWithdrawals = false,
       embeddedChainSpeed = null,
     } = announcement;
@@ -79,6 +82,7 @@ export const healthRoutes =
       ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []),
       // The first second factor is set up with a code by e-mail.
       ...(hasMail ? [ORDER_MAIL_FEATURE, SECOND_FACTOR_FEATURE] : []),
+      ...(hasMessenger ? [MESSENGER_FEATURE] : []),
       ...(hasWithdrawals ? [WITHDRAWALS_FEATURE] : []),
     ];
     app.addHook('onSend', async (_request, reply) => {

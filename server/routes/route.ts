@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   accountEnd: 'users',
   apiKeys: 'api-keys',
   desktopSignIn: 'users',
+  messenger: 'users',
   pairs: 'instruments',
   seo: 'service',
 };

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
+import { InitDataBody, LinkMessengerBody, UnlinkMessengerBody } from '../../contract/schemas/messenger.ts';
 import {
   AccountDataResponse,
   AuthenticateBody,
@@ -12,8 +13,9 @@ import {
   SignInResponse,
 } from '../../contract/schemas/users.ts';
 import { presentAccountData } from '../accounts/accountData.ts';
-import type { AccountService } from '../accounts/accountService.ts';
-import type { SessionAuthentication } from '../accounts/createAuthentication.ts';
+import type { Authentication } from '../accounts/authentication.ts';
+import type { Accounts } from '../accounts/createAccounts.ts';
+import type { MessengerSignIn } from '../accounts/messenger/messengerSignIn.ts';
 import type { Client } from '../accounts/context.ts';
 import {
   clearSessionCookies,
@@ -27,7 +29,7 @@ import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
 /** Users and their sessions (§7, D19, D64). */
 export const userRoutes =
-  ({ service, authentication }: { service: AccountService; authentication: SessionAuthentication }): RoutePlugin =>
+  ({ service, authentication, messengerSignIn }: Pick<Accounts, 'service' | 'authentication' | 'messengerSignIn'>): RoutePlugin =>
   async (app) => {
     keepPrivate(app);
 
@@ -63,7 +65,32 @@ export const userRoutes =
     serve(app, 'users.accountData', { output: AccountDataResponse }, async (_input, request) =>
       presentAccountData(await authentication.requireAccount(request)),
     );
+
+    if (messengerSignIn) serveMessenger(app, messengerSignIn, authentication);
   };
+
+/** Customers of the messenger (§7, D64). Their sessions use a header: a mini-app in a frame has no cookies. */
+function serveMessenger(app: FastifyInstance, messenger: MessengerSignIn, authentication: Authentication): void {
+  serve(app, 'messenger.authenticate', { input: InitDataBody, output: SignInResponse }, async (input, request, reply) => {
+    const signIn = await messenger.authenticate(input, clientOf(request));
+    return 'tokens' in signIn ? presentTokens(reply, signIn.tokens) : signIn;
+  });
+
+  serve(
+    app,
+    'messenger.create',
+    { input: InitDataBody, output: CreateUserResponse },
+    async (input, request) => await messenger.create(input, clientOf(request)),
+  );
+
+  serve(app, 'messenger.link', { input: LinkMessengerBody }, async (input, request) => {
+    await messenger.link(input, await authentication.require(request), clientOf(request));
+  });
+
+  serve(app, 'messenger.unlink', { input: UnlinkMessengerBody }, async (input, request) => {
+    await messenger.unlink(input, await authentication.require(request), clientOf(request));
+  });
+}
 
 /** Returns where a request comes from. */
 export function clientOf(request: FastifyRequest): Client {

@@ -30,7 +30,7 @@ let userId: number;
 beforeEach(async () => {
   host = await startOrderHost();
   const { database, now } = host.context;
-  secondFactor = createSecondFactorService({ database, sealing: TEST_SEALING, brand: 'Causeway', now });
+  secondFactor = createSecondFactorService({ database, sealing: TEST_SEALING, brand: 'Causeway', messenger: null, now });
   ({ service } = withdrawalsOf(host, { proofs: secondFactor }));
   userId = await insertTestUser(database, { email: 'anna@karlsen.example', sessionId: SESSION, now: now() });
   await credit(host.context, userId, '312.48');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { proveCustomer } from '../../server/accounts/testing/customers.ts';
+import { BOT_TOKEN } from '../../server/accounts/testing/signedInitData.ts';
 import { createHost } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
@@ -30,7 +31,12 @@ export interface ApiHost {
 /** The whole API host with an empty data directory, on embedded networks whose blocks take milliseconds. */
 export async function startApiHost(): Promise<ApiHost> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-api-'));
-  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '100000' });
+  const environment = parseEnvironment({
+    DATA_DIR: folder,
+    SANDBOX: 'allow',
+    EMBEDDED_CHAIN_SPEED: '100000',
+    TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+  });
   const host = await createHost(environment, createLogger('silent'));
   const stopWork = await host.start();
   const change = async (work: (database: Database) => Promise<void>): Promise<void> => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { generateSync } from 'otplib';
 import { apiRoutes, type CallName, type CallOutput } from '../../contract/api/index.ts';
+import { signFields } from '../../server/accounts/testing/signedInitData.ts';
 import { createSoftwarePasskey } from '../../server/accounts/testing/softwarePasskey.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
 
@@ -33,6 +34,7 @@ export function createLiveProofs(app: FastifyInstance) {
       if (call.startsWith('accountFreeze.') && input['token'] !== NO_TOKEN) {
         return { ...input, token: (token ||= await mailedToken(app, email)) };
       }
+      if (typeof input['initData'] === 'string') return { ...input, initData: signedNow(input['initData']) };
       if (call !== 'users.verifySecondFactor') return input;
       if ('passkey' in input) return { ...input, passkey: passkey.use(challenge, SITE) as Json };
       return 'emailCode' in input ? { ...input, emailCode: await mailedCode(app, email, used) } : input;
@@ -47,6 +49,12 @@ export function createLiveProofs(app: FastifyInstance) {
 /** Whether the withdrawal of an example is proved with a code of the mailbox. */
 function isMailed({ proof }: JsonObject): boolean {
   return typeof proof === 'object' && proof !== null && 'emailCode' in proof;
+}
+
+/** Returns the same init data as the messenger signs them now. */
+function signedNow(initData: string): string {
+  const { hash: _hash, ...fields } = Object.fromEntries(new URLSearchParams(initData));
+  return signFields({ ...fields, auth_date: String(Math.floor(Date.now() / 1_000)) });
 }
 
 /** Waits for the mail with a code that was not used yet. */

@@ -13,6 +13,8 @@ import { operationsOf, type JsonSchema, type Operation } from '../faults/inputs/
 const PUBLIC: readonly string[] = [
   'users.create',
   'users.authenticate',
+  'messenger.authenticate',
+  'messenger.create',
   'users.refresh',
   'users.logout',
   'users.requestPasswordReset',
@@ -125,7 +127,7 @@ test('every call that moves money or changes credentials needs a code of the mai
 
 test('every call that moves money or changes credentials needs a fresh second factor', async () => {
   await database.updateTable('users').set({ has_second_factor: 1 }).execute();
-  const withFactorOnly = ['apiKeys.delete', 'users.changeEmail', 'users.changePassword'];
+  const withFactorOnly = ['apiKeys.delete', 'messenger.link', 'messenger.unlink', 'users.changeEmail', 'users.changePassword'];
   expect(await asksForProof()).toEqual([...NEED_A_CODE, ...withFactorOnly].toSorted());
 });
 

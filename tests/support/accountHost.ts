@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountContext } from '../../server/accounts/context.ts';
+import { createVerifyInitData } from '../../server/accounts/messenger/initData.ts';
 import { createSecondFactorService } from '../../server/accounts/secondFactor/secondFactorService.ts';
 import { createTestAccounts, type TestAccounts } from '../../server/accounts/testing/customers.ts';
+import { BOT_TOKEN } from '../../server/accounts/testing/signedInitData.ts';
 import { buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/database.ts';
 import type { AccountMailKind } from '../../server/db/tables/accounts.ts';
@@ -51,8 +53,11 @@ export async function startAccountHost({
   let time = START;
   const now = () => time;
   const sealing = TEST_SEALING;
-  const secondFactor = hasSecondFactor ? createSecondFactorService({ database, sealing, brand: 'Causeway', now }) : null;
-  const accounts = createTestAccounts(database, { now, secondFactor, ...overrides });
+  const messenger = createVerifyInitData(BOT_TOKEN, now);
+  const secondFactor = hasSecondFactor
+    ? createSecondFactorService({ database, sealing, brand: 'Causeway', messenger, now })
+    : null;
+  const accounts = createTestAccounts(database, { now, secondFactor, messenger, ...overrides });
   const app = await buildApp({
     log: createLogger('silent'),
     trustedProxies: [],

@@ -34,7 +34,13 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     database = store.open();
     now = 1_795_000_000_000;
     [stopped, withdrawalsLeft] = [[], 0];
-    const secondFactor = createSecondFactorService({ database, sealing: TEST_SEALING, brand: 'Causeway', now: () => now });
+    const secondFactor = createSecondFactorService({
+      database,
+      sealing: TEST_SEALING,
+      brand: 'Causeway',
+      messenger: null,
+      now: () => now,
+    });
     accounts = createTestAccounts(database, { secondFactor, now: () => now });
     freezing = createAccountFreeze({
       database,
@@ -77,7 +83,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     secondFactorAt: now,
   });
   const request = async (): Promise<ChangeRequest> => ({ customer: await customer(), origin: CLIENT.origin });
-  const context = () => ({ database, sealing: TEST_SEALING, brand: 'Causeway', now: () => now });
+  const context = () => ({ database, sealing: TEST_SEALING, brand: 'Causeway', messenger: null, now: () => now });
   const mails = async (mailKind: AccountMailKind, to?: string) => {
     const rows = await database
       .selectFrom('account_mails')

@@ -5,16 +5,17 @@ import { shortenedEmail } from '../../../contract/shortened.ts';
 import type { Executor } from '../../db/database.ts';
 import { deleteSignInCodes, setAccountCodeData } from '../../db/repositories/accounts/accountCodes.ts';
 import { deactivateApiKeys } from '../../db/repositories/accounts/apiKeys.ts';
+import { deleteMessengerAccount, findMessengerAccountOf } from '../../db/repositories/accounts/messengerAccounts.ts';
 import { endSessionsOf } from '../../db/repositories/accounts/sessions.ts';
 import { findUser, lockUser, updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { userChanged } from '../emailKey.ts';
 import type { FreezeContext } from './context.ts';
-import { findFreezeLink, FREEZE_MS, frozenData, type FreezeLink } from './freezeLinks.ts';
+import { findFreezeLink, FREEZE_MS, frozenData, type FreezeLink, type Snapshot } from './freezeLinks.ts';
 
 /**
- * Freezes the account of a link (D70): ends all sessions, a change of the e-mail that is not confirmed and every code that signs in,
+ * Freezes the account of a link (D70): ends all sessions, a change of the e-mail that is not confirmed, the link to a messenger that was added since and every code that signs in,
  * switches the API keys off, stops what was not sent, and blocks withdrawals for 7 days. Later calls with the same link only try
  * again to stop what could not be stopped. Throws ERR_NOT_FOUND for a link that is used, expired or forged.
  */
@@ -29,6 +30,7 @@ export async function freezeAccount(
     if (found.link.frozenAt !== null) return { user: found.user, snapshot: found.link.snapshot };
     const frozen_until = now() + FREEZE_MS;
     await endAccess(transaction, found.user, { frozen_until, pending_email: null }, now());
+    if (found.link.snapshot) await unlinkLaterMessenger(transaction, found.user.id, found.link.snapshot);
     await setAccountCodeData(transaction, found.link.id, frozenData(context, found.link));
     for (const to of addressesOf(found)) {
       await queueAccountMail(transaction, {
@@ -80,6 +82,12 @@ export async function endAccess(
   await endSessionsOf(transaction, { userId: user.id, exceptId: null }, 'FROZEN', at);
   await deleteSignInCodes(transaction, user.id);
   await deactivateApiKeys(transaction, user.id);
+}
+
+/** Unlinks an account of the messenger that was linked since, because it signs in. */
+export async function unlinkLaterMessenger(transaction: Executor, userId: number, { messengerId }: Snapshot): Promise<void> {
+  const current = await findMessengerAccountOf(transaction, userId);
+  if (current && current.messenger_id !== messengerId) await deleteMessengerAccount(transaction, userId);
 }
 
 /** Returns the e-mail of an account, and the one that a link restores if it is another. */

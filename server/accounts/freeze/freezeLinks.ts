@@ -5,6 +5,7 @@ import { nullable } from '../../../contract/schemas/common.ts';
 import { sha256 } from '../../common/hashing.ts';
 import type { Executor } from '../../db/database.ts';
 import { findAccountCode, insertAccountCode, listAccountCodes } from '../../db/repositories/accounts/accountCodes.ts';
+import { findMessengerAccountOf } from '../../db/repositories/accounts/messengerAccounts.ts';
 import { findTotpSecret, listPasskeys, listRecoveryHashes } from '../../db/repositories/accounts/secondFactors.ts';
 import type { AccountCodeRow, UserRow } from '../../db/tables/accounts.ts';
 import type { AccountMailValues } from '../../mail/accountMailValues.ts';
@@ -29,6 +30,8 @@ const Snapshot = Type.Object({
   /** The second factors: what is not among them was added since */
   ...Factors.properties,
   passkeyIds: Type.Array(Type.String()),
+  /** The linked account of the messenger; absent: none */
+  messengerId: Type.Optional(Type.String()),
   /** The second factor that proves who restores; null: the password does. See {@link proofOf}. */
   proof: nullable(Factors),
 });
@@ -143,12 +146,14 @@ async function takeSnapshot(context: LinkContext, transaction: Executor, email: 
     totp: totp?.enabled_at ? { sealedSecret: totp.sealed_secret, lastStep: totp.last_step } : null,
     recoveryHashes: await listRecoveryHashes(transaction, user.id),
   };
+  const messenger = await findMessengerAccountOf(transaction, user.id);
   const hasSecondFactor = factors.totp !== null || passkeyIds.length > 0;
   return {
     email,
     passwordHash: user.password_hash,
     ...factors,
     passkeyIds,
+    ...(messenger && { messengerId: messenger.messenger_id }),
     proof: hasSecondFactor ? factors : await earlierProof(context, transaction, user.id),
   };
 }

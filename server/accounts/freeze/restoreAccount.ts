@@ -22,7 +22,7 @@ import { normaliseCode } from '../secondFactor/recoveryCodes.ts';
 import { verifyTotp } from '../secondFactor/totp.ts';
 import { recoveryOwner, totpOwner } from '../secondFactor/verifyProof.ts';
 import type { FreezeContext } from './context.ts';
-import { addressesOf, endAccess, lockLink, uselessLink } from './freezeAccount.ts';
+import { addressesOf, endAccess, lockLink, unlinkLaterMessenger, uselessLink } from './freezeAccount.ts';
 import { createFreezeOnlyLink, findFreezeLink, FREEZE_MS, type FreezeLink, type Snapshot } from './freezeLinks.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -76,6 +76,7 @@ export async function restoreAccount(
       },
       at,
     );
+    await unlinkLaterMessenger(transaction, user.id, link.snapshot);
     await removeLaterFactors(transaction, user.id, link.snapshot, usedCode);
     await useLinksSince(transaction, user.id, { since: link.createdAt, now: at });
     await endPasswordPauses(transaction, emailKey(email));

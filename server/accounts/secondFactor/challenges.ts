@@ -164,7 +164,7 @@ export function noPasskeysHere(): ApiError {
 
 /**
  * Starts a fresh proof in a session, or the proof of one action. A customer without a second factor gets a code through a channel (D3,
- * D69, D70).
+ * D69, D70). One without an e-mail (D74) proves the account of the messenger, which permits no action.
  *
  * @throws ERR_TOO_MANY_REQUESTS if the customer was sent too many codes in this hour, ERR_NOT_ACCEPTABLE if no channel reaches them
  */
@@ -180,6 +180,10 @@ export async function startStepUp(
   if (customer.hasSecondFactor) {
     const challenge = await createChallenge(context, database, { ...purpose, userId, sessionId });
     return await withMethods(context, challenge, userId, client.origin);
+  }
+  if (customer.email === null && context.messenger && !action) {
+    const challenge = await createChallenge(context, database, { ...purpose, userId, sessionId });
+    return { ...challenge, methods: ['initData'], passkeyOptions: null };
   }
   const channel = PROOF_CHANNELS.find(({ reaches }) => reaches(customer));
   if (!channel) throw emailMissing();

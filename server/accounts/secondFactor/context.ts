@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Client } from '../context.ts';
+import type { VerifyInitData } from '../messenger/initData.ts';
 import type { Sealing } from '../sealing.ts';
 
 /** What the functions of the second factor depend on. */
@@ -8,6 +9,8 @@ export interface SecondFactorContext {
   sealing: Sealing;
   /** Shown by authenticator apps and passkey prompts */
   brand: string;
+  /** null: this host has no bot of a messenger. */
+  messenger: VerifyInitData | null;
   /** ms since 1970 */
   now(): number;
 }

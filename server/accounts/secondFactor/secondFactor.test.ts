@@ -42,6 +42,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
       sealing: TEST_SEALING,
       brand: 'Causeway',
       now: () => now,
+      messenger: null,
     };
     userId = await insertTestUser(database, { email: 'anna@example.com', sessionId: 'session-1', now });
   });

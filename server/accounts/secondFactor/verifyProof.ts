@@ -1,3 +1,4 @@
+import { FRESH_FACTOR_MS } from '../../../contract/accounts/proofCalls.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Proof, VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
 import type { Executor } from '../../db/database.ts';
@@ -10,6 +11,7 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from '../../db/repositories/accounts/secondFactors.ts';
+import { findUserOfMessenger } from '../../db/repositories/accounts/messengerAccounts.ts';
 import { lockUser } from '../../db/repositories/accounts/users.ts';
 import { returnAllowance } from '../../db/repositories/allowances.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
@@ -56,7 +58,7 @@ interface CheckedProof {
 const TRIES_PER_CHALLENGE = 5;
 
 /**
- * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode` and `passkey`. Challenge and proof work
+ * Verifies the proof of a challenge: exactly one of `code`, `recoveryCode`, `emailCode`, `initData` and `passkey`. Challenge and proof work
  * once. Then makes the session of a step-up fresh, or starts that of a sign-in.
  *
  * @throws what {@link tryProof} throws
@@ -122,6 +124,7 @@ async function checkProof(
   if (userId === null) return null;
   const typed = request.input[field] ?? '';
   const { origin, address } = request.client;
+  if (field === 'initData') return await checkInitData(context, userId, typed);
   if (field === 'code') return await checkTotp(context, { userId, sessionId: challenge.sessionId, address }, typed);
   // The other codes are long: the five tries of a challenge are limit enough.
   if (field === 'recoveryCode') return checkRecoveryCode(context, userId, typed, origin);
@@ -130,13 +133,17 @@ async function checkProof(
   return isRight ? { userId, use: async () => true } : null;
 }
 
-type ProofField = 'code' | 'recoveryCode' | 'emailCode' | 'passkey';
+type ProofField = 'code' | 'recoveryCode' | 'emailCode' | 'initData' | 'passkey';
 
 function proofField(input: Proof): ProofField {
-  const fields = (['code', 'recoveryCode', 'emailCode', 'passkey'] as const).filter((name) => input[name] !== undefined);
+  const fields = (['code', 'recoveryCode', 'emailCode', 'initData', 'passkey'] as const).filter(
+    (name) => input[name] !== undefined,
+  );
   const [field] = fields;
   if (field === undefined || fields.length > 1) {
-    throw new ApiError('ERR_VALIDATION', 'Send exactly one of code, recoveryCode, emailCode and passkey.', { field: 'code' });
+    throw new ApiError('ERR_VALIDATION', 'Send exactly one of code, recoveryCode, emailCode, initData and passkey.', {
+      field: 'code',
+    });
   }
   return field;
 }
@@ -173,6 +180,19 @@ async function checkTotp(context: SecondFactorContext, tried: CodeTry, code: str
       return isUsed;
     },
   };
+}
+
+/** Only for a customer whom nothing else can prove (D70). Throws ERR_INVALID_CREDENTIALS for what the messenger did not sign lately. */
+async function checkInitData(
+  { database, messenger }: SecondFactorContext,
+  userId: number,
+  text: string,
+): Promise<CheckedProof | null> {
+  if (!messenger) return null;
+  const { messengerId } = messenger(text, FRESH_FACTOR_MS);
+  const user = await findUserOfMessenger(database, messengerId);
+  const isOwn = user?.id === userId && user.email === null && user.has_second_factor === 0;
+  return isOwn ? { userId, use: async () => true } : null;
 }
 
 function checkRecoveryCode({ sealing, now }: SecondFactorContext, userId: number, typed: string, origin: string): CheckedProof {

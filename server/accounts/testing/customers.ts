@@ -25,6 +25,7 @@ export function createTestAccounts(database: Database, overrides: Partial<Accoun
     sealing: TEST_SEALING,
     secondFactor: null,
     referrals: { find: async () => null, sign: async () => undefined },
+    messenger: null,
     now: Date.now,
     ...overrides,
   };

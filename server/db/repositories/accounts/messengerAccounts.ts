@@ -1,0 +1,46 @@
+import type { Executor } from '../../database.ts';
+import type { MessengerAccountRow, UserRow } from '../../tables/accounts.ts';
+
+/** Links an account of the messenger to a customer. False: it is linked already, or the customer has another one. */
+export async function insertMessengerAccount(executor: Executor, account: MessengerAccountRow): Promise<boolean> {
+  const result = await executor
+    .insertInto('messenger_accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findMessengerAccount(executor: Executor, messengerId: string): Promise<MessengerAccountRow | undefined> {
+  const account = executor.selectFrom('messenger_accounts').selectAll();
+  return await account.where('messenger_id', '=', messengerId).executeTakeFirst();
+}
+
+export async function findMessengerAccountOf(executor: Executor, userId: number): Promise<MessengerAccountRow | undefined> {
+  return await executor.selectFrom('messenger_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Returns the customer whom an account of the messenger signs in. */
+export async function findUserOfMessenger(executor: Executor, messengerId: string): Promise<UserRow | undefined> {
+  return await executor
+    .selectFrom('users')
+    .innerJoin('messenger_accounts', 'messenger_accounts.user_id', 'users.id')
+    .selectAll('users')
+    .where('messenger_id', '=', messengerId)
+    .executeTakeFirst();
+}
+
+/** Returns whether the customer had a linked account of the messenger. */
+export async function deleteMessengerAccount(executor: Executor, userId: number): Promise<boolean> {
+  const result = await executor.deleteFrom('messenger_accounts').where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Notes whether the customer lets the bot write. */
+export async function setMessengerWriting(executor: Executor, messengerId: string, canWrite: boolean): Promise<void> {
+  await executor
+    .updateTable('messenger_accounts')
+    .set({ can_write: canWrite ? 1 : 0 })
+    .where('messenger_id', '=', messengerId)
+    .execute();
+}
