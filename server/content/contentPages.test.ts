@@ -76,9 +76,9 @@ describe('facts', () => {
   it('list the networks of the host with the confirmations of the catalogue', () => {
     expect(contentFacts(SETTINGS, 'en')['networkRows']?.split('\n')).toEqual([
       '| Bitcoin | BTC | 2 | 20 min | – |',
-      expect.stringMatching(/^\| Ethereum \| ERC20 \| \d+ \| \d+ (s|min) \| – \|$/),
+      expect.stringMatching(/^\| Ethereum \| ERC20 \| \d+ \| \d+ (sec|min) \| – \|$/),
       expect.stringMatching(/^\| Monero \| XMR \| 50 \| 100 min \| – \|$/),
-      expect.stringMatching(/^\| XRP Ledger \| XRP \| \d+ \| \d+ s \| Destination tag \|$/),
+      expect.stringMatching(/^\| XRP Ledger \| XRP \| \d+ \| \d+ sec \| Destination tag \|$/),
     ]);
     expect(contentFacts(SETTINGS, 'ru')).toMatchObject({ networkCount: '4', platformFeePercent: '0,75' });
   });

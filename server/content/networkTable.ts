@@ -3,11 +3,6 @@ import type { Catalogue, Network } from '../instruments/catalogue.ts';
 import { minConfirmations } from '../instruments/loadCatalogue.ts';
 
 const MINUTE_SECONDS = 60;
-const UNITS: Readonly<Record<LocaleCode, { seconds: string; minutes: string }>> = {
-  en: { seconds: 's', minutes: 'min' },
-  ru: { seconds: 'с', minutes: 'мин' },
-};
-
 /**
  * Returns the rows of a Markdown table, sorted by name: network, its short title, the confirmations of a deposit, how long they usually
  * take, and the network's word for a memo.
@@ -24,10 +19,8 @@ export function networkRows(catalogue: Catalogue, networks: readonly Network[], 
     .join('\n');
 }
 
-/** 20 → "20 s", 1200 → "20 min" */
+/** 20 → "20 sec", 1200 → "20 min" */
 function writeSeconds(seconds: number, locale: LocaleCode): string {
-  const units = UNITS[locale];
-  return seconds < MINUTE_SECONDS
-    ? `${Math.max(1, Math.round(seconds))} ${units.seconds}`
-    : `${Math.round(seconds / MINUTE_SECONDS)} ${units.minutes}`;
+  const [value, unit] = seconds < MINUTE_SECONDS ? [Math.max(1, seconds), 'second'] : [seconds / MINUTE_SECONDS, 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value);
 }
