@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAccountPath, localesAt, localesOf, pageAt, PAGE_NAMES, PAGES, pagesIn, seoPath } from './pages.ts';
+import { isAccountPath, localesAt, localesOf, pageAt, PAGE_NAMES, PAGES, pagesIn, seoPath, textsAt } from './pages.ts';
 
 describe('the table of pages', () => {
   it.each(PAGE_NAMES)('finds %s at its own path', (name) => {
@@ -20,12 +20,18 @@ describe('the table of pages', () => {
   it('names an existing page as the section of another', () => {
     const sections = PAGE_NAMES.flatMap((name) => PAGES[name].section ?? []);
     expect(sections).toContain('history');
-    expect(sections.filter((section) => PAGES[section as keyof typeof PAGES]?.places?.includes('menu') !== true)).toEqual([]);
+    expect(sections.filter((section) => PAGES[section as keyof typeof PAGES]?.places === undefined)).toEqual([]);
   });
 });
 
 it.each([
   ['/', 'home'],
+  ['/docs', 'docs'],
+  ['/docs/security', 'doc'],
+  ['/docs/a/b', undefined],
+  ['/blog', 'blog'],
+  ['/blog/2026/fees/page2', 'post'],
+  ['/blog/', undefined],
   ['/exchange-btc-usdttrc20', 'exchange'],
   ['/order', 'open-order'],
   ['/order/pending', 'pending-order'],
@@ -42,8 +48,8 @@ it.each([
 });
 
 it('lists the pages of a place in the order of the table', () => {
-  expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'affiliate', 'profile-affiliate-program']);
-  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'how-it-works', 'privacy', 'terms']);
+  expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'affiliate', 'profile-affiliate-program', 'docs']);
+  expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'blog', 'roadmap', 'how-it-works', 'privacy', 'terms']);
   expect(pagesIn('money')).toEqual(['profile-wallet', 'profile-withdraw', 'profile-history']);
 });
 
@@ -56,6 +62,16 @@ it.each([
   ['/', false],
 ])('knows whether %s needs a customer: %s', (path, expected) => {
   expect(isAccountPath(path)).toBe(expected);
+});
+
+it.each([
+  ['/profile/info', 'account'],
+  ['/docs/security', 'content'],
+  ['/blog', 'content'],
+  ['/support', undefined],
+  ['/nowhere', undefined],
+])('knows which more texts %s has: %s', (path, part) => {
+  expect(textsAt(path)).toBe(part);
 });
 
 it('has pages in all languages, unless the table names some', () => {

@@ -2,6 +2,7 @@ import {
   AFFILIATES_FEATURE,
   API_KEYS_FEATURE,
   CONTENT_FEATURE,
+  DOCS_FEATURE,
   FEES_FEATURE,
   ORDER_HISTORY_FEATURE,
   STATUS_FEATURE,
@@ -16,9 +17,12 @@ import { LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
  */
 export type PagePlace = 'menu' | 'help' | 'tools' | 'money' | 'earn' | 'account' | 'customerMenu';
 
+/** Texts that only some pages load */
+export type TextPart = 'account' | 'content';
+
 /** What every shell knows of a page. Data that only the web host needs is in `web/`, in records with an entry for each page. */
 export interface Page {
-  /** Without the prefix of a language. ":name" is a parameter, which ends its segment: "/exchange-:pair" */
+  /** Without the prefix of a language. ":name" is a parameter, which ends its segment: "/exchange-:pair"; "*" any segments */
   path: string;
   /** Default: all languages */
   locales?: readonly LocaleCode[];
@@ -31,6 +35,8 @@ export interface Page {
   /** The page of a menu that is current while this one is shown. Default: itself */
   section?: string;
   places?: readonly PagePlace[];
+  /** Texts that it loads besides those of every page. Default: none, and `account` for customers' pages */
+  texts?: TextPart;
   /** Its name is a code of deep links (D65) */
   isDeepLink?: boolean;
 }
@@ -38,6 +44,7 @@ export interface Page {
 const PRIVATE = { isPrivate: true } as const;
 const LINKED = { isDeepLink: true } as const;
 const TEXT = { feature: CONTENT_FEATURE, ...LINKED } as const;
+const ARTICLES = { feature: DOCS_FEATURE, texts: 'content' } as const;
 const CUSTOMERS = { ...PRIVATE, ...LINKED, access: 'customer' } as const;
 
 const TABLE = {
@@ -51,6 +58,9 @@ const TABLE = {
   support: { path: '/support', places: ['help'], ...LINKED },
   fees: { path: '/fees', places: ['help'], feature: FEES_FEATURE },
   status: { path: '/status', places: ['help'], feature: STATUS_FEATURE },
+  blog: { path: '/blog', places: ['help'], ...LINKED, ...ARTICLES },
+  post: { path: '/blog/*', section: 'blog', ...ARTICLES },
+  roadmap: { path: '/roadmap', places: ['help'], ...TEXT },
   'how-it-works': { path: '/how-it-works', places: ['help'], ...TEXT },
   privacy: { path: '/privacy', places: ['help'] },
   terms: { path: '/terms', places: ['help'], feature: CONTENT_FEATURE },
@@ -84,6 +94,8 @@ const TABLE = {
     feature: AFFILIATES_FEATURE,
     ...CUSTOMERS,
   },
+  docs: { path: '/docs', places: ['menu'], ...LINKED, ...ARTICLES },
+  doc: { path: '/docs/:slug', section: 'docs', ...ARTICLES },
   'profile-cashback': { path: '/profile/cashback', places: ['earn'], feature: AFFILIATES_FEATURE, ...CUSTOMERS },
   'profile-info': { path: '/profile/info', places: ['account', 'customerMenu'], ...CUSTOMERS },
   'profile-keys': { path: '/profile/keys', places: ['account'], feature: API_KEYS_FEATURE, ...CUSTOMERS },
@@ -108,7 +120,9 @@ export function pagesIn<Place extends PagePlace>(place: Place): PageIn<Place>[] 
   return PAGE_NAMES.filter((name): name is PageIn<Place> => PAGES[name].places?.includes(place) === true);
 }
 
-const PATTERNS = PAGE_NAMES.map((name) => [name, new RegExp(`^${PAGES[name].path.replace(/:\w+/, '[^/]+')}$`, 'i')] as const);
+const PATTERNS = PAGE_NAMES.map(
+  (name) => [name, new RegExp(`^${PAGES[name].path.replace(/:\w+/, '[^/]+').replace('*', '.+')}$`, 'i')] as const,
+);
 
 /** Returns the page at a path without locale, query and fragment. */
 export function pageAt(path: string): PageName | undefined {
@@ -119,6 +133,14 @@ export function pageAt(path: string): PageName | undefined {
 export function isAccountPath(path: string): boolean {
   const name = pageAt(path);
   return name !== undefined && PAGES[name].access === 'customer';
+}
+
+/** Returns the texts that the page at a path loads besides those of every page. */
+export function textsAt(path: string): TextPart | undefined {
+  const name = pageAt(path);
+  if (name === undefined) return undefined;
+  const { access, texts } = PAGES[name];
+  return access === 'customer' ? 'account' : texts;
 }
 
 /** Returns the languages in which a page exists. */

@@ -8,7 +8,7 @@ import {
   type RouteObject,
 } from 'react-router-dom';
 import { ApiError } from '../contract/errors.ts';
-import { isAccountPath, type Page as PageEntry } from '../contract/pages.ts';
+import { isAccountPath, textsAt, type Page as PageEntry } from '../contract/pages.ts';
 import { splitLocale } from '../contract/paths/locales.ts';
 import { guardAccount } from './guardAccount.ts';
 import type { AppStores } from './stores/createAppStores.ts';
@@ -72,7 +72,8 @@ export function lazyPage(
     try {
       screen = await page.import();
       if (hydrated) {
-        if (isAccountPath(page.path)) await hydrated.locale.use(hydrated.locale.code, true);
+        const part = textsAt(page.path);
+        if (part) await hydrated.locale.use(hydrated.locale.code, part);
         await screen.prepare?.(hydrated);
       }
     } catch (error) {
@@ -91,8 +92,9 @@ async function loadPage(
   { load }: ScreenModule,
   args: LoaderFunctionArgs,
 ): Promise<Response | null> {
+  const part = textsAt(page.path);
+  if (part) await stores.locale.use(splitLocale(new URL(args.request.url).pathname).locale, part);
   if (isAccountPath(page.path)) {
-    await stores.locale.use(splitLocale(new URL(args.request.url).pathname).locale, true);
     const guarded = await guardAccount(stores, args.request).catch(toRouterError);
     if (guarded !== 'signedIn') return guarded;
   }

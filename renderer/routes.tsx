@@ -18,12 +18,20 @@ const SSR = import.meta.env.SSR;
 type ExchangePageName = 'home' | 'exchange';
 
 /** The pages that show a text of the host and nothing else */
-type TextPageName = Exclude<ContentPage, 'price'>;
+type TextPageName = Exclude<ContentPage, 'price' | 'roadmap'>;
 const TEXT = screen(SSR && 'content/ContentScreen.tsx', () => import('./screens/content/ContentScreen.tsx'));
+
+const DOCS = screen(SSR && 'docs/DocsScreen.tsx', () => import('./screens/docs/DocsScreen.tsx'));
+const BLOG = screen(SSR && 'blog/BlogScreen.tsx', () => import('./screens/blog/BlogScreen.tsx'));
 
 /** The screens of the pages that are the same in every shell. */
 const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | TextPageName>, ScreenSource>> = {
   'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
+  docs: DOCS,
+  doc: DOCS,
+  blog: BLOG,
+  post: BLOG,
+  roadmap: screen(SSR && 'content/RoadmapScreen.tsx', () => import('./screens/content/RoadmapScreen.tsx')),
   support: screen(SSR && 'support/SupportScreen.tsx', () => import('./screens/support/SupportScreen.tsx')),
   verify: screen(SSR && 'verify/VerifyScreen.tsx', () => import('./screens/verify/VerifyScreen.tsx')),
   fees: screen(SSR && 'fees/FeesScreen.tsx', () => import('./screens/fees/FeesScreen.tsx')),

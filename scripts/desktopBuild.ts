@@ -30,8 +30,8 @@ export async function buildDesktop(): Promise<void> {
   const texts = join(OUTPUT, 'renderer/texts');
   await mkdir(texts, { recursive: true });
   for (const locale of LOCALE_CODES) {
-    const { messages, account, desktop } = await compileLocale(locale);
-    const parts = [messages, account, desktop].map((part) => JSON.parse(part) as object);
+    const { messages, account, content, desktop } = await compileLocale(locale);
+    const parts = [messages, account, content, desktop].map((part) => JSON.parse(part) as object);
     await writeFile(join(texts, `${locale}.json`), JSON.stringify(Object.assign({}, ...parts)));
   }
   copyLogos(join(OUTPUT, 'renderer/static/coins'));

@@ -7,12 +7,13 @@ import { LOCALE_CODES } from '../contract/paths/locales.ts';
 const SOURCE = 'resources/locales';
 
 /**
- * The texts of a locale: those of every page, those that account pages load in addition (`account-*.json`), and those that only
- * the desktop app has (`desktop-*.json`).
+ * The texts of a locale: those of every page, those that account pages (`account-*.json`) or docs and blog
+ * (`content.json`) load in addition, and those that only the desktop app has (`desktop-*.json`).
  */
 interface Parts<Value> {
   messages: Value;
   account: Value;
+  content: Value;
   desktop: Value;
 }
 
@@ -27,7 +28,7 @@ const isLoadedByPages = (file: string): boolean => !file.startsWith('mail-') && 
 /** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
 async function readLocale(locale: string): Promise<Parts<Record<string, string>>> {
   const folder = join(SOURCE, locale);
-  const parts: Parts<Record<string, string>> = { messages: {}, account: {}, desktop: {} };
+  const parts: Parts<Record<string, string>> = { messages: {}, account: {}, content: {}, desktop: {} };
   for (const file of (await readdir(folder)).filter(isLoadedByPages).toSorted()) {
     const texts = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>;
     for (const [id, text] of Object.entries(texts)) {
@@ -41,6 +42,7 @@ async function readLocale(locale: string): Promise<Parts<Record<string, string>>
 
 function partOf(file: string): keyof Parts<unknown> {
   if (file.startsWith('account')) return 'account';
+  if (file === 'content.json') return 'content';
   return file.startsWith('desktop') ? 'desktop' : 'messages';
 }
 
@@ -61,22 +63,25 @@ export async function compileLocale(locale: string): Promise<CompiledLocale> {
     );
   const messages = compiled(texts.messages);
   const account = compiled(texts.account);
+  const content = compiled(texts.content);
   const desktop = compiled(texts.desktop);
-  return { hash: createHash('sha256').update(messages).update(account).digest('hex').slice(0, 12), messages, account, desktop };
+  const hash = createHash('sha256').update(messages).update(account).update(content).digest('hex').slice(0, 12);
+  return { hash, messages, account, content, desktop };
 }
 
 /**
- * Writes `messages.json` and `account.json` to `{clientDirectory}/_i18n/{hash}/{locale}` and, for the host,
+ * Writes `messages.json`, `account.json` and `content.json` to `{clientDirectory}/_i18n/{hash}/{locale}` and, for the host,
  * `{serverDirectory}/messages.json` with the hash of each locale.
  */
 export async function buildMessages(clientDirectory: string, serverDirectory: string): Promise<void> {
   const hashes: Record<string, string> = {};
   for (const locale of LOCALE_CODES) {
-    const { hash, messages, account } = await compileLocale(locale);
+    const { hash, messages, account, content } = await compileLocale(locale);
     const folder = join(clientDirectory, '_i18n', hash, locale);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'messages.json'), messages);
     await writeFile(join(folder, 'account.json'), account);
+    await writeFile(join(folder, 'content.json'), content);
     hashes[locale] = hash;
   }
   await mkdir(serverDirectory, { recursive: true });

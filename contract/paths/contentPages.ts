@@ -4,6 +4,7 @@ import type { PageName } from '../pages.ts';
 export const CONTENT_PAGES = [
   'terms',
   'affiliate',
+  'roadmap',
   'how-it-works',
   'price',
   'wallet',

@@ -2,13 +2,9 @@ import { PAGE_NAMES, PAGES } from '../pages.ts';
 import { cleanUrl } from './cleanUrl.ts';
 import { isOwnPath } from './ownPath.ts';
 
-/** The codes of pages that do not exist yet (D16): their path is their name */
-const PLANNED = ['docs', 'blog', 'roadmap'];
-
 /** The codes of deep links and the paths that they stand for (D65, §2). The argument of a link follows the path. */
 const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries([
   ...PAGE_NAMES.filter((name) => PAGES[name].isDeepLink).map((name) => [name, prefixOf(PAGES[name].path)]),
-  ...PLANNED.map((code) => [code, `/${code}/`]),
   ['profile-verification', '/profile/verification/'],
 ]);
 

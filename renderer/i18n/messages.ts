@@ -1,4 +1,5 @@
 import type { MessageFormatElement } from 'react-intl';
+import type { TextPart } from '../../contract/pages.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 
 type Area =
@@ -22,6 +23,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/account-wallet.json')
   | keyof typeof import('../../resources/locales/en/account-affiliate.json')
   | keyof typeof import('../../resources/locales/en/account-end.json')
+  | keyof typeof import('../../resources/locales/en/content.json')
   | keyof typeof import('../../resources/locales/en/desktop-tools.json')
   | keyof typeof import('../../resources/locales/en/desktop-window.json');
 
@@ -31,8 +33,8 @@ export type MessageId = Area;
 /** Messages as the build compiles them: parsed ICU messages, so that the page needs no parser. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Loads the texts of every page and, `withAccount`, those of account pages (`account-*.json`). */
-export type LoadMessages = (locale: LocaleCode, withAccount: boolean) => Promise<Messages>;
+/** Loads the texts of every page, and those that only some pages load (`account-*.json`, `content.json`). */
+export type LoadMessages = (locale: LocaleCode, parts: readonly TextPart[]) => Promise<Messages>;
 
 declare global {
   // Declares the message ids to react-intl.

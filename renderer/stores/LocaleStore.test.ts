@@ -24,14 +24,15 @@ test('keeps the old language when messages fail to load and throws the specified
 
 test('adds the texts of account pages and keeps them in the other language', async () => {
   const loaded: string[] = [];
-  const locale = await create((code, withAccount) => {
-    loaded.push(`${code} ${withAccount}`);
+  const locale = await create((code, parts) => {
+    loaded.push(`${code} ${parts.join(' ')}`);
     return loadTestMessages(code);
   });
-  await locale.use('en', true);
+  await locale.use('en', 'account');
   await locale.use('en');
   await locale.use('ru');
-  expect(loaded).toEqual(['en true', 'ru true']);
+  await locale.use('ru', 'content');
+  expect(loaded).toEqual(['en account', 'ru account', 'ru account content']);
 });
 
 test('keeps the messages of the last of two simultaneous calls', async () => {
@@ -41,7 +42,7 @@ test('keeps the messages of the last of two simultaneous calls', async () => {
     return loadTestMessages(code);
   });
   const layout = locale.use('ru');
-  const page = locale.use('ru', true);
+  const page = locale.use('ru', 'account');
   waiting[1]?.();
   await page;
   const { messages } = locale;

@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { TextPart } from '../../contract/pages.ts';
 import { localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
 
@@ -6,7 +7,7 @@ import type { LoadMessages, Messages } from '../i18n/messages.ts';
 export class LocaleStore {
   code: LocaleCode;
   messages: Messages;
-  #hasAccountTexts = false;
+  #parts: readonly TextPart[] = [];
   #calls = 0;
   readonly #loadMessages: LoadMessages;
 
@@ -18,16 +19,17 @@ export class LocaleStore {
   }
 
   /**
-   * Switches once the messages are loaded. `withAccount` adds the texts of account pages, which later switches keep. Throws "Failed
+   * Switches once the messages are loaded. `part` adds texts that only some pages load, which later switches keep. Throws "Failed
    * loading locale (code)" (§8) and keeps the old ones.
    */
-  async use(code: LocaleCode, withAccount = this.#hasAccountTexts): Promise<void> {
-    if (code === this.code && withAccount === this.#hasAccountTexts) return;
+  async use(code: LocaleCode, part?: TextPart): Promise<void> {
+    const parts = part && !this.#parts.includes(part) ? [...this.#parts, part] : this.#parts;
+    if (code === this.code && parts === this.#parts) return;
     this.#calls += 1;
     const call = this.#calls;
     let messages: Messages;
     try {
-      messages = await this.#loadMessages(code, withAccount);
+      messages = await this.#loadMessages(code, parts);
     } catch (cause) {
       throw new Error(`Failed loading locale (${code})`, { cause });
     }
@@ -36,7 +38,7 @@ export class LocaleStore {
     runInAction(() => {
       this.messages = messages;
       this.code = code;
-      this.#hasAccountTexts = withAccount;
+      this.#parts = parts;
     });
   }
 

@@ -96,7 +96,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     liveRoutes(connections),
     orderRoutes(orders, authentication),
     historyRoutes(dependencies.history, authentication),
-    seoRoutes(createSeoDictionary(catalogue, announcement.brand)),
+    seoRoutes(createSeoDictionary({ catalogue, brand: announcement.brand, content: dependencies.content })),
     keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),
     feeRoutes(pricing.configuration),

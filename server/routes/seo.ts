@@ -21,7 +21,7 @@ export const seoRoutes =
         const page = query.page ?? body?.page ?? body?.params?.page;
         if (page === undefined) throw new ApiError('ERR_VALIDATION', 'page is missing.', { field: 'page' });
         reply.header('cache-control', 'public, max-age=300');
-        return dictionary.messages(page);
+        return await dictionary.messages(page);
       },
     );
   };

@@ -52,6 +52,17 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
   });
   const components = () => listComponents({ health, availability, catalogue });
   const incidents = createIncidentRecorder({ database, components, log, now: pricing.now });
+  const content = createContent({
+    settings: () => ({
+      ...parseEnvironment({}),
+      brand: readBrand(),
+      pricing: pricing.configuration,
+      catalogue,
+      networks: [...catalogue.networks.keys()],
+    }),
+    blogUrl: null,
+    log,
+  });
   const app = await buildApp({
     log,
     trustedProxies: [],
@@ -65,21 +76,9 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
       healthRoutes(health, { sandbox: true, brand: 'Causeway' }),
       statsRoutes(createStatistics({ database, catalogue, availability })),
       feeRoutes(pricing.configuration),
-      contentRoutes(
-        createContent({
-          settings: () => ({
-            ...parseEnvironment({}),
-            brand: readBrand(),
-            pricing: pricing.configuration,
-            catalogue,
-            networks: [...catalogue.networks.keys()],
-          }),
-          blogUrl: null,
-          log,
-        }),
-      ),
+      contentRoutes(content),
       statusRoutes(createServiceStatus({ database, components, notice: () => state.notice, log, now: pricing.now })),
-      seoRoutes(createSeoDictionary(catalogue, 'Causeway')),
+      seoRoutes(createSeoDictionary({ catalogue, brand: 'Causeway', content })),
     ],
   });
   const close = async () => {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { pageAt, PAGE_NAMES, PAGES, seoPath, type PageName } from '../../contract/pages.ts';
-import { eachLocale, splitLocale } from '../../contract/paths/locales.ts';
+import { eachLocale, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
+import { articleTexts } from './articleTexts.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
+import type { HostContent } from '../content/createContent.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 
 /** Page → key → text, or an object for keys of JSON type. `{{name}}` is a placeholder. */
@@ -19,32 +21,46 @@ type SeoFile = Static<typeof SeoFileSchema>;
 const SEO_PAGES = [...new Set(PAGE_NAMES.map(ownerOfTexts)), 'not-found' as const].filter((page) => page !== 'lk');
 type SeoPage = PageName | 'not-found';
 
+export interface SeoOptions {
+  catalogue: Catalogue;
+  brand: string;
+  content: Pick<HostContent, 'docs' | 'blog'>;
+  folder?: string;
+}
+
 const FOLDER = join(import.meta.dirname, '../../resources/seo');
 
 export interface SeoDictionary {
-  /** Returns the texts of a page in all locales. `page` is its path, with or without the locale. Falls back to not-found. */
-  messages(page: string): SeoMessages;
+  /**
+   * Returns the texts of a page in all locales. `page` is its path, with or without the locale. Falls back to not-found. `{{origin}}`
+   * in them stands for the address of the site, which its web host knows.
+   */
+  messages(page: string): Promise<SeoMessages>;
 }
 
+/** The values of placeholders, which may differ between languages; null: the page does not exist in this one */
+type Values = (locale: LocaleCode) => Readonly<Record<string, string>> | null;
+
 /** Reads `resources/seo/` once. Throws an Error that names the file and key if a text is missing. */
-export function createSeoDictionary(catalogue: Catalogue, brand: string, folder = FOLDER): SeoDictionary {
+export function createSeoDictionary({ catalogue, brand, content, folder = FOLDER }: SeoOptions): SeoDictionary {
   const files = eachLocale((locale) => readSeoFile(join(folder, `${locale}.json`)));
 
-  const fill = (page: SeoPage, values: Record<string, string>): SeoMessages => {
-    const all = { brand, ...values };
-    return eachLocale((locale) =>
-      Object.fromEntries(
-        Object.entries(files[locale][page] ?? files[locale]['not-found'] ?? {}).map(([key, text]) => [
+  const fill = (page: SeoPage, values: Values): SeoMessages =>
+    eachLocale((locale) => {
+      const own = values(locale);
+      const all = { brand, ...own };
+      const texts = (own && files[locale][page]) ?? files[locale]['not-found'] ?? {};
+      return Object.fromEntries(
+        Object.entries(texts).map(([key, text]) => [
           key,
           typeof text === 'string' ? substitute(text, all) : JSON.stringify(text, (_, inner: unknown) => fillIn(inner, all)),
         ]),
-      ),
-    );
-  };
+      );
+    });
 
   return {
-    messages: (asked) => {
-      const page = pageOf(asked, catalogue);
+    messages: async (asked) => {
+      const page = await pageOf(asked, catalogue, content);
       return fill(page.name, page.values);
     },
   };
@@ -54,14 +70,22 @@ function ownerOfTexts(name: PageName): PageName {
   return pageAt(seoPath(PAGES[name].path)) ?? name;
 }
 
-function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: Record<string, string> } {
+const NO_VALUES: Values = () => ({});
+
+async function pageOf(
+  asked: string,
+  catalogue: Catalogue,
+  content: SeoOptions['content'],
+): Promise<{ name: SeoPage; values: Values }> {
   const { path } = splitLocale(`/${(asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`);
   const name = path === '/home' ? 'home' : (pageAt(path) ?? 'not-found');
-  if (name !== 'exchange') return { name: name === 'not-found' ? name : ownerOfTexts(name), values: {} };
+  if (name === 'doc' || name === 'blog' || name === 'post') return await articleTexts(path, content);
+  if (name !== 'exchange') return { name: name === 'not-found' ? name : ownerOfTexts(name), values: NO_VALUES };
   const pair = /^\/exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
   const [from, to] = [catalogue.instruments.get(pair?.[1] ?? ''), catalogue.instruments.get(pair?.[2] ?? '')];
-  if (!from || !to || from === to) return { name: 'not-found', values: {} };
-  return { name, values: { ...describe('from', from, catalogue), ...describe('to', to, catalogue) } };
+  if (!from || !to || from === to) return { name: 'not-found', values: NO_VALUES };
+  const values = { ...describe('from', from, catalogue), ...describe('to', to, catalogue) };
+  return { name, values: () => values };
 }
 
 /** Returns "BTC" or "USDT TRC20": the network is added for coins on several networks, except the native coin's own. */

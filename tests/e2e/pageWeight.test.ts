@@ -19,7 +19,7 @@ const SCRIPT_LIMIT_BYTES = {
 const ACCOUNT_LIMIT_BYTES = 60_000;
 /** Without what the form loads with the first call */
 const MESSENGER_LIMIT_BYTES = 170_000;
-const STYLE_LIMIT_BYTES = 14_300;
+const STYLE_LIMIT_BYTES = 14_400;
 const MOST_FILES = 10;
 
 let manifest: Manifest;

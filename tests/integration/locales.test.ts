@@ -108,8 +108,8 @@ test('uses every text', () => {
 });
 
 test('gives pages no texts of mails', async () => {
-  const { messages, account, desktop } = await compileLocale('en');
-  const ids = [messages, account, desktop].flatMap((part) => Object.keys(JSON.parse(part) as Record<string, unknown>));
+  const { messages, account, content, desktop } = await compileLocale('en');
+  const ids = [messages, account, content, desktop].flatMap((part) => Object.keys(JSON.parse(part) as Record<string, unknown>));
   expect(ids).toContain('order.title.held');
   expect(ids.filter((id) => id.startsWith('mail.'))).toEqual([]);
 });

@@ -91,6 +91,7 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/fees',
       'https://causeway.example/status',
       'https://causeway.example/ru/status',
+      ...['blog', 'roadmap'].flatMap((page) => [`https://causeway.example/${page}`, `https://causeway.example/ru/${page}`]),
       'https://causeway.example/how-it-works',
       'https://causeway.example/ru/how-it-works',
       'https://causeway.example/privacy',
@@ -105,6 +106,8 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/verify',
       'https://causeway.example/affiliate',
       'https://causeway.example/ru/affiliate',
+      'https://causeway.example/docs',
+      'https://causeway.example/ru/docs',
       'https://causeway.example/exchange-btc-xmr',
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);

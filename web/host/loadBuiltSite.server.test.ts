@@ -16,6 +16,8 @@ beforeEach(async () => {
     'web/client/_i18n/e1/en/messages.json': { hello: ['Hello'] },
     'web/client/_i18n/e1/en/account.json': { wallet: ['Wallet'] },
     'web/client/_i18n/r1/ru/account.json': { wallet: ['Кошелёк'] },
+    'web/client/_i18n/e1/en/content.json': { docs: ['Docs'] },
+    'web/client/_i18n/r1/ru/content.json': { docs: ['Справка'] },
     'web/client/_i18n/r1/ru/messages.json': { hello: ['Привет'] },
     'web/server/messages.json': { en: 'e1', ru: 'r1' },
   };
@@ -38,7 +40,12 @@ describe('loadBuiltSite', () => {
       messageHashes: { en: 'e1', ru: 'r1' },
       brand: { name: 'Causeway' },
       styles: 'p{color:red}',
-      render: { messages: { en: { hello: ['Hello'], wallet: ['Wallet'] }, ru: { hello: ['Привет'], wallet: ['Кошелёк'] } } },
+      render: {
+        messages: {
+          en: { hello: ['Hello'], wallet: ['Wallet'], docs: ['Docs'] },
+          ru: { hello: ['Привет'], wallet: ['Кошелёк'], docs: ['Справка'] },
+        },
+      },
     });
   });
 

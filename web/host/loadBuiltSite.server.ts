@@ -38,7 +38,8 @@ export async function loadBuiltSite({
   const messageHashes = readJson(join(serverDirectory, 'messages.json')) as Record<LocaleCode, string>;
   const messages = eachLocale((locale): Messages => {
     const folder = join(clientDirectory, '_i18n', messageHashes[locale], locale);
-    return { ...(readJson(join(folder, 'messages.json')) as Messages), ...(readJson(join(folder, 'account.json')) as Messages) };
+    const parts = ['messages', 'account', 'content'].map((part) => readJson(join(folder, `${part}.json`)));
+    return Object.assign({}, ...parts) as Messages;
   });
   const bundle = (await import(pathToFileURL(join(serverDirectory, 'render.js')).href)) as RenderModule;
   return {

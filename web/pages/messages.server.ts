@@ -11,17 +11,19 @@ interface MessagesOptions {
   messageHashes: Readonly<Record<LocaleCode, string>>;
 }
 
+const FILES: ReadonlySet<string> = new Set(['messages.json', 'account.json', 'content.json']);
+
 /** Messages are cached for 24 hours (§9). */
 const IMMUTABLE = `public, max-age=${MESSAGES_CACHE_MS / 1_000}, immutable`;
 
 /**
- * Serves `/_i18n/{hash}/{locale}/messages.json` (§7), and `account.json` with the texts of account pages. Under the current hash the messages are immutable. Pages of an older build
+ * Serves `/_i18n/{hash}/{locale}/messages.json` (§7), and the texts that only some pages load. Under the current hash the messages are immutable. Pages of an older build
  * use another hash and get the current messages without caching.
  */
 export function registerMessages(app: FastifyInstance, { clientDirectory, messageHashes }: MessagesOptions): void {
   app.get<{ Params: { hash: string; locale: string; file: string } }>('/_i18n/:hash/:locale/:file', async (request, reply) => {
     const { hash, locale, file: name } = request.params;
-    if (!isLocaleCode(locale) || (name !== 'messages.json' && name !== 'account.json')) {
+    if (!isLocaleCode(locale) || !FILES.has(name)) {
       reply.callNotFound();
       return reply;
     }

@@ -1,5 +1,5 @@
 import { SITE_PICTURES } from '../../contract/sitePictures.ts';
-import { isAccountPath } from '../../contract/pages.ts';
+import { textsAt } from '../../contract/pages.ts';
 import type { Brand } from '../../contract/brand.ts';
 import { LOCALE_CODES, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml } from '../http/html.server.ts';
@@ -28,7 +28,7 @@ export interface PageDocument {
 export function pageDocument(page: PageDocument): string {
   const { locale, theme, nonce, brand, assets, styles, messageHashes } = page;
   const nonceAttribute = ` nonce="${nonce}"`;
-  const texts = isAccountPath(page.page) ? ['messages', 'account'] : ['messages'];
+  const texts = ['messages', textsAt(page.page) ?? []].flat();
   const themeAttribute = theme ? ` data-theme="${theme}"` : '';
   return [
     `<!doctype html><html lang="${LOCALES[locale].language}"${themeAttribute}`,

@@ -12,6 +12,11 @@ const LIFETIMES: Partial<Record<CallName, number>> = {
   'rates.history': 5_000,
   'rates.recommendedAmount': 5_000,
   'orders.latest': 2_000,
+  'service.content': 5_000,
+  'content.docs': 5_000,
+  'content.doc': 5_000,
+  'content.posts': 5_000,
+  'content.post': 5_000,
 };
 /** Maximum number of cached answers. Evicts the oldest. */
 const MOST_ANSWERS = 2_000;

@@ -56,15 +56,15 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
     property('og:image:alt', brand.name),
     named('twitter:card', 'summary_large_image'),
     ...(brand.socialHandle ? [named('twitter:site', brand.socialHandle)] : []),
-    structuredData(texts['json_ld'], nonce),
+    structuredData(texts['json_ld'], origin, nonce),
   ].join('');
 }
 
-/** Skips invalid structured data. The check-meta rule reports it. */
-function structuredData(json: string | undefined, nonce: string): string {
+/** `{{origin}}` stands for the site's address. Skips invalid structured data. The check-meta rule reports it. */
+function structuredData(json: string | undefined, origin: string, nonce: string): string {
   if (json === undefined) return '';
   try {
-    const compact = escapeJson(JSON.stringify(JSON.parse(json)));
+    const compact = escapeJson(JSON.stringify(JSON.parse(json.replaceAll('{{origin}}', origin))));
     return `<script type="application/ld+json" nonce="${nonce}">${compact}</script>`;
   } catch {
     return '';

@@ -20,6 +20,11 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   privacy: true,
   terms: true,
   affiliate: true,
+  docs: true,
+  doc: true,
+  blog: true,
+  post: true,
+  roadmap: true,
   'how-it-works': true,
   price: true,
   wallet: true,
@@ -44,7 +49,7 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   'profile-keys': false,
 };
 
-const STATIC_PAGES = PAGE_NAMES.filter((name) => LISTED[name] && !PAGES[name].path.includes(':'));
+const STATIC_PAGES = PAGE_NAMES.filter((name) => LISTED[name] && !/[:*]/.test(PAGES[name].path));
 /** The first segments of the other paths: "/order" also forbids "/order/pending". */
 const FORBIDDEN = [...new Set(PAGE_NAMES.filter((name) => !LISTED[name]).map((name) => `/${PAGES[name].path.split('/')[1]}`))];
 

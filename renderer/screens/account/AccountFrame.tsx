@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { ChevronDownIcon } from '../../components/icons/icons.tsx';
+import frame from '../../components/layout/SideFrame.module.css';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { useDetailsMenu } from '../../components/shell/useDetailsMenu.ts';
 import { Skeleton } from '../../components/feedback/Skeleton.tsx';
@@ -32,22 +33,22 @@ export const AccountFrame = observer(({ title, lead, aside, summary, children }:
   const label = formatMessage({ id: 'account.navigation' });
   return (
     <>
-      <details ref={menu} className={styles['bar']}>
-        <summary className={styles['opener']}>
+      <details ref={menu} className={frame['bar']}>
+        <summary className={frame['opener']}>
           {page && <page.Icon />}
           {page && <FormattedMessage id={page.label} />}
           <ChevronDownIcon size="small" />
           {summary && <span className={styles['summary']}>{summary}</span>}
         </summary>
-        <nav aria-label={label} className={styles['sheet']}>
+        <nav aria-label={label} className={frame['sheet']}>
           <AccountNavigation path={path} onFollow={close} />
         </nav>
       </details>
-      <div className={`page-width ${styles['frame']}`}>
-        <nav aria-label={label} className={styles['rail']}>
+      <div className={`page-width ${frame['frame']}`}>
+        <nav aria-label={label} className={frame['rail']}>
           <AccountNavigation path={path} />
         </nav>
-        <div className={styles['content']}>
+        <div className={frame['content']}>
           <PageHeading title={title} lead={lead} aside={aside} />
           {session.isSignedIn ? children : <Waiting />}
         </div>

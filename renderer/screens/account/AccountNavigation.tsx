@@ -6,7 +6,9 @@ import { MAX_OPEN_ORDERS } from '../../../contract/accounts/accountData.ts';
 import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon } from '../../components/icons/accountIcons.tsx';
 import { PersonIcon, type IconProps } from '../../components/icons/icons.tsx';
 import { Link } from '../../components/buttons/Link.tsx';
+import { classNames } from '../../components/classNames.ts';
 import { ClockIcon } from '../../components/icons/pageIcons.tsx';
+import frame from '../../components/layout/SideFrame.module.css';
 import { PAGES, pagesIn, type PageIn } from '../../../contract/pages.ts';
 import { hasAccountPage } from '../../guardAccount.ts';
 import type { MessageId } from '../../i18n/messages.ts';
@@ -59,15 +61,15 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
         return (
           shown.length > 0 && (
             <div key={title}>
-              <h2 className={styles['group']}>
+              <h2 className={frame['group']}>
                 <FormattedMessage id={title} />
               </h2>
-              <ul className={styles['pages']}>
+              <ul>
                 {shown.map((page) => (
                   <li key={page.path}>
                     <Link
                       href={locale.path(page.path)}
-                      className={styles['page']}
+                      className={frame['page']}
                       aria-current={page.path === path ? 'page' : undefined}
                       onClick={onFollow}
                     >
@@ -82,7 +84,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
           )
         );
       })}
-      <button type="button" className={styles['signOut']} onClick={() => void session.signOut()}>
+      <button type="button" className={classNames(frame['page'], styles['signOut'])} onClick={() => void session.signOut()}>
         <SignOutIcon />
         <FormattedMessage id="shell.signOut" />
       </button>

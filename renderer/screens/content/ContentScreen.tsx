@@ -5,7 +5,7 @@ import { CONTENT_PAGES } from '../../../contract/paths/contentPages.ts';
 import { pageAt } from '../../../contract/pages.ts';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
-import { contentGroup } from '../../stores/ContentStore.ts';
+import { contentGroup } from '../../stores/content/ContentStore.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ContentText } from './ContentText.tsx';

@@ -21,11 +21,11 @@ import { RestoreAccount } from './RestoreAccount.tsx';
 
 /** Loads the texts of accounts, which other pages do without. */
 export async function prepare({ locale }: AppStores): Promise<void> {
-  await locale.use(locale.code, true);
+  await locale.use(locale.code, 'account');
 }
 
 export async function load({ locale, page }: AppStores, { request }: LoaderFunctionArgs): Promise<null> {
-  await locale.use(splitLocale(new URL(request.url).pathname).locale, true);
+  await locale.use(splitLocale(new URL(request.url).pathname).locale, 'account');
   page.setTitle(intlOf(locale.code, locale.messages).formatMessage({ id: 'freeze.title' }));
   return null;
 }

@@ -8,7 +8,7 @@ import { CoinLogo } from '../../components/coins/CoinLogo.tsx';
 import { DataTable, type DataColumn } from '../../components/data/DataTable.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { VisuallyHidden } from '../../components/layout/VisuallyHidden.tsx';
-import { contentGroup } from '../../stores/ContentStore.ts';
+import { contentGroup } from '../../stores/content/ContentStore.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { popularGroup, type PopularPair } from '../../stores/PopularStore.ts';
 import { useStores } from '../../StoresContext.tsx';

@@ -22,7 +22,7 @@ const DIALOGS: Loaders = {
   orderPass: async () => (await import('../order/pass/PassDialog.tsx')).PassDialog,
   scan: async () => (await import('../scan/ScanDialog.tsx')).ScanDialog,
   signIn: async ({ locale }) => {
-    const [{ SignInDialog }] = await Promise.all([import('../signIn/SignInDialog.tsx'), locale.use(locale.code, true)]);
+    const [{ SignInDialog }] = await Promise.all([import('../signIn/SignInDialog.tsx'), locale.use(locale.code, 'account')]);
     return SignInDialog;
   },
   forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,

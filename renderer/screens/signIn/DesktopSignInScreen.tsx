@@ -34,12 +34,12 @@ const DesktopAction = lazy(async () => ({ default: (await import('./DesktopActio
 
 /** Loads the texts of accounts, which other pages do without. */
 export async function prepare({ locale }: AppStores): Promise<void> {
-  await locale.use(locale.code, true);
+  await locale.use(locale.code, 'account');
 }
 
 export async function load(stores: AppStores, { request }: LoaderFunctionArgs): Promise<null> {
   const { health, locale, page } = stores;
-  await locale.use(splitLocale(new URL(request.url).pathname).locale, true);
+  await locale.use(splitLocale(new URL(request.url).pathname).locale, 'account');
   if (health.state === 'unknown') await health.check();
   if (!health.hasFeature(DESKTOP_SIGN_IN_FEATURE) && health.state !== 'unreachable') throw notFound(request);
   const purpose = readDesktopSignIn(new URL(request.url).search)?.purpose ?? 'signIn';

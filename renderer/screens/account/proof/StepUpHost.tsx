@@ -14,7 +14,7 @@ export const StepUpHost = observer(() => {
   useEffect(() => {
     if (!isMissing) return;
     // Pages of orders have no texts of account pages.
-    Promise.all([import('./StepUpDialog.tsx'), locale.use(locale.code, true)]).then(
+    Promise.all([import('./StepUpDialog.tsx'), locale.use(locale.code, 'account')]).then(
       ([{ StepUpDialog }]) => setLoaded({ Dialog: StepUpDialog }),
       () => stepUp.finish(false),
     );

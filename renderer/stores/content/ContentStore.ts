@@ -1,12 +1,12 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import type { Content } from '../../contract/api/service.ts';
-import type { ContentPage } from '../../contract/paths/contentPages.ts';
-import { ApiError } from '../../contract/errors.ts';
-import { CONTENT_FEATURE } from '../../contract/features.ts';
-import type { LocaleCode } from '../../contract/paths/locales.ts';
-import type { Platform } from '../../contract/platform.ts';
-import type { HealthStore } from './HealthStore.ts';
-import { storeGroup } from './storeGroup.ts';
+import type { Content } from '../../../contract/api/service.ts';
+import type { ContentPage } from '../../../contract/paths/contentPages.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { CONTENT_FEATURE } from '../../../contract/features.ts';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { HealthStore } from '../HealthStore.ts';
+import { storeGroup } from '../storeGroup.ts';
 
 /** The text of a page, which the host keeps. */
 export class ContentStore {
