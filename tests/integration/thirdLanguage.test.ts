@@ -98,7 +98,7 @@ it('keeps orders in the language private', async () => {
 });
 
 it('names the pages of the language to search engines, and forbids its private ones', async () => {
-  const sitemap = await (await visit('/sitemap.xml')).text();
+  const sitemap = await (await visit('/sitemap-pages.xml')).text();
   expect(sitemap).toContain(`<loc>${site.url}/de/support</loc>`);
   expect(sitemap).toContain(`hreflang="de" href="${site.url}/de/support"`);
   expect(await (await visit('/robots.txt')).text()).toContain('Disallow: /de/order\n');

@@ -77,48 +77,67 @@ describe('search metadata of a page', () => {
 });
 
 describe('sitemap and robots', () => {
-  it('lists pages and popular pairs in both languages', async () => {
-    const { body, headers } = await site.visit('/sitemap.xml');
+  const addresses = async (path: string) =>
+    [...(await site.visit(path)).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+  const both = (path: string) => [`https://causeway.example${path}`, `https://causeway.example/ru${path}`];
+
+  it('are an index of pages, pairs, docs and posts', async () => {
+    const { headers, body } = await site.visit('/sitemap.xml');
     expect(headers['content-type']).toContain('application/xml');
-    expect([...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual([
+    expect(body).toContain('<sitemapindex');
+    expect(await addresses('/sitemap.xml')).toEqual(
+      ['pages', 'pairs', 'docs', 'blog'].map((name) => `https://causeway.example/sitemap-${name}.xml`),
+    );
+  });
+
+  it('lists pages in both languages', async () => {
+    const pages = await addresses('/sitemap-pages.xml');
+    expect(pages.slice(0, 4)).toEqual([
       'https://causeway.example/',
       'https://causeway.example/ru',
-      'https://causeway.example/popular-exchanges',
-      'https://causeway.example/ru/popular-exchanges',
-      'https://causeway.example/support',
-      'https://causeway.example/ru/support',
-      'https://causeway.example/fees',
-      'https://causeway.example/ru/fees',
-      'https://causeway.example/status',
-      'https://causeway.example/ru/status',
-      ...['blog', 'roadmap'].flatMap((page) => [`https://causeway.example/${page}`, `https://causeway.example/ru/${page}`]),
-      'https://causeway.example/how-it-works',
-      'https://causeway.example/ru/how-it-works',
-      'https://causeway.example/privacy',
-      'https://causeway.example/ru/privacy',
-      'https://causeway.example/terms',
-      'https://causeway.example/ru/terms',
-      ...['price', 'wallet', 'cashback', 'swap-api', 'widget'].flatMap((page) => [
-        `https://causeway.example/${page}`,
-        `https://causeway.example/ru/${page}`,
-      ]),
-      'https://causeway.example/verify',
-      'https://causeway.example/ru/verify',
-      'https://causeway.example/affiliate',
-      'https://causeway.example/ru/affiliate',
-      'https://causeway.example/docs',
-      'https://causeway.example/ru/docs',
-      'https://causeway.example/exchange-btc-xmr',
-      'https://causeway.example/ru/exchange-btc-xmr',
+      ...both('/popular-exchanges'),
     ]);
-    expect(body).toContain('hreflang="x-default"');
+    for (const path of [
+      '/support',
+      '/fees',
+      '/status',
+      '/blog',
+      '/roadmap',
+      '/how-it-works',
+      '/terms',
+      '/price',
+      '/docs',
+      '/affiliate',
+    ])
+      expect(pages).toEqual(expect.arrayContaining(both(path)));
+    expect(pages.filter((page) => /[:*]|order|profile|exchange-/.test(page?.slice('https://'.length) ?? ''))).toEqual([]);
+    expect((await site.visit('/sitemap-pages.xml')).body).toContain('hreflang="x-default"');
+  });
+
+  it('lists popular pairs, docs and posts, each in the languages that have it', async () => {
+    expect(await addresses('/sitemap-pairs.xml')).toEqual(both('/exchange-btc-xmr'));
+    expect(await addresses('/sitemap-docs.xml')).toEqual(both('/docs/security'));
+    expect(await addresses('/sitemap-blog.xml')).toEqual([
+      ...both('/blog/2026/fees'),
+      'https://causeway.example/blog/only-english',
+    ]);
+  });
+
+  it('are empty and not kept while the API host is unreachable', async () => {
+    const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    onTestFinished(() => alone.close());
+    for (const name of ['pairs', 'docs', 'blog']) {
+      const { statusCode, headers, body } = await alone.visit(`/sitemap-${name}.xml`);
+      expect([statusCode, headers['cache-control'], body.includes('<loc>')]).toEqual([200, 'no-cache', false]);
+    }
+    expect((await alone.visit('/blog/rss.xml')).statusCode).toBe(503);
   });
 
   it('lists the page for authorities only if the operator has a contact for them', async () => {
     const withContact = await startWebHost({ brand: { ...BRAND, authoritiesEmail: 'law@causeway.example' } });
     onTestFinished(() => withContact.close());
-    expect((await withContact.visit('/sitemap.xml')).body).toContain('/for-competent-authorities</loc>');
-    expect((await site.visit('/sitemap.xml')).body).not.toContain('for-competent-authorities');
+    expect((await withContact.visit('/sitemap-pages.xml')).body).toContain('/for-competent-authorities</loc>');
+    expect((await site.visit('/sitemap-pages.xml')).body).not.toContain('for-competent-authorities');
   });
 
   it('keeps robots away from private pages in all languages, and from the sandbox', async () => {
@@ -130,5 +149,21 @@ describe('sitemap and robots', () => {
     const forbidden = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path ?? '');
     expect(forbidden.filter((path) => '/support'.startsWith(path) || '/exchange-btc-eth'.startsWith(path))).toEqual([]);
     expect(body).toContain('Sitemap: https://causeway.example/sitemap.xml');
+  });
+});
+
+describe('the feed of the blog', () => {
+  it('has the newest posts of its language, whose texts can’t leave their elements', async () => {
+    const { body, headers } = await site.visit('/blog/rss.xml');
+    expect(headers['content-type']).toContain('application/rss+xml');
+    expect(body.match(/<item>/g)).toHaveLength(2);
+    expect(body).toContain('<link>https://causeway.example/blog/2026/fees</link>');
+    expect(body).toContain('<pubDate>Fri, 20 Nov 2026 00:00:00 GMT</pubDate>');
+    expect(body).toContain('News &amp; more');
+    const outside = body.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
+    expect(outside).not.toMatch(/<script|<b>/);
+    const russian = await site.visit('/ru/blog/rss.xml');
+    expect(russian.body.match(/<item>/g)).toHaveLength(1);
+    expect(russian.body).toContain('<language>ru');
   });
 });

@@ -27,6 +27,7 @@ import { PAYLOAD, registerPages, themeOf } from '../pages/pages.server.ts';
 import { isPrivatePath, pathPattern } from '../pages/pagePattern.server.ts';
 import { frameAncestors } from '../http/frameAncestors.server.ts';
 import { commonHeaders, createNonce, pageHeaders, privateHeaders } from '../http/securityHeaders.server.ts';
+import { registerFeeds } from '../seo/feed.server.ts';
 import { registerSitemap } from '../seo/sitemap.server.ts';
 import { createSharedPages } from '../pages/sharedPages.server.ts';
 import { siteOrigin } from '../http/siteOrigin.server.ts';
@@ -139,6 +140,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   registerBrandFiles(app, { brand: options.brand, originOf, now });
   registerBuilds(app, options.build);
   registerMessages(app, options);
+  registerFeeds(app, { api, brand: options.brand, originOf });
   registerSitemap(app, { api, brand: options.brand, originOf });
   const render = { ...options.render, render: createSharedPages(options.render.render, now) };
   registerPages(app, { ...options, render, api, originOf, now });

@@ -2,6 +2,7 @@ import { SITE_PICTURES } from '../../contract/sitePictures.ts';
 import { taglineIn, type Brand } from '../../contract/brand.ts';
 import { localesAt } from '../../contract/pages.ts';
 import { DEFAULT_LOCALE, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { FEED_PATH } from './feed.server.ts';
 import { escapeHtml, escapeJson } from '../http/html.server.ts';
 
 /** Texts of `dict/seo` for one page in one locale: message key → text. */
@@ -25,6 +26,8 @@ export interface SeoPage {
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${hreflang} href="${escapeHtml(href)}">`;
+
+const feedLink = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${escapeHtml(href)}">`;
 
 /** "en" → "en_US", by the country in which most people speak the language (§3). */
 const ogp = (code: LocaleCode): string => `${code}_${new Intl.Locale(code).maximize().region}`;
@@ -56,6 +59,7 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
     property('og:image:alt', brand.name),
     named('twitter:card', 'summary_large_image'),
     ...(brand.socialHandle ? [named('twitter:site', brand.socialHandle)] : []),
+    ...(/^\/blog(?:\/|$)/.test(page) ? [feedLink(origin + localizePath(locale, FEED_PATH))] : []),
     structuredData(texts['json_ld'], origin, nonce),
   ].join('');
 }

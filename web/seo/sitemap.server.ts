@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, LOCALE_CODES, localizePath, type LocaleCode } from '../
 import type { ApiClient } from '../http/apiClient.server.ts';
 import { escapeHtml } from '../http/html.server.ts';
 
-/** Whether search engines may list a page. The sitemap has its path, or for a page with a parameter the paths that the API host names. */
+/** Whether search engines may list a page. The sitemaps have its path, or for a page with a parameter the paths that the API host names. */
 const LISTED: Readonly<Record<PageName, boolean>> = {
   home: true,
   exchange: true,
@@ -53,30 +53,64 @@ const STATIC_PAGES = PAGE_NAMES.filter((name) => LISTED[name] && !/[:*]/.test(PA
 /** The first segments of the other paths: "/order" also forbids "/order/pending". */
 const FORBIDDEN = [...new Set(PAGE_NAMES.filter((name) => !LISTED[name]).map((name) => `/${PAGES[name].path.split('/')[1]}`))];
 
+const XML = 'application/xml; charset=utf-8';
+const CACHED = 'public, max-age=3600';
+
 interface SitemapOptions {
   api: ApiClient;
   brand: Pick<Brand, 'authoritiesEmail'>;
   originOf: (request: FastifyRequest) => string;
 }
 
-/** Serves `/sitemap.xml` in all languages with popular pairs only (D31), and `/robots.txt`. */
+/** A page of a sitemap, and the languages in which it exists */
+interface SitemapPage {
+  /** Without locale */
+  path: string;
+  locales: readonly LocaleCode[];
+}
+
+/**
+ * Serves `/robots.txt` and `/sitemap.xml`: an index of the pages, popular pairs only (D31), docs and posts, in all languages. A list that
+ * the API host can't give is empty, with a short cache time.
+ */
 export function registerSitemap(app: FastifyInstance, { api, brand, originOf }: SitemapOptions): void {
-  const paths = STATIC_PAGES.filter((name) => name !== 'for-competent-authorities' || brand.authoritiesEmail !== null).map(
-    (name) => PAGES[name].path,
+  const sitemaps: Readonly<Record<string, () => Promise<SitemapPage[]>>> = {
+    pages: () =>
+      Promise.resolve(
+        STATIC_PAGES.filter((name) => name !== 'for-competent-authorities' || brand.authoritiesEmail !== null).map((name) =>
+          everywhere(PAGES[name].path),
+        ),
+      ),
+    pairs: async () => (await api.pairs()).popular.filter(isNamable).map(({ from, to }) => everywhere(`/exchange-${from}-${to}`)),
+    docs: () =>
+      inTheirLanguages('/docs', async (locale) => (await api.docs(locale)).flatMap(({ docs }) => docs.map(({ slug }) => slug))),
+    blog: () => inTheirLanguages('/blog', async (locale) => (await api.posts(locale)).map(({ slug }) => slug)),
+  };
+  app.get('/sitemap.xml', (request, reply) =>
+    reply
+      .type(XML)
+      .header('cache-control', CACHED)
+      .send(
+        [
+          '<?xml version="1.0" encoding="UTF-8"?>',
+          '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+          ...Object.keys(sitemaps).map(
+            (name) => `<sitemap><loc>${escapeHtml(`${originOf(request)}/sitemap-${name}.xml`)}</loc></sitemap>`,
+          ),
+          '</sitemapindex>',
+          '',
+        ].join('\n'),
+      ),
   );
-  app.get('/sitemap.xml', async (request, reply) => {
-    const origin = originOf(request);
-    // Without the API host only static pages are listed, with a short cache time.
-    const popular = await api.pairs().then(
-      (pairs) => pairs.popular,
-      () => null,
-    );
-    const pages = [...paths, ...(popular ?? []).filter(isNamable).map(({ from, to }) => `/exchange-${from}-${to}`)];
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', popular ? 'public, max-age=3600' : 'no-cache')
-      .send(sitemap(origin, pages));
-  });
+  for (const [name, list] of Object.entries(sitemaps)) {
+    app.get(`/sitemap-${name}.xml`, async (request, reply) => {
+      const pages = await list().catch(() => null);
+      return reply
+        .type(XML)
+        .header('cache-control', pages ? CACHED : 'no-cache')
+        .send(sitemap(originOf(request), pages ?? []));
+    });
+  }
   app.get('/robots.txt', (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -98,14 +132,26 @@ export function registerSitemap(app: FastifyInstance, { api, brand, originOf }: 
 const isNamable = ({ from, to }: { from: string; to: string }): boolean =>
   [from, to].every((slug) => /^[a-z0-9]{1,32}$/.test(slug));
 
-function sitemap(origin: string, pages: readonly string[]): string {
-  const address = (locale: LocaleCode, page: string) => escapeHtml(origin + localizePath(locale, page));
-  const entries = pages.flatMap((page) => {
+const everywhere = (path: string): SitemapPage => ({ path, locales: localesAt(path) });
+
+/** Returns the texts below a path, each in the languages that have it. */
+async function inTheirLanguages(parent: string, slugsIn: (locale: LocaleCode) => Promise<string[]>): Promise<SitemapPage[]> {
+  const locales = new Map<string, LocaleCode[]>();
+  for (const locale of LOCALE_CODES)
+    for (const slug of await slugsIn(locale)) locales.set(slug, [...(locales.get(slug) ?? []), locale]);
+  return [...locales].map(([slug, own]) => ({ path: `${parent}/${slug}`, locales: own }));
+}
+
+function sitemap(origin: string, pages: readonly SitemapPage[]): string {
+  const address = (locale: LocaleCode, path: string) => escapeHtml(origin + localizePath(locale, path));
+  const entries = pages.flatMap(({ path, locales }) => {
     const alternates = [
-      ...localesAt(page).map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, page)}"/>`),
-      `<xhtml:link rel="alternate" hreflang="x-default" href="${address(DEFAULT_LOCALE, page)}"/>`,
+      ...locales.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, path)}"/>`),
+      ...(locales.includes(DEFAULT_LOCALE)
+        ? [`<xhtml:link rel="alternate" hreflang="x-default" href="${address(DEFAULT_LOCALE, path)}"/>`]
+        : []),
     ].join('');
-    return localesAt(page).map((locale) => `<url><loc>${address(locale, page)}</loc>${alternates}</url>`);
+    return locales.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates}</url>`);
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -178,6 +178,23 @@ async function startFakeApi(): Promise<FakeApi> {
   const instruments = [instrument('btc', 'BTC'), instrument('usdttrc20', 'USDTTRC20'), instrument('xmr', 'MONERO')];
   app.get('/api/v2/instruments/public', () => instruments);
   app.get('/api/v2/pairs/public', () => ({ instruments: ['btc', 'xmr'], excluded: [], popular: [{ from: 'btc', to: 'xmr' }] }));
+  app.get('/api/v1/content/docs', () => ({
+    sections: [{ section: 'basics', docs: [{ slug: 'security', title: 'Security', lead: 'A lead.' }] }],
+  }));
+  app.get('/api/v1/content/posts', (request) => {
+    const { locale, offset } = request.query as { locale: string; offset: string };
+    const slugs = locale === 'en' ? ['2026/fees', 'only-english'] : ['2026/fees'];
+    const items = slugs.slice(Number(offset), Number(offset) + 1).map((slug) => ({
+      slug,
+      title: `${locale} ]]><script>alert(1)</script> & ${slug}`,
+      lead: 'A <b>lead</b>.',
+      date: slug === '2026/fees' ? '2026-11-20' : '2026-11-19',
+      author: 'Anna',
+      category: { slug: 'news', title: 'News & more' },
+      minutes: 1,
+    }));
+    return { items, total: slugs.length, categories: [] };
+  });
   app.get('/api/v1/big', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=5').send({ text: 'x'.repeat(5_000) }),
   );
