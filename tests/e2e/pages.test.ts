@@ -40,6 +40,19 @@ const PAGES: PageUnderTest[] = [
   { name: 'terms', path: () => '/terms' },
   { name: 'affiliate programme', path: () => '/affiliate' },
   { name: 'how it works', path: () => '/how-it-works' },
+  { name: 'docs', path: () => '/docs' },
+  { name: 'a doc with code', path: () => '/docs/api' },
+  {
+    name: 'docs search',
+    path: () => '/docs/security',
+    prepare: async (page, say) => {
+      await page.getByRole('combobox', { name: say('docs.search') }).fill('api');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'blog', path: () => '/blog' },
+  { name: 'a post', path: () => '/blog/why-orders-have-a-pass' },
+  { name: 'roadmap', path: () => '/roadmap' },
   { name: 'prices', path: () => '/price' },
   { name: 'for authorities', path: () => '/for-competent-authorities' },
   {
