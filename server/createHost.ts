@@ -38,6 +38,7 @@ import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
 import { createLiveRates } from './live/liveRates.ts';
 import type { Logger } from './common/log.ts';
+import { startBot } from './messenger/bot.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics } from './health/metrics.ts';
@@ -279,6 +280,8 @@ async function composeHost(
     }),
   });
 
+  const { messenger: settings } = environment;
+  const bot = settings && settings.appLink !== null ? { ...settings, appLink: settings.appLink } : null;
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
     { name: 'operator file', start: () => operator.start() },
@@ -311,6 +314,7 @@ async function composeHost(
           },
         ]
       : []),
+    ...(bot ? [{ name: 'bot', start: () => startBot(context, bot) }] : []),
     { name: 'live orders', start: () => liveOrders.start() },
     { name: 'live rates', start: () => live.start() },
   ];

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { ChangeEmailInput, ConfirmEmailInput, ConfirmEmailOutput } from '../../contract/schemas/users.ts';
 import type { Executor } from '../db/database.ts';
 import { deleteSignInCodes, isEmailHeld } from '../db/repositories/accounts/accountCodes.ts';
+import { queueMessengerNotice } from '../db/repositories/accounts/messengerQueue.ts';
 import { endEarlierProofs } from '../db/repositories/accounts/secondFactors.ts';
 import { findUser, findUserByEmail, updateUser } from '../db/repositories/accounts/users.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
@@ -55,6 +56,7 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
         const freeze = await createFreezeLink(context, transaction, user);
         if (!(await updateUser(transaction, user, { pending_email: email }))) throw userChanged();
         await report(transaction, user, { newEmail: email, isConfirmed: false, ...freeze }, client);
+        if (user.email === null) await queueMessengerNotice(transaction, { userId, kind: 'EMAIL_REQUESTED', now: now() });
         await sendEmailLink(context, transaction, 'CONFIRM_NEW_EMAIL', { userId, to: email, client });
       });
     },
@@ -87,7 +89,10 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
     });
     if (!isReplaced) throw userChanged();
     // What was proved with the messenger must not count as the proof of a mailbox.
-    if (user.email === null) await endEarlierProofs(transaction, { userId: user.id, sessionId: '' });
+    if (user.email === null) {
+      await endEarlierProofs(transaction, { userId: user.id, sessionId: '' });
+      await queueMessengerNotice(transaction, { userId: user.id, kind: 'EMAIL_ADDED', now: at });
+    }
     // A code that restores the password is in the mailbox of the old e-mail.
     await deleteSignInCodes(transaction, user.id);
     await report(transaction, user, { newEmail: email, isConfirmed: true, ...freeze }, client);

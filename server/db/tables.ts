@@ -5,6 +5,7 @@ import type { ChainTables } from './tables/chain.ts';
 import type { DocumentTables } from './tables/documents.ts';
 import type { HostTables } from './tables/host.ts';
 import type { MailTables } from './tables/mail.ts';
+import type { MessengerTables } from './tables/messenger.ts';
 import type { OperatorTables } from './tables/operator.ts';
 import type { OrderTables } from './tables/orders.ts';
 import type { PaymentTables } from './tables/payments.ts';
@@ -18,6 +19,7 @@ export type Tables = OrderTables &
   ChainTables &
   HostTables &
   MailTables &
+  MessengerTables &
   DocumentTables &
   ReconcileTables &
   AccountTables &

@@ -26,6 +26,11 @@ const MAX_BACKOFF_MS = 3_600_000;
 /** A mail that could not be sent for this long is dropped. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
+/** Returns how long to wait after a failure that follows `attempts` others. */
+export function backoffMs(attempts: number): number {
+  return Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(attempts, 20), MAX_BACKOFF_MS);
+}
+
 /**
  * Sends a mail that the caller has leased, and records the result. `compose` returns the mail, or null if it is no longer wanted. A
  * mail server that does not answer is tried again with backoff; a rejected mail is not.
@@ -50,7 +55,6 @@ export async function deliverMail(
     const facts = { notificationId: row.id, kind: row.kind, attempts: row.attempts + 1 };
     log.warn(facts, isRefused ? 'The mail server rejected a mail for good' : 'A mail could not be sent and is retried');
     if (isRefused) return await settle({ state: 'FAILED', reason });
-    const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(row.attempts, 20), MAX_BACKOFF_MS);
-    await settle({ attempts: row.attempts + 1, not_before: now() + backoff, reason });
+    await settle({ attempts: row.attempts + 1, not_before: now() + backoffMs(row.attempts), reason });
   }
 }

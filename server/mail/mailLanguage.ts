@@ -7,7 +7,8 @@ import { DEFAULT_LOCALE, LOCALES, type LocaleCode } from '../../contract/paths/l
 
 type AccountTextId = keyof typeof import('../../resources/locales/en/mail-account.json');
 type OrderTextId = keyof typeof import('../../resources/locales/en/mail-order.json');
-export type MailTextId = AccountTextId | OrderTextId;
+type MessengerTextId = keyof typeof import('../../resources/locales/en/mail-messenger.json');
+export type MailTextId = AccountTextId | OrderTextId | MessengerTextId;
 type MailTextValues = Readonly<Record<string, string | number | boolean>>;
 
 /** The texts of a mail, and the values that they use. */
@@ -34,7 +35,7 @@ export interface MailLanguage {
 export type MailLanguages = (code: LocaleCode) => MailLanguage;
 
 const FOLDER = join(import.meta.dirname, '../../resources/locales');
-const FILES = ['mail-account.json', 'mail-order.json'];
+const FILES = ['mail-account.json', 'mail-order.json', 'mail-messenger.json'];
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

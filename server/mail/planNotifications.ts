@@ -57,7 +57,8 @@ async function isUnchanged(executor: Executor, subscription: MailSubscriptionRow
   return current?.checked_version === checked_version && current.next_check_at === next_check_at;
 }
 
-function nextCheckTime(order: OrderRow, { deposits, sends, events }: OrderHistory, now: number): number {
+/** Returns when to look at an order again although its version is unchanged. */
+export function nextCheckTime(order: OrderRow, { deposits, sends, events }: OrderHistory, now: number): number {
   const isOver = order.ended_at !== null || order.first_deposit_at === null;
   const isSending = sends.some(({ kind, state }) => isCustomerSend(kind) && state !== 'CONFIRMED' && state !== 'CANCELLED');
   if (isOver && !isSending) return NEVER;

@@ -95,7 +95,13 @@ test('has no id in two files, with which the host would not start', () => {
 });
 
 test('uses every text', () => {
-  const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts', 'main/**/*.ts', 'web/**/*.ts', 'server/mail/*.ts'])
+  const code = globSync([
+    'renderer/**/*.{ts,tsx}',
+    'contract/**/*.ts',
+    'main/**/*.ts',
+    'web/**/*.ts',
+    'server/m{ail,essenger}/*.ts',
+  ])
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -111,7 +117,7 @@ test('gives pages no texts of mails', async () => {
   const { messages, account, content, desktop } = await compileLocale('en');
   const ids = [messages, account, content, desktop].flatMap((part) => Object.keys(JSON.parse(part) as Record<string, unknown>));
   expect(ids).toContain('order.title.held');
-  expect(ids.filter((id) => id.startsWith('mail.'))).toEqual([]);
+  expect(ids.filter((id) => /^(?:mail|messenger)\./.test(id))).toEqual([]);
 });
 
 test('has the message keys that the specification names', () => {

@@ -1,6 +1,8 @@
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { AccountExport, CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
 import { MOST_EXPORTED, readAccountData } from '../../db/repositories/accounts/accountData.ts';
+import { queueMessengerNotice } from '../../db/repositories/accounts/messengerQueue.ts';
+import { findUser } from '../../db/repositories/accounts/users.ts';
 import { publicSessionId } from '../sessionTokens.ts';
 import { closeAccount, readClosing, type ClosingCustomer, type ClosingOptions } from './closeAccount.ts';
 
@@ -15,6 +17,9 @@ export function createAccountEnd(options: ClosingOptions): AccountEnd {
   const { database, now } = options;
   return {
     exportData: async (userId) => {
+      const user = await findUser(database, userId);
+      // The mailbox of other customers got the code that permitted it.
+      if (user?.email === null) await queueMessengerNotice(database, { userId, kind: 'DATA_EXPORTED', now: now() });
       const { sessions = [], ...rest } = await readAccountData(database, userId);
       const data = { ...rest, sessions: sessions.map((row) => ({ ...row, id: publicSessionId(String(row['id'])) })) };
       const readable = Object.entries(data).map(

@@ -4,6 +4,7 @@ import type { CloseAccountInput, Closing } from '../../../contract/schemas/accou
 import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
 import { eraseAccount, hasOpenOrder, hasOpenWithdrawal } from '../../db/repositories/accounts/accountData.ts';
+import { queueMessengerNotice } from '../../db/repositories/accounts/messengerQueue.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
 import { findFrozenUntil, findUser, updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
@@ -56,6 +57,7 @@ export async function closeAccount(
     const closing = await readClosing(options, transaction, userId);
     if (closing.obstacles.length > 0 || compare(closing.forfeited, forfeited) !== 0) throw notClosable(closing);
     await forfeit(transaction, userId, forfeited, now(), closing);
+    if (user.email === null) await queueMessengerNotice(transaction, { userId, kind: 'ACCOUNT_CLOSED', now: now() });
     await eraseAccount(transaction, userId, now());
     await emptyUser(transaction, user, now());
     if (user.email === null) return;

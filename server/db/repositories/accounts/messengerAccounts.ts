@@ -30,10 +30,18 @@ export async function findUserOfMessenger(executor: Executor, messengerId: strin
     .executeTakeFirst();
 }
 
-/** Returns whether the customer had a linked account of the messenger. */
+/** Ends the link, and what the bot tells its chat of orders. Returns whether the customer had one. */
 export async function deleteMessengerAccount(executor: Executor, userId: number): Promise<boolean> {
-  const result = await executor.deleteFrom('messenger_accounts').where('user_id', '=', userId).executeTakeFirst();
-  return result.numDeletedRows === 1n;
+  const accounts = executor.deleteFrom('messenger_accounts').where('user_id', '=', userId).returning('messenger_id');
+  const account = await accounts.executeTakeFirst();
+  if (!account) return false;
+  await executor
+    .updateTable('messenger_subscriptions')
+    .set({ state: 'ENDED' })
+    .where('messenger_id', '=', account.messenger_id)
+    .where('state', '=', 'ACTIVE')
+    .execute();
+  return true;
 }
 
 /** Notes whether the customer lets the bot write. */

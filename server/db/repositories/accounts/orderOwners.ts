@@ -40,6 +40,13 @@ export async function claimOrder(transaction: Executor, orderId: string, userId:
   return true;
 }
 
+/** Returns the ids of a customer's latest orders, the newest first. */
+export async function listLatestOrdersOf(executor: Executor, userId: number, limit: number): Promise<string[]> {
+  const orders = executor.selectFrom('order_owners').select('order_id').where('user_id', '=', userId);
+  const rows = await orders.orderBy('created_at', 'desc').orderBy('order_id').limit(limit).execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
 /** Returns whether an order was created in the account of a customer, signed in or with an API key. */
 export async function hasCreatedOrder(executor: Executor, userId: number): Promise<boolean> {
   const order = await executor

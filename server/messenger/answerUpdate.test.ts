@@ -1,0 +1,114 @@
+import type { Update } from 'grammy/types';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
+import { BOT_TOKEN } from '../accounts/testing/signedInitData.ts';
+import { loadMailLanguages } from '../mail/mailLanguage.ts';
+import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { answerUpdate } from './answerUpdate.ts';
+import { createBotApi } from './botApi.ts';
+import { pollUpdates } from './pollUpdates.ts';
+import { startBotStandIn, type BotStandIn } from './testing/botStandIn.ts';
+
+const APP = 'https://t.me/swap_bot/app';
+const CHAT = 500;
+
+let host: OrderHost;
+let telegram: BotStandIn;
+beforeEach(async () => {
+  host = await startOrderHost();
+  telegram = await startBotStandIn();
+});
+afterEach(async () => {
+  await telegram.close();
+  await host.close();
+});
+
+const answering = () => ({
+  bot: createBotApi({ botToken: BOT_TOKEN, appLink: APP, apiUrl: telegram.apiUrl }),
+  appLink: APP,
+  languages: loadMailLanguages(),
+  rates: () => [{ coin: 'BTC', usd: '91500' }],
+});
+const written = (text: string, more: { language?: string; type?: string; from?: number } = {}, id = 1): Update => {
+  const { language = 'en', type = 'private', from = CHAT } = more;
+  const chat = { id: CHAT, type, first_name: 'Anna' };
+  const sender = { id: from, is_bot: false, first_name: 'Anna', language_code: language };
+  return { update_id: id, message: { message_id: 1, date: 0, chat, from: sender, text } } as Update;
+};
+const say = async (...input: Parameters<typeof written>) => {
+  await answerUpdate(host.context, answering(), written(...input));
+  return telegram.messages.at(-1);
+};
+const link = async () => {
+  await host.database
+    .insertInto('users')
+    .values(sampleUser({ id: 1, email: null, locale: 'ru' }, 1))
+    .execute();
+  const account = { messenger_id: String(CHAT), user_id: 1, can_write: 0, linked_at: 1 };
+  await host.database.insertInto('messenger_accounts').values(account).execute();
+};
+const canWrite = async () =>
+  (await host.database.selectFrom('messenger_accounts').select('can_write').executeTakeFirst())?.can_write;
+
+it('opens the page of a deep link, and the first page for an argument that is none', async () => {
+  expect((await say('/start order___abc'))?.url).toBe(`${APP}?startapp=order___abc`);
+  for (const hostile of ['', 'nothing', 'https://evil.example', 'order___../../x y', `home___${'a'.repeat(600)}`]) {
+    const url = (await say(`/start ${hostile}`))?.url ?? '';
+    expect(url === APP || /^https:\/\/t\.me\/swap_bot\/app\?startapp=[\w-]{0,64}$/.test(url), hostile).toBe(true);
+  }
+});
+
+it('answers in the language of the customer, or of the messenger, with prices and help', async () => {
+  expect((await say('/rates'))?.text).toBe('Prices now:\nBTC: 91,500 USD');
+  expect((await say('/rates@swap_bot', { language: 'ru' }))?.text).toBe('Цены сейчас:\nBTC: 91\u00a0500 USD');
+  expect((await say('hello'))?.text).toContain('/orders: your latest orders');
+  await link();
+  expect((await say('/help'))?.text).toContain('/orders: последние заявки');
+});
+
+it('lists the orders of a linked account only, without addresses', async () => {
+  const { order, destination, token } = await makeOrder(host);
+  expect((await say('/orders'))?.text).toContain('You have no orders');
+  await link();
+  expect((await say('/orders'))?.text).toContain('пока нет заявок');
+  await host.database
+    .insertInto('order_owners')
+    .values({ order_id: order.orderId, user_id: 1, source: 'SESSION', api_key_id: null, created_at: 1 })
+    .execute();
+  const answer = await say('/orders');
+  expect(answer).toMatchObject({ url: `${APP}?startapp=profile-history`, text: expect.stringContaining('ждёт оплату') });
+  for (const secret of [destination, order.depositAddress, token]) expect(answer?.text).not.toContain(secret);
+});
+
+it('answers in private chats only, and only the person whose chat it is', async () => {
+  await say('/help', { type: 'group' });
+  await say('/help', { from: 501 });
+  expect(telegram.calls).toEqual([]);
+});
+
+it('answers at most 20 times a minute', async () => {
+  for (let count = 0; count < 25; count += 1) await say('/help');
+  expect(telegram.calls).toHaveLength(20);
+});
+
+it('may write to who writes to it, until the customer blocks it', async () => {
+  await link();
+  await say('/start');
+  expect(await canWrite()).toBe(1);
+  const chat = { id: CHAT, type: 'private' };
+  const member = (status: string) => ({ update_id: 2, my_chat_member: { chat, new_chat_member: { status } } }) as Update;
+  await answerUpdate(host.context, answering(), member('kicked'));
+  expect(await canWrite()).toBe(0);
+  await answerUpdate(host.context, answering(), member('member'));
+  expect(await canWrite()).toBe(1);
+});
+
+it('polls for what customers wrote, once each, also after one that can’t be answered', async () => {
+  telegram.refusals.push({ code: 400, description: 'Bad Request' });
+  telegram.updates.push(written('/help', {}, 7), written('/rates', {}, 8));
+  const done = telegram.waitForMessages(1);
+  const stop = pollUpdates(host.context, answering());
+  await done;
+  await stop();
+  expect([telegram.calls.length, telegram.messages[0]?.text.split('\n')[0]]).toEqual([2, 'Prices now:']);
+});
