@@ -72,8 +72,40 @@ export interface Platform {
   };
   /** Saves the log files for support; false if the customer cancelled. Absent if unsupported. */
   readonly exportLogs?: () => Promise<boolean>;
+  /** The button below the page that does what the page is for. Absent where pages draw their own. */
+  readonly mainButton?: ShellButton;
+  /** Beside it, for the second choice. Absent if unsupported. */
+  readonly secondaryButton?: ShellButton;
+  /** The back button of the shell's header. Absent where the customer's browser has one. */
+  readonly backButton?: ShellControl;
+  /** The entry of the shell's menu that opens language and theme. Absent if unsupported. */
+  readonly settingsButton?: ShellControl;
+  /** Lets the device vibrate after an action. Absent if unsupported. */
+  readonly haptics?: { feel(outcome: 'success' | 'warning' | 'error'): void };
+  /** Asks before the app is closed, because something typed would be lost. Absent if unsupported. */
+  readonly closing?: { confirm(isNeeded: boolean): void };
   /** Facts that the window shows in its status line. Absent in a browser, which shows the address itself. */
   readonly about?: { readonly version: string; readonly hostName: string; readonly modifier: 'Ctrl' | '⌘' };
+}
+
+/** A button that the shell draws. */
+export interface ShellButton {
+  /** Shows the button, or hides it (null). The last call counts. */
+  set(state: ShellButtonState | null): void;
+}
+
+export interface ShellButtonState {
+  label: string;
+  /** False: it looks as if something were missing. It can be pressed all the same, to learn what. */
+  isReady: boolean;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+/** A control of the shell, without a label of ours. */
+export interface ShellControl {
+  /** Shows it, or hides it (null). The last call counts. */
+  set(onPress: (() => void) | null): void;
 }
 
 export interface BrowserSignInFacet {

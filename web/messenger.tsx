@@ -10,8 +10,10 @@ import { followSession } from '../renderer/stores/followSession.ts';
 import { createRoutes } from '../renderer/routes.tsx';
 import { messengerShell } from '../renderer/screens/messenger/messengerShell.ts';
 import { loadMessages } from './browser/loadMessages.ts';
+import { connectMessenger } from './messenger/client.ts';
 import { readLaunch, type Launch } from './messenger/launch.ts';
 import { createMessengerPlatform } from './messenger/messengerPlatform.ts';
+import { createSecureTokens } from './messenger/secureTokens.ts';
 import type { MessengerStart } from './messenger/messengerStart.ts';
 import '../renderer/styles/index.css';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
@@ -25,9 +27,19 @@ async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
   if (!root || !text) throw new Error('The page has no root element or data: it was not sent by this host');
-  const { buildId, signingKeys } = JSON.parse(text) as MessengerStart;
+  const { buildId, origins, signingKeys } = JSON.parse(text) as MessengerStart;
   const launch = readLaunch();
-  const platform = createMessengerPlatform({ buildId, onSession: (change) => followSession(stores.session, change) });
+  const client = launch && connectMessenger(launch.version, origins);
+  const keeper = createSecureTokens(client);
+  const platform = createMessengerPlatform({
+    buildId,
+    messenger: client && { client, launch },
+    keeper,
+    onSession: (change) => {
+      followSession(stores.session, change);
+      if (change === 'signedOut') client?.post('web_app_close');
+    },
+  });
   const path = firstPath(launch, platform);
   history.replaceState(null, '', inMessenger(path));
   const { locale } = splitLocale(path);
@@ -50,6 +62,8 @@ async function start(): Promise<void> {
     </Providers>,
   );
   stores.start();
+  client?.post('web_app_ready');
+  client?.post('web_app_expand');
 }
 
 /** Returns the address on the site that the mini-app begins with: that of the link that opened it, in the customer's language. */

@@ -1,15 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
-import { startScriptedHost } from '../support/scriptedHost.ts';
+import { afterEach, expect, test } from 'vitest';
 import { createBrowserPlatform } from '../../web/browser/browserPlatform.ts';
+import { define, openPage } from './pageUnderTest.ts';
 import { describePlatform } from './platform.ts';
-import type { PlatformUnderTest } from './platformUnderTest.ts';
 
-/** Set by Vitest's jsdom environment. */
-declare const jsdom: { reconfigure(settings: { url: string }): void };
-
-describePlatform('the platform of a browser', open);
+describePlatform('the platform of a browser', () => openPage(() => createBrowserPlatform({ buildId: 'test' })));
 
 afterEach(() => define(navigator, 'doNotTrack', null));
 
@@ -20,76 +15,3 @@ test.each([
   define(navigator, 'doNotTrack', doNotTrack);
   expect('fingerprint' in createBrowserPlatform({ buildId: 'test' })).toBe(hasFingerprint);
 });
-
-/** The page is jsdom's; what it lacks (clipboard, new windows, downloads) records what it is given. */
-async function open(): Promise<PlatformUnderTest> {
-  // The origin of the page stays the first one.
-  const host = await startScriptedHost({ pageOrigin: window.origin });
-  jsdom.reconfigure({ url: host.url });
-  localStorage.clear();
-  sessionStorage.clear();
-  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`;
-  const opened: string[] = [];
-  const saved: { name: string; blob: Blob }[] = [];
-  let copied = '';
-  let isDenied = false;
-  const ask = <Value>(action: () => Value): Promise<Value> =>
-    isDenied ? Promise.reject(new DOMException('Denied', 'NotAllowedError')) : Promise.resolve(action());
-  HTMLCanvasElement.prototype.getContext = () => null;
-  // jsdom's own one can't dispatch its events here.
-  vi.stubGlobal('WebSocket', WebSocket);
-  vi.stubGlobal('fetch', fetchFrom(host.url));
-  vi.stubGlobal('open', (url: string) => opened.push(url));
-  define(navigator, 'clipboard', {
-    writeText: (text: string) => ask(() => void (copied = text)),
-    readText: () => ask(() => copied),
-  });
-  define(document, 'visibilityState', 'visible');
-  let latest: Blob | null = null;
-  URL.createObjectURL = (blob) => {
-    latest = blob as Blob;
-    return 'blob:file';
-  };
-  URL.revokeObjectURL = () => undefined;
-  HTMLAnchorElement.prototype.click = function () {
-    if (latest) saved.push({ name: this.download, blob: latest });
-  };
-  return {
-    platform: createBrowserPlatform({ buildId: 'test' }),
-    host,
-    storeElsewhere: (key, value) => {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-      window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));
-      return Promise.resolve();
-    },
-    setVisible: (isVisible) => {
-      define(document, 'visibilityState', isVisible ? 'visible' : 'hidden');
-      document.dispatchEvent(new Event('visibilitychange'));
-    },
-    setOnline: (isOnline) => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')),
-    denyClipboard: () => (isDenied = true),
-    saved: () => Promise.all(saved.map(async ({ name, blob }) => ({ name, text: await blob.text() }))),
-    opened: () => Promise.resolve(opened),
-    close: async () => {
-      vi.unstubAllGlobals();
-      await host.close();
-    },
-  };
-}
-
-/** Node's fetch as a page has it: paths belong to the page's host, and a signal is the page's, which Node does not accept. */
-function fetchFrom(origin: string): typeof fetch {
-  const nodeFetch = globalThis.fetch;
-  return async (path, { signal, ...init } = {}) => {
-    signal?.throwIfAborted();
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-    return await Promise.race([nodeFetch(typeof path === 'string' ? new URL(path, origin) : path, init), aborted]);
-  };
-}
-
-function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { configurable: true, value });
-}

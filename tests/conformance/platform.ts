@@ -198,8 +198,9 @@ export function describePlatform(name: string, open: () => Promise<PlatformUnder
     });
 
     it('saves a file under its name', async () => {
-      shell.platform.saveFile?.({ name: 'orders.csv', text: 'a,b\r\nё,"1"', mediaType: 'text/csv' });
-      expect(await shell.saved()).toEqual([{ name: 'orders.csv', text: 'a,b\r\nё,"1"' }]);
+      const { saveFile } = shell.platform;
+      saveFile?.({ name: 'orders.csv', text: 'a,b\r\nё,"1"', mediaType: 'text/csv' });
+      expect(await shell.saved()).toEqual(saveFile ? [{ name: 'orders.csv', text: 'a,b\r\nё,"1"' }] : []);
     });
 
     it('opens addresses outside of the app', async () => {

@@ -24,7 +24,9 @@ it.each(['/tg', '/tg/ru/support', '/tg/ru/exchange-btc-xmr?amount=1'])(
     expect(body).toContain('src="/assets/messenger-3c4d.js"');
     expect(body).toContain('href="/assets/own-1.js"');
     expect(body).toContain('>p{color:navy}</style>');
-    expect(body).toContain(`{"buildId":"${BUILD_ID}","signingKeys":["${'ab'.repeat(32)}"]}</script>`);
+    expect(body).toContain(
+      `{"buildId":"${BUILD_ID}","origins":["https://web.telegram.org"],"signingKeys":["${'ab'.repeat(32)}"]}</script>`,
+    );
     expect(site.rendered).toHaveLength(rendered);
   },
 );

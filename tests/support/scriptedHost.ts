@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { CallName } from '../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import { SESSION_KIND_HEADER } from '../../contract/api/users.ts';
 import { ERROR_STATUS, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import type { HostUnderTest, LivePeer, ReceivedCall, Reply } from '../conformance/platformUnderTest.ts';
@@ -27,7 +28,10 @@ export async function startScriptedHost({ pageOrigin }: { pageOrigin?: string } 
     if (pageOrigin) {
       response.setHeader('access-control-allow-origin', pageOrigin);
       response.setHeader('access-control-allow-credentials', 'true');
-      response.setHeader('access-control-allow-headers', `content-type, ${ORDER_TOKEN_HEADER}, ${IDEMPOTENCY_KEY_HEADER}`);
+      response.setHeader(
+        'access-control-allow-headers',
+        ['content-type', 'authorization', SESSION_KIND_HEADER, ORDER_TOKEN_HEADER, IDEMPOTENCY_KEY_HEADER].join(),
+      );
     }
     if (request.method === 'OPTIONS') return void response.end();
     const name = callOf(request);

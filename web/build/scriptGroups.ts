@@ -92,6 +92,8 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/i18n/',
         'renderer/screens/coins/',
         'renderer/stores/networkFees',
+        // The form and the decision of an order
+        'renderer/useShellButton',
         'renderer/stores/paymentRequest',
         'renderer/stores/storeGroup',
         'renderer/stores/exchange/exchangeDraft',

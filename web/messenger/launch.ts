@@ -3,7 +3,7 @@ import { retrieveLaunchParams, retrieveRawInitData } from '@tma.js/bridge';
 /** What the messenger said when it opened the mini-app. */
 export interface Launch {
   /** The messenger's version of the protocol: "7.0" */
-  version: string;
+  version: `${number}.${number}`;
   /** Text that the host verifies (D21). It is as good as a password for an hour, so nothing else may read it. Empty if unknown. */
   initData: string;
   /** The customer's language in the messenger: "ru"; null if unknown */
@@ -13,6 +13,9 @@ export interface Launch {
   /** What the link that opened the mini-app asks for (D65): "order___abc". Null after a reload, which stays on its page. */
   link: string | null;
 }
+
+/** The oldest protocol that has a main button */
+const OLDEST = '6.0';
 
 /** The parameters of a start, in the fragment of the address. A reload has none: the library keeps those of the start for the tab. */
 const PARAMETERS = /(?:^#|&)tgWebApp/;
@@ -27,7 +30,7 @@ export function readLaunch(): Launch | null {
   try {
     const { tgWebAppVersion, tgWebAppThemeParams, tgWebAppData, tgWebAppStartParam } = retrieveLaunchParams();
     launch = {
-      version: tgWebAppVersion,
+      version: protocolVersion(tgWebAppVersion),
       initData: retrieveRawInitData() ?? '',
       language: tgWebAppData?.user?.language_code ?? null,
       theme: tgWebAppThemeParams,
@@ -39,4 +42,10 @@ export function readLaunch(): Launch | null {
   }
   if (isStart) history.replaceState(history.state, '', location.pathname + location.search);
   return launch;
+}
+
+/** Returns a version as the library compares it. */
+function protocolVersion(text: string): Launch['version'] {
+  const [, major, minor] = /^(\d{1,3})\.(\d{1,3})/.exec(text) ?? [];
+  return major === undefined || minor === undefined ? OLDEST : `${Number(major)}.${Number(minor)}`;
 }

@@ -1,23 +1,41 @@
-import type { Platform } from '../../contract/platform.ts';
 import type { SessionChange } from '../../contract/ipc.ts';
+import type { Platform } from '../../contract/platform.ts';
 import { createStoredCookies } from '../../renderer/stores/storedCookies.ts';
 import { createPageServices } from '../browser/pageServices.ts';
-import { createMemoryTokens } from './memoryTokens.ts';
+import { createAppearance } from './appearance.ts';
+import type { MessengerClient } from './client.ts';
+import type { Launch } from './launch.ts';
 import { createMessengerTransport } from './messengerTransport.ts';
+import { createNativeScanner } from './nativeScanner.ts';
+import type { SecureTokens } from './secureTokens.ts';
+import { createShellControls } from './shellControls.ts';
 
-/** The `Platform` of the mini-app in a messenger. `onSession`: a call has begun or ended the session. */
-export function createMessengerPlatform({
-  buildId,
-  onSession,
-}: {
+interface Options {
   buildId: string;
+  /** Null outside a messenger: the page then has what a browser has. */
+  messenger: { client: MessengerClient; launch: Pick<Launch, 'theme'> } | null;
+  keeper: SecureTokens;
+  /** A call has begun or ended the session. */
   onSession: (change: SessionChange) => void;
-}): Platform {
-  const services = createPageServices(buildId);
+}
+
+/** The `Platform` of the mini-app in a messenger. */
+export function createMessengerPlatform({ buildId, messenger, keeper, onSession }: Options): Platform {
+  const { saveFile, ...services } = createPageServices(buildId);
   const renewed = new Set<() => void>();
-  const keeper = createMemoryTokens();
+  const scanner = messenger && createNativeScanner(messenger.client);
   return {
     ...services,
+    openExternal: (url) => {
+      window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    ...(messenger && {
+      ...createShellControls(messenger.client, messenger.launch.theme),
+      appearance: createAppearance(messenger.client, messenger.launch.theme),
+    }),
+    ...(scanner && { qrScanner: scanner }),
+    // The views of the messenger's apps download nothing. In a frame of its web client, the browser does.
+    ...((messenger === null || window.parent !== window) && { saveFile }),
     transport: createMessengerTransport({ keeper, onRenewed: () => renewed.forEach((listener) => listener()), onSession }),
     session: {
       exists: false,
@@ -25,9 +43,6 @@ export function createMessengerPlatform({
         renewed.add(listener);
         return () => void renewed.delete(listener);
       },
-    },
-    openExternal: (url) => {
-      window.open(url, '_blank', 'noopener,noreferrer');
     },
     cookies: createStoredCookies(services.storage),
   };

@@ -18,5 +18,5 @@ export function createMessengerTransport(options: Options): Transport {
 
 function authorization(keeper: TokenKeeper): Record<string, string> {
   const accessToken = keeper.tokens()?.accessToken;
-  return accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
+  return !accessToken ? {} : { authorization: `Bearer ${accessToken}` };
 }

@@ -35,7 +35,7 @@ export async function sendMessengerPage(
   const origin = originOf(request);
   const nonce = createNonce();
   const isPrivate = isPrivatePath(target.path);
-  const start: MessengerStart = { buildId: build.id, signingKeys };
+  const start: MessengerStart = { buildId: build.id, origins: options.messengerOrigins, signingKeys };
   const html = pageDocument({
     locale,
     page: path,

@@ -11,14 +11,14 @@ import { RateModes } from './rate/RateModes.tsx';
 import { ReceivePanel } from './amounts/ReceivePanel.tsx';
 import { RefundFields } from './delivery/RefundFields.tsx';
 import { SendPanel } from './amounts/SendPanel.tsx';
-import { SubmitButton } from './SubmitButton.tsx';
+import { FORM_ID, SubmitButton } from './SubmitButton.tsx';
 import { useExchangeTexts } from './useExchangeTexts.ts';
 
 /** The exchange form: both amounts, the rate, addresses, fees and the submit button. */
 export const ExchangeForm = observer(() => {
   const { formatMessage } = useExchangeTexts();
   return (
-    <Card padding="tight" aria-label={formatMessage({ id: 'exchange.form' })} id="exchange-form">
+    <Card padding="tight" aria-label={formatMessage({ id: 'exchange.form' })} id={FORM_ID}>
       {/* The button handles Enter. Before hydration, the form must not be submitted. */}
       <form noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
         <div>

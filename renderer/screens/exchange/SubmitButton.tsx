@@ -1,13 +1,17 @@
 import { observer } from 'mobx-react-lite';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../components/buttons/Button.tsx';
 import { StickyAction } from '../../components/layout/StickyAction.tsx';
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { useShellButton } from '../../useShellButton.ts';
 import { stepLabel } from './stepLabel.ts';
 import { useExchangeTexts } from './useExchangeTexts.ts';
 import { useSubmit } from './useSubmit.ts';
+
+/** The card with the form */
+export const FORM_ID = 'exchange-form';
 
 /**
  * The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `consent`: what is agreed
@@ -25,8 +29,22 @@ export const SubmitButton = observer(({ consent, keys }: { consent?: ReactNode; 
 
   const press = async (): Promise<void> => {
     const step = next;
-    if ((await submit(submission.submit())) === 'missing') focusStep(button.current?.form ?? null, step);
+    if ((await submit(submission.submit())) === 'missing')
+      focusStep(button.current?.form ?? document.getElementById(FORM_ID), step);
   };
+  const { closing, mainButton } = stores.platform;
+  const isComplete = next.kind === 'ready';
+  useEffect(() => {
+    closing?.confirm(isComplete);
+    return () => closing?.confirm(false);
+  }, [closing, isComplete]);
+  const isDrawnByShell = useShellButton(mainButton, {
+    label,
+    isReady: isComplete,
+    isBusy: isOurTurn,
+    onPress: () => void press(),
+  });
+  if (isDrawnByShell) return consent;
 
   return (
     <StickyAction consent={consent}>
@@ -36,7 +54,7 @@ export const SubmitButton = observer(({ consent, keys }: { consent?: ReactNode; 
         variant="primary"
         size="large"
         wide
-        missing={!isOurTurn && next.kind !== 'ready'}
+        missing={!isOurTurn && !isComplete}
         unavailableReason={isOurTurn ? label : null}
         onUnavailableClick={() => void press()}
         onClick={(event) => {
@@ -58,7 +76,7 @@ function isWaiting(step: NextStep): boolean {
 }
 
 /** Focuses the missing field. */
-function focusStep(form: HTMLFormElement | null, step: NextStep): void {
+function focusStep(form: HTMLElement | null, step: NextStep): void {
   const name = step.kind === 'deviation' || step.kind === 'terms' ? `#exchange-${step.kind}` : `[data-step="${step.kind}"]`;
   const target = form?.querySelector<HTMLElement>(name);
   const closed = target?.closest('details:not([open])');

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useRef } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { Late } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
@@ -13,24 +14,29 @@ import { usePageChange } from '../shell/usePageChange.ts';
 import { useSession } from '../shell/useSession.ts';
 import { useVisit } from '../shell/useVisit.ts';
 import { MessengerLinks } from './MessengerLinks.tsx';
+import { useShellControls } from './useShellControls.ts';
 import styles from './MessengerLayout.module.css';
 
 /** The frame of the mini-app. The messenger draws the header with its title, back and settings, and the buttons of the page. */
 export const MessengerLayout = observer(() => {
   const { health } = useStores();
+  const links = useRef<HTMLElement>(null);
   useDocumentTitle();
   usePageChange();
   useVisit();
   useSession();
+  useShellControls(links);
   return (
     <RouterLinks>
       <NavigationProgress />
-      {health.isWithoutRealMoney && <Late part={SANDBOX_STRIP} />}
-      <ServiceState />
-      <main id="content" tabIndex={-1} className={styles['main']}>
-        <Outlet />
-      </main>
-      <MessengerLinks />
+      <div className={styles['frame']}>
+        {health.isWithoutRealMoney && <Late part={SANDBOX_STRIP} />}
+        <ServiceState />
+        <main id="content" tabIndex={-1} className={styles['main']}>
+          <Outlet />
+        </main>
+        <MessengerLinks ref={links} />
+      </div>
       <Notifications />
       <DialogHost />
       <ScrollRestoration />

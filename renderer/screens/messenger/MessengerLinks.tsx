@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { Link } from '../../components/buttons/Link.tsx';
@@ -10,12 +11,12 @@ import { useHelpLinks, usePageLinks } from '../shell/usePageLinks.ts';
 import styles from './MessengerLayout.module.css';
 
 /** The links below each page of the mini-app: its pages, help, account, language and theme. */
-export const MessengerLinks = observer(() => {
+export const MessengerLinks = observer(({ ref }: { ref: Ref<HTMLElement> }) => {
   const { formatMessage } = useIntl();
   const { path } = splitLocale(useLocation().pathname);
   const links = [...usePageLinks('menu', path), ...useHelpLinks(path)];
   return (
-    <footer className={styles['footer']}>
+    <footer ref={ref} className={styles['footer']}>
       <div className={styles['tools']}>
         <AccountMenu place="sheet" />
         <LanguageSwitch />

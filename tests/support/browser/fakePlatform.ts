@@ -37,6 +37,11 @@ export type Services = Partial<
     | 'globalShortcut'
     | 'exportLogs'
     | 'browserSignIn'
+    | 'mainButton'
+    | 'secondaryButton'
+    | 'backButton'
+    | 'settingsButton'
+    | 'haptics'
   >
 >;
 

@@ -12,6 +12,7 @@ import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import { useEverySecond } from '../useEverySecond.ts';
+import { useShellButton } from '../../../useShellButton.ts';
 import { useMoney } from '../useMoney.ts';
 import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
@@ -26,9 +27,16 @@ export interface ChoiceProps {
 export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { formatMessage } = useIntl();
   const { money, figure } = useMoney();
-  const { decision } = useStores(orderGroup);
+  const { decision, platform } = useStores(orderGroup);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const offer = decision.info?.offer;
+  const reason = mayDecide ? (offer ? null : 'order.decision.noOffer') : 'order.decision.unavailable';
+  const label = formatMessage({ id: 'order.decision.accept' }, { sent: money(depositedAmount(order), from) });
+  const accept = (): void => void decision.accept();
+  const isDrawnByShell = useShellButton(
+    platform.mainButton,
+    reason === null ? { label, isReady: true, isBusy: decision.busy === 'accept', onPress: accept } : null,
+  );
   return (
     <Card className={decisionStyles['choice']} aria-labelledby="choice-continue">
       <h2 id="choice-continue" className={decisionStyles['choiceHead']}>
@@ -37,20 +45,18 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
       </h2>
       <ChoiceAmount figure={offer ? figure(offer.amountToGet, to) : null} unit={to.currencyTitle} isApproximate />
       <OfferLines order={order} />
-      <Button
-        variant="primary"
-        wide
-        className={decisionStyles['choiceButton']}
-        busy={decision.busy === 'accept'}
-        unavailableReason={
-          mayDecide
-            ? (!offer && formatMessage({ id: 'order.decision.noOffer' })) || null
-            : formatMessage({ id: 'order.decision.unavailable' })
-        }
-        onClick={() => void decision.accept()}
-      >
-        <FormattedMessage id="order.decision.accept" values={{ sent: money(depositedAmount(order), from) }} />
-      </Button>
+      {(reason !== null || !isDrawnByShell) && (
+        <Button
+          variant="primary"
+          wide
+          className={decisionStyles['choiceButton']}
+          busy={decision.busy === 'accept'}
+          unavailableReason={reason && formatMessage({ id: reason })}
+          onClick={accept}
+        >
+          {label}
+        </Button>
+      )}
     </Card>
   );
 });

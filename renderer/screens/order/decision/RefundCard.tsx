@@ -14,6 +14,7 @@ import { networkName } from '../../coins/coinViews.ts';
 import { refundMemo, RefundTo } from './RefundTo.tsx';
 import { useMoney } from '../useMoney.ts';
 import { useNetworkFeeLines } from '../useNetworkFeeLines.ts';
+import { useShellButton } from '../../../useShellButton.ts';
 import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
 
@@ -89,7 +90,7 @@ const RefundLines = observer(({ order }: { order: Order }) => {
 const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { decision } = useStores(orderGroup);
+  const { decision, platform } = useStores(orderGroup);
   const { instrumentFrom: from } = order.pair;
   const { refundAmount, knownRefundAddress } = decision;
   const isDust = refundAmount !== null && !isPositive(refundAmount);
@@ -98,6 +99,17 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   // Other parts of the page already show that this browser is read-only, or that the amounts did not load.
   const other = mayDecide ? refundAmount === null && 'order.decision.infoFailed' : 'order.decision.unavailable';
   const reason = blocked ?? (other || null);
+  const now = formatMessage(
+    { id: 'order.decision.refundNow' },
+    { amount: refundAmount === null ? from.currencyTitle : money(refundAmount, from) },
+  );
+  const isDrawnByShell = useShellButton(
+    platform.secondaryButton,
+    reason === null
+      ? { label: now, isReady: true, isBusy: decision.busy === 'refund', onPress: () => void decision.refund() }
+      : null,
+  );
+  if (reason === null && isDrawnByShell) return null;
   return (
     <Button
       type="submit"
@@ -110,10 +122,7 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
       {!decision.asksForAddress ? (
         <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{knownRefundAddress}</span> }} />
       ) : (
-        <FormattedMessage
-          id="order.decision.refundNow"
-          values={{ amount: refundAmount === null ? from.currencyTitle : money(refundAmount, from) }}
-        />
+        now
       )}
     </Button>
   );

@@ -1,0 +1,101 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { ShellButton, ShellButtonState, ShellControl } from '../../../contract/platform.ts';
+import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import {
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../tests/support/samples/sampleOrder.ts';
+import { messengerShell } from './messengerShell.ts';
+
+/** A shell that draws its own buttons, and what each of them shows now. */
+function drawnButtons() {
+  const shown: Record<'main' | 'secondary', ShellButtonState | null> = { main: null, secondary: null };
+  const presses: Record<'back' | 'settings', (() => void) | null> = { back: null, settings: null };
+  const button = (name: keyof typeof shown): ShellButton => ({ set: (state) => (shown[name] = state) });
+  const control = (name: keyof typeof presses): ShellControl => ({ set: (press) => (presses[name] = press) });
+  const feel = vi.fn();
+  const services = {
+    mainButton: button('main'),
+    secondaryButton: button('secondary'),
+    backButton: control('back'),
+    settingsButton: control('settings'),
+    haptics: { feel },
+  };
+  const label = (name: keyof typeof shown) => shown[name]?.label.replaceAll('\u00a0', ' ') ?? null;
+  return { shown, presses, services, label, feel };
+}
+
+async function show(path: string, answers: Answers = {}, drawn = drawnButtons()) {
+  const page = await renderPage(path, { ...WORKING_HOST, ...answers }, { shell: messengerShell, services: drawn.services });
+  await screen.findByRole('heading', { level: 1 });
+  return { ...page, ...drawn };
+}
+
+test('lets the shell draw the button of the form, which names what is missing and leads there', async () => {
+  const { shown, label } = await show('/exchange-btc-usdttrc20?amount=0.05');
+  expect(document.querySelector('button[type=submit]')).toBeNull();
+  expect(screen.queryByRole('banner')).toBeNull();
+  expect([label('main'), shown.main?.isReady]).toEqual(['Enter your USDT address', false]);
+  act(() => shown.main?.onPress());
+  const field = screen.getByRole('textbox', { name: 'Your USDT address on TRON' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  const user = userEvent.setup();
+  await user.type(field, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await waitFor(() => expect(label('main')).toBe('Agree to the terms'));
+  await user.click(screen.getByRole('checkbox'));
+  expect([label('main'), shown.main?.isReady]).toEqual(['Exchange 0.05 BTC', true]);
+});
+
+test('goes back with the button of the shell, to the form from the first page, and hides it there', async () => {
+  const { presses, shown } = await show('/support');
+  expect([shown.main, presses.back]).toEqual([null, expect.any(Function)]);
+  act(() => presses.back?.());
+  await screen.findByRole('region', { name: 'Exchange form' });
+  expect(presses.back).toBeNull();
+});
+
+test('closes a dialog with the back button first', async () => {
+  const { presses, stores } = await show('/support');
+  act(() => stores.dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } }));
+  act(() => presses.back?.());
+  expect(stores.dialogs.current).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Support');
+});
+
+test('leads to language and theme from the menu of the shell, and lets outcomes be felt', async () => {
+  const { presses, stores, feel } = await show('/support');
+  Element.prototype.scrollIntoView = () => undefined;
+  act(() => presses.settings?.());
+  expect(document.querySelector('footer')?.contains(document.activeElement)).toBe(true);
+  act(() => stores.notifications.show({ kind: 'error', message: 'error.partNotLoaded' }));
+  act(() => stores.notifications.show({ kind: 'info', message: 'session.ended' }));
+  expect(feel.mock.calls).toEqual([['error']]);
+});
+
+test('asks for a decision with both buttons', async () => {
+  const refund = vi.fn();
+  const { shown, label } = await show(
+    `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}#pass=${'t'.repeat(43)}`,
+    {
+      'orders.publicInfo': () => sampleOrders.wrongAmount(),
+      'orders.refundInfo': () => sampleRefundInfo({}),
+      'orders.requestRefund': () => {
+        refund();
+        return sampleOrders.refundRequested();
+      },
+    },
+  );
+  await screen.findByRole('region', { name: /Get a refund/ });
+  await waitFor(() =>
+    expect([label('main'), label('secondary')]).toEqual([expect.any(String), expect.stringMatching(/^Refund /)]),
+  );
+  expect(document.querySelector('section button[type=submit]')).toBeNull();
+  act(() => shown.secondary?.onPress());
+  await waitFor(() => expect(refund).toHaveBeenCalledOnce());
+});
