@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { Say } from './words.ts';
 
 /** Addresses of the chains' own published examples: nobody's wallet of ours. */
@@ -27,7 +27,7 @@ export interface ExchangeForm {
 }
 
 /** The exchange form, found as a screen reader finds it. */
-export function exchangeForm(page: Page, say: Say): ExchangeForm {
+export function exchangeForm(page: Page | Frame, say: Say): ExchangeForm {
   const form = page.getByRole('region', { name: say('exchange.form'), exact: true });
   return {
     form,

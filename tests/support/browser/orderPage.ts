@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiRoutes, type CallName } from '../../../contract/api/index.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
@@ -7,6 +7,9 @@ import { CHAIN_PATIENCE_MS } from '../chainPatience.ts';
 import type { Visitor } from './browser.ts';
 import type { SiteApi } from './siteApi.ts';
 import { ANY, anyOf, type Say } from './words.ts';
+
+/** Where a customer is, and what went wrong there */
+type Shown = Pick<Visitor, 'problems'> & { page: Page | Frame };
 
 export interface OrderReference {
   orderId: string;
@@ -17,7 +20,7 @@ export interface OrderReference {
 const MOST_CONSENTS = 2;
 
 /** Waits for the page of the new order. If the rate got worse before the press, accepts the new one as a customer does (D4). */
-export async function reachOrder({ page, problems }: Pick<Visitor, 'page' | 'problems'>, say: Say): Promise<OrderReference> {
+export async function reachOrder({ page, problems }: Shown, say: Say): Promise<OrderReference> {
   const accept = page.getByRole('dialog').getByRole('button', { name: say('consent.accept') });
   for (let consents = 0; ; consents += 1) {
     const reached = page.waitForURL(/\/order\/(?!pending)[^/]+\?destinationAddress=/).then(() => true);
@@ -40,7 +43,7 @@ async function forgetRefusal(problems: string[], call: CallName): Promise<void> 
 }
 
 /** Returns the page's main heading, which says what to do now. */
-export function heading(page: Page, name: string | RegExp): Locator {
+export function heading(page: Page | Frame, name: string | RegExp): Locator {
   return page.getByRole('heading', { level: 1, name });
 }
 
@@ -50,7 +53,7 @@ export async function untilShown(shown: Locator): Promise<void> {
 }
 
 /** Waits until the order is completed and returns the heading, with plain spaces. */
-export async function completedHeading(page: Page, say: Say): Promise<string> {
+export async function completedHeading(page: Page | Frame, say: Say): Promise<string> {
   return await endHeading(page, say, 'accept');
 }
 
@@ -65,9 +68,9 @@ const DECISIONS = {
 } as const;
 type Way = keyof typeof DECISIONS;
 
-const endOf = (page: Page, say: Say, way: Way): Locator => heading(page, anyOf(say(DECISIONS[way].end, { amount: ANY })));
+const endOf = (page: Page | Frame, say: Say, way: Way): Locator => heading(page, anyOf(say(DECISIONS[way].end, { amount: ANY })));
 
-async function endHeading(page: Page, say: Say, way: Way): Promise<string> {
+async function endHeading(page: Page | Frame, say: Say, way: Way): Promise<string> {
   const end = endOf(page, say, way);
   await untilShown(end);
   return readable((await end.textContent()) ?? '');

@@ -13,15 +13,15 @@ interface UsedSite {
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** Starts one site, with these environment variables, and one browser for all tests of a file. */
-export function useSite(environment: Record<string, string> = {}): UsedSite {
+/** Starts one site, with these environment variables, and one browser, with these arguments, for all tests of a file. */
+export function useSite(environment: Record<string, string> = {}, args: readonly string[] = []): UsedSite {
   let used: { site: Site; browser: Browser; api: SiteApi } | undefined;
   const get = () => {
     if (!used) throw new Error('The site has not started');
     return used;
   };
   beforeAll(async () => {
-    const [site, browser] = await Promise.all([startSite({ environment }), launchBrowser()]);
+    const [site, browser] = await Promise.all([startSite({ environment }), launchBrowser({ args })]);
     used = { site, browser, api: createSiteApi(site.url) };
   });
   afterAll(async () => {

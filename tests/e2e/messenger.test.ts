@@ -1,0 +1,146 @@
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { hostPage } from '../../scripts/messenger/hostPage.ts';
+import { launchParameters } from '../../scripts/messenger/launchParameters.ts';
+import { exchangeForm } from '../support/browser/exchangeForm.ts';
+import { arrivedAt, completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
+
+const BOT_TOKEN = '123456:AAF-of_this_test_only_0123456789abcdef';
+const MESSENGER = 'https://web.telegram.org';
+const ELSEWHERE = 'https://chat.example';
+const IN_MESSENGER = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions;
+
+// Chromium lets no page of the internet frame one of this computer.
+const { api, site, visit } = useSite({}, ['--disable-features=LocalNetworkAccessChecks']);
+
+interface Opened {
+  language?: 'en' | 'ru';
+  theme?: 'light' | 'dark';
+  startParameter?: string;
+  path?: string;
+  /** The site whose page frames the mini-app */
+  from?: string;
+  more?: string;
+}
+
+/** Opens the mini-app in a page of the messenger. */
+async function openIn({
+  language = 'en',
+  theme = 'light',
+  startParameter,
+  path = '/tg',
+  from = MESSENGER,
+  more = '',
+}: Opened = {}) {
+  const { page, problems, close } = await visit(IN_MESSENGER);
+  const launch = launchParameters({
+    botToken: BOT_TOKEN,
+    openedAt: Date.now(),
+    user: { id: 7, language },
+    theme,
+    ...(startParameter !== undefined && { startParameter }),
+  });
+  const body = hostPage({ appUrl: site().url + path + launch, theme, more });
+  await page.context().route(`${from}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(`${from}/k/`);
+  return { page, problems, close, button: (id: 'main' | 'back' | 'settings') => page.locator(`button#${id}`) };
+}
+
+async function appIn(page: Page): Promise<Frame> {
+  await page.frameLocator('#app').locator('main h1').first().waitFor({ state: 'attached' });
+  const frame = page.frames().find((one) => one.url().includes('/tg'));
+  if (!frame) throw new Error('The host page has no mini-app');
+  return frame;
+}
+
+const SWAPS = {
+  en: { destination: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', amount: '0.01', written: '0.01 BTC', base: '/tg' },
+  ru: { destination: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9', amount: '0,02', written: '0,02 BTC', base: '/tg/ru' },
+} as const;
+
+test.concurrent.each(['en', 'ru'] as const)(
+  'swaps from the first tap to the payout with the buttons of the messenger (%s)',
+  async (language) => {
+    const say = await loadWords(language);
+    const { destination, amount, written, base } = SWAPS[language];
+    const { page, problems, close, button } = await openIn({ language, startParameter: 'exchange___btc-usdttrc20' });
+    const app = await appIn(page);
+    const form = exchangeForm(app, say);
+    expect(new URL(app.url()).pathname + new URL(app.url()).hash).toBe(`${base}/exchange-btc-usdttrc20`);
+    await form.send.fill(amount);
+    await expect.poll(() => button('main').textContent()).toBe(say('exchange.button.destination', { coin: 'USDT' }));
+    expect(await form.form.locator('button[type=submit]').count()).toBe(0);
+    expect(await app.getByRole('banner').count()).toBe(0);
+    await button('main').tap();
+    await expect.poll(() => form.address('USDT', 'TRON').evaluate((field) => field === document.activeElement)).toBe(true);
+    await form.address('USDT', 'TRON').fill(destination);
+    await app.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
+    await form.terms.check();
+    const ready = say('exchange.button.ready', { amount: written });
+    await expect.poll(async () => (await button('main').textContent())?.replaceAll(/\s/g, ' ')).toBe(ready);
+    await button('main').tap();
+
+    const reference = await reachOrder({ page: app, problems }, say);
+    await heading(app, say('order.title.send', { amount: written })).waitFor();
+    expect(await button('main').isVisible()).toBe(false);
+    expect(new URL(app.url()).pathname.startsWith(`${base}/order/`)).toBe(true);
+    await pay(api, reference);
+    await completedHeading(app, say);
+    expect(await arrivedAt(api, reference.destinationAddress)).toHaveLength(1);
+
+    await button('back').tap();
+    await form.form.waitFor();
+    expect(await page.context().cookies(site().url)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+test.concurrent('shows itself in no frame of another site', async () => {
+  const { page, problems, close } = await openIn({ from: ELSEWHERE });
+  await expect.poll(() => problems.join(' ')).toContain('frame-ancestors');
+  expect(await page.frameLocator('#app').locator('main').count()).toBe(0);
+  await close();
+});
+
+test.concurrent('does not let the messenger frame the website', async () => {
+  const { page, problems, close } = await openIn({ path: '/' });
+  await expect.poll(() => problems.join(' ')).toContain('frame-ancestors');
+  expect(await page.frameLocator('#app').locator('main').count()).toBe(0);
+  await close();
+});
+
+test.concurrent('ignores a hostile frame that speaks the protocol', async () => {
+  const { page, close, button } = await openIn({
+    startParameter: 'support',
+    more: `<iframe id="hostile" src="${ELSEWHERE}/" hidden></iframe>`,
+  });
+  const app = await appIn(page);
+  await page.context().route(`${ELSEWHERE}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>hostile</p>' }));
+  await page.locator('#hostile').evaluate((frame: HTMLIFrameElement) => (frame.src = frame.src));
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith(ELSEWHERE))).toBe(true);
+  const hostile = page.frames().find((frame) => frame.url().startsWith(ELSEWHERE));
+  const ground = () => app.evaluate(() => document.documentElement.style.getPropertyValue('--ground'));
+  const before = await ground();
+  await hostile?.evaluate(() => {
+    const say = (eventType: string, eventData?: unknown) =>
+      window.parent.frames[0]?.postMessage(JSON.stringify({ eventType, eventData }), '*');
+    say('theme_changed', { theme_params: { bg_color: '#ff0000', text_color: '#000000' } });
+    say('back_button_pressed');
+    say('main_button_pressed');
+  });
+  // An event of the messenger that comes later has been heard: those before were heard too, and had no effect.
+  await page.evaluate(() => {
+    const told = { theme_params: { bg_color: '#112233', text_color: '#ffffff' } };
+    document
+      .querySelector<HTMLIFrameElement>('#app')
+      ?.contentWindow?.postMessage(JSON.stringify({ eventType: 'theme_changed', eventData: told }), '*');
+  });
+  await expect.poll(ground).toBe('rgb(17 34 51)');
+  expect(before).toBe('rgb(239 239 244)');
+  expect(new URL(app.url()).pathname).toBe('/tg/support');
+  await expect.poll(() => button('back').isVisible()).toBe(true);
+  await close();
+});
