@@ -1,5 +1,3 @@
-import { retrieveLaunchParams, retrieveRawInitData } from '@tma.js/bridge';
-
 /** What the messenger said when it opened the mini-app. */
 export interface Launch {
   /** The messenger's version of the protocol: "7.0" */
@@ -14,10 +12,11 @@ export interface Launch {
   link: string | null;
 }
 
+const STORAGE_KEY = 'launch';
 /** The oldest protocol that has a main button */
 const OLDEST = '6.0';
 
-/** The parameters of a start, in the fragment of the address. A reload has none: the library keeps those of the start for the tab. */
+/** The parameters of a start are in the fragment of the address. */
 const PARAMETERS = /(?:^#|&)tgWebApp/;
 
 /**
@@ -26,23 +25,52 @@ const PARAMETERS = /(?:^#|&)tgWebApp/;
  */
 export function readLaunch(): Launch | null {
   const isStart = PARAMETERS.test(location.hash);
-  let launch: Launch | null;
-  try {
-    const { tgWebAppVersion, tgWebAppThemeParams, tgWebAppData, tgWebAppStartParam } = retrieveLaunchParams();
-    launch = {
-      version: protocolVersion(tgWebAppVersion),
-      initData: retrieveRawInitData() ?? '',
-      language: tgWebAppData?.user?.language_code ?? null,
-      theme: tgWebAppThemeParams,
-      link: isStart ? (tgWebAppData?.start_param ?? tgWebAppStartParam ?? null) : null,
-    };
-  } catch {
-    // The library throws for missing parameters and for some that an old client sends.
-    launch = null;
-  }
+  const parameters = startParameters(isStart);
   if (isStart) history.replaceState(history.state, '', location.pathname + location.search);
-  return launch;
+  if (!parameters) return null;
+  const initData = parameters.get('tgWebAppData') ?? '';
+  const signed = new URLSearchParams(initData);
+  return {
+    version: protocolVersion(parameters.get('tgWebAppVersion') ?? ''),
+    initData,
+    language: textOf(readJson(signed.get('user')), 'language_code'),
+    theme: themeOf(readJson(parameters.get('tgWebAppThemeParams'))),
+    link: isStart ? (signed.get('start_param') ?? parameters.get('tgWebAppStartParam')) : null,
+  };
 }
+
+/**
+ * Returns the parameters of the start, which the tab keeps for a reload; null outside a messenger. The library would accept none of a client
+ * from before a field was added.
+ */
+function startParameters(isStart: boolean): URLSearchParams | null {
+  try {
+    if (isStart) sessionStorage.setItem(STORAGE_KEY, location.hash.slice(1));
+    const stored = sessionStorage.getItem(STORAGE_KEY);
+    return stored === null ? null : new URLSearchParams(stored);
+  } catch {
+    // Some clients forbid the storage.
+    return isStart ? new URLSearchParams(location.hash.slice(1)) : null;
+  }
+}
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
+
+function textOf(value: unknown, key: string): string | null {
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : null;
+  return typeof text === 'string' ? text : null;
+}
+
+const themeOf = (value: unknown): Launch['theme'] =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    : {};
 
 /** Returns a version as the library compares it. */
 function protocolVersion(text: string): Launch['version'] {
