@@ -2,6 +2,8 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { LOCALE_COOKIE } from '../contract/limits.ts';
 import { DEFAULT_LOCALE, isLocaleCode, localizePath, splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
+import { MESSENGER_FEATURE } from '../contract/features.ts';
+import { isAccountPath } from '../contract/pages.ts';
 import { deepLinkPath } from '../contract/paths/deepLinks.ts';
 import { inMessenger, MESSENGER_BASE, sitePath } from '../contract/paths/messengerPath.ts';
 import type { Platform } from '../contract/platform.ts';
@@ -17,6 +19,7 @@ import { createSecureTokens } from './messenger/secureTokens.ts';
 import type { MessengerStart } from './messenger/messengerStart.ts';
 import '../renderer/styles/index.css';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
+import { signInMessenger } from './messenger/signInMessenger.ts';
 import { siteRoutes } from './messenger/siteRoutes.ts';
 
 // Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
@@ -54,6 +57,9 @@ async function start(): Promise<void> {
     signingKeys,
     snapshot: null,
   });
+  // The form needs no session, so only the pages of an account wait for it.
+  const signingIn = signIn();
+  if (isAccountPath(splitLocale(path).path)) await signingIn;
   const routes = siteRoutes(createRoutes({ claimReload: stores.updates.claimReload, ...messengerShell }));
   const router = createBrowserRouter(routes, { getContext, basename: MESSENGER_BASE });
   createRoot(root).render(
@@ -64,6 +70,15 @@ async function start(): Promise<void> {
   stores.start();
   client?.post('web_app_ready');
   client?.post('web_app_expand');
+
+  /** If the host signs customers of the messenger in and this one fails, offers the other ways (§4). */
+  async function signIn(): Promise<void> {
+    if (!launch) return;
+    if (stores.health.state === 'unknown') await stores.health.check().catch(() => undefined);
+    if (!stores.health.hasFeature(MESSENGER_FEATURE)) return;
+    const isSignedIn = await signInMessenger({ transport: platform.transport, keeper, initData: launch.initData });
+    if (!isSignedIn) stores.dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } });
+  }
 }
 
 /** Returns the address on the site that the mini-app begins with: that of the link that opened it, in the customer's language. */

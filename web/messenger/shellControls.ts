@@ -33,9 +33,8 @@ function createButton({ post, on }: MessengerClient, name: 'main' | 'secondary',
   const ready = coloursOf(theme['button_color'], theme['button_text_color']);
   const missing = coloursOf(theme['secondary_bg_color'], theme['text_color']);
   let state: ShellButtonState | null = null;
-  on(`${name}_button_pressed`, () => {
-    if (state && !state.isBusy) state.onPress();
-  });
+  // Also while busy: the press may have been on its way when that began, and the action decides.
+  on(`${name}_button_pressed`, () => state?.onPress());
   return {
     set: (next) => {
       state = next;
