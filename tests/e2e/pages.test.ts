@@ -116,7 +116,8 @@ describe.each(PAGES)('$name', ({ path, prepare }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await faults(page), `${width} px, light`).toEqual([]);
-      // The themes differ in colours only, so only the rules about colours run again.
+      // The themes differ in colours only, and the languages not in colours: only the rules about colours run again, once.
+      if (locale !== 'en') continue;
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFaults(page, ['color-contrast', 'link-in-text-block']), `${width} px, dark`).toEqual([]);
     }

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 
+interface LayoutShiftSource {
+  node?: Node | null;
+  previousRect: DOMRect;
+  currentRect: DOMRect;
+}
+
 export interface LayoutShifts {
   /** Cumulative layout shift of the page, without what follows input within half a second */
   total: number;
-  /** Each shift with the elements that moved */
+  /** Each shift with the elements that moved: their text, and x, y, width and height before and after */
   moved: string[];
 }
 
@@ -17,7 +23,11 @@ export async function recordShifts(page: Page): Promise<() => Promise<LayoutShif
         if (!('value' in entry) || !('hadRecentInput' in entry) || !('sources' in entry) || entry.hadRecentInput) continue;
         shifts.total += Number(entry.value);
         const sources = Array.isArray(entry.sources) ? entry.sources : [];
-        const texts = sources.map(({ node }: { node?: Node | null }) => node?.textContent?.slice(0, 40) ?? '?');
+        const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ');
+        const texts = sources.map(({ node, previousRect, currentRect }: LayoutShiftSource) => {
+          const text = node?.textContent?.slice(0, 40) ?? '?';
+          return `${text} (${place(previousRect)} → ${place(currentRect)})`;
+        });
         shifts.moved.push(`${Number(entry.value).toFixed(4)}: ${texts.join(' | ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
