@@ -46,7 +46,10 @@ export const DocsResponse = Type.Object(
 );
 export type Docs = Static<typeof DocsResponse>;
 
-export const DocQuery = Type.Object({ slug: Type.String({ maxLength: 200 }), locale: Locale }, { ...closed, title: 'DocToRead' });
+export const DocQuery = Type.Object(
+  { slug: Type.String({ maxLength: 200, examples: ['security'] }), locale: Locale },
+  { ...closed, title: 'DocToRead' },
+);
 export type DocInput = Static<typeof DocQuery>;
 export const DocResponse = Type.Object(
   {
@@ -126,7 +129,7 @@ export const PostsResponse = Type.Object(
 export type Posts = Static<typeof PostsResponse>;
 
 export const PostQuery = Type.Object(
-  { slug: Type.String({ maxLength: 300 }), locale: Locale },
+  { slug: Type.String({ maxLength: 300, examples: ['why-orders-have-a-pass'] }), locale: Locale },
   { ...closed, title: 'PostToRead' },
 );
 export type PostInput = Static<typeof PostQuery>;
