@@ -70,6 +70,7 @@ test('closes a dialog with the back button first', async () => {
 
 test('leads to language and theme from the menu of the shell, and lets outcomes be felt', async () => {
   const { presses, stores, feel } = await show('/support');
+  expect(document.querySelector('footer a[href^="/api"]')).toBeNull();
   Element.prototype.scrollIntoView = () => undefined;
   act(() => presses.settings?.());
   expect(document.querySelector('footer')?.contains(document.activeElement)).toBe(true);

@@ -14,7 +14,8 @@ import styles from './MessengerLayout.module.css';
 export const MessengerLinks = observer(({ ref }: { ref: Ref<HTMLElement> }) => {
   const { formatMessage } = useIntl();
   const { path } = splitLocale(useLocation().pathname);
-  const links = [...usePageLinks('menu', path), ...useHelpLinks(path)];
+  // What is no page of the site, such as the description of the API, has no place below the mini-app's base.
+  const links = [...usePageLinks('menu', path), ...useHelpLinks(path)].filter(({ isElsewhere }) => !isElsewhere);
   return (
     <footer ref={ref} className={styles['footer']}>
       <div className={styles['tools']}>
