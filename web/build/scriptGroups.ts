@@ -76,7 +76,10 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'dialogs', test: files(inComponents(['dialogs/Dialog'])), minShareCount: 2 },
   {
     name: 'parts',
-    test: files(['renderer/components/', 'renderer/latePart', 'renderer/screens/shell/'], [...AMOUNT_PARTS, ...RARE]),
+    test: files(
+      ['renderer/components/', 'renderer/latePart', 'renderer/screens/shell/', 'renderer/stores/storeGroup'],
+      [...AMOUNT_PARTS, ...RARE],
+    ),
     minShareCount: 3,
   },
   // The exchange form and dialogs ask for an e-mail, the page of an order does so later.
@@ -95,7 +98,6 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         // The form and the decision of an order
         'renderer/useShellButton',
         'renderer/stores/paymentRequest',
-        'renderer/stores/storeGroup',
         'renderer/stores/exchange/exchangeDraft',
       ],
       [
