@@ -3,6 +3,8 @@ export interface HostPage {
   /** The address of the mini-app with its launch parameters: "http://localhost:3000/tg#tgWebAppData=…" */
   appUrl: string;
   theme: 'light' | 'dark';
+  /** Where the page reads what the bot wrote to the customer */
+  chatUrl: string;
   /** Further HTML, such as the frame of somebody else */
   more?: string;
 }
@@ -38,9 +40,10 @@ export const THEMES = {
 
 /**
  * Returns a page that frames the mini-app and speaks the protocol of the messenger's web client: it draws the back, main and secondary
- * buttons that the mini-app asks for, and keeps its secrets. `window.posted` has everything that the mini-app said.
+ * buttons that the mini-app asks for, and keeps its secrets. `window.posted` has everything that the mini-app said. A window that is wide
+ * enough shows the chat with the bot beside the frame.
  */
-export function hostPage({ appUrl, theme, more = '' }: HostPage): string {
+export function hostPage({ appUrl, theme, chatUrl, more = '' }: HostPage): string {
   const { header, bar, text, button, buttonText } = COLOURS[theme];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Host page</title><style>
@@ -48,10 +51,13 @@ html,body{height:100%;margin:0}body{display:grid;grid-template-rows:48px minmax(
 header,footer{background:${header};display:flex;gap:8px;align-items:center;padding:0 12px}footer{background:${bar};padding:8px 12px}
 iframe{border:0;width:100%;height:100%}button{min-height:44px;font:inherit;border:0;border-radius:10px;background:none;color:inherit}
 footer button{flex:1;min-height:48px;font-weight:700;background:${button};color:${buttonText}}[hidden]{display:none}
+#chat{display:none;overflow:auto;padding:12px;background:${header};white-space:pre-line}#chat a{color:inherit}
+@media(min-width:760px){body{grid-template-columns:minmax(0,1fr) 320px}body>*{grid-column:1}#chat{display:block;grid-area:1/2/4/3}}
 </style></head><body>
 <header><button id="back" hidden>Back</button><b>Mini-app</b><button id="settings" hidden>Settings</button></header>
 <iframe id="app" src="${appUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" allow="clipboard-write; clipboard-read"></iframe>
-<footer><button id="secondary" hidden></button><button id="main" hidden></button></footer>${more}
+<footer><button id="secondary" hidden></button><button id="main" hidden></button></footer>
+<aside id="chat" aria-label="Chat with the bot" aria-live="polite"></aside>${more}
 <script>
 const app = document.getElementById('app');
 const origin = new URL(app.src).origin;
@@ -89,5 +95,27 @@ window.addEventListener('message', (event) => {
 });
 for (const id of ['back', 'settings', 'main', 'secondary'])
   document.getElementById(id).addEventListener('click', () => send(id + '_button_pressed'));
+const linkOf = ({ url }) => {
+  const link = document.createElement('a');
+  const target = new URL(location.href);
+  target.searchParams.set('startapp', new URL(url).searchParams.get('startapp') ?? '');
+  link.href = target.href;
+  link.textContent = 'Open the app';
+  return link;
+};
+const paragraphOf = (message) => {
+  const paragraph = document.createElement('p');
+  paragraph.textContent = message.text + (message.isEdited ? '\\n(edited) ' : '\\n');
+  if (message.url) paragraph.append(linkOf(message));
+  return paragraph;
+};
+let drawn = '';
+const drawChat = async () => {
+  const read = await fetch(${JSON.stringify(chatUrl)}).then((answer) => answer.text(), () => drawn);
+  if (read !== drawn) document.getElementById('chat').replaceChildren(...JSON.parse(read).map(paragraphOf));
+  drawn = read;
+  setTimeout(drawChat, 1_000);
+};
+drawChat();
 </script></body></html>`;
 }

@@ -19,7 +19,7 @@ export function launchParameters({ botToken, openedAt, user, theme, version = '9
     auth_date: String(Math.floor(openedAt / 1_000)),
     query_id: 'AAH-local',
     ...(startParameter !== undefined && { start_param: startParameter }),
-    user: JSON.stringify({ id: user.id, first_name: 'Anna', language_code: user.language }),
+    user: JSON.stringify({ id: user.id, first_name: 'Anna', language_code: user.language, allows_write_to_pm: true }),
   });
   const text = [...data].map(([key, value]) => `${key}=${value}`).toSorted();
   const key = createHmac('sha256', 'WebAppData').update(botToken).digest();

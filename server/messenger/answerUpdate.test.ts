@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startBotStandIn, type BotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { BOT_TOKEN } from '../accounts/testing/signedInitData.ts';
 import { loadMailLanguages } from '../mail/mailLanguage.ts';
@@ -7,7 +8,6 @@ import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/ord
 import { answerUpdate } from './answerUpdate.ts';
 import { createBotApi } from './botApi.ts';
 import { pollUpdates } from './pollUpdates.ts';
-import { startBotStandIn, type BotStandIn } from './testing/botStandIn.ts';
 
 const APP = 'https://t.me/swap_bot/app';
 const CHAT = 500;
@@ -16,7 +16,7 @@ let host: OrderHost;
 let telegram: BotStandIn;
 beforeEach(async () => {
   host = await startOrderHost();
-  telegram = await startBotStandIn();
+  telegram = await startBotStandIn(BOT_TOKEN);
 });
 afterEach(async () => {
   await telegram.close();
@@ -105,7 +105,7 @@ it('may write to who writes to it, until the customer blocks it', async () => {
 
 it('polls for what customers wrote, once each, also after one that can’t be answered', async () => {
   telegram.refusals.push({ code: 400, description: 'Bad Request' });
-  telegram.updates.push(written('/help', {}, 7), written('/rates', {}, 8));
+  telegram.receive(written('/help', {}, 7), written('/rates', {}, 8));
   const done = telegram.waitForMessages(1);
   const stop = pollUpdates(host.context, answering());
   await done;

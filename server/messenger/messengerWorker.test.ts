@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BLOCKED, busy, startBotStandIn, type BotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { createStore, DATABASES, type TestStore } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { BOT_TOKEN } from '../accounts/testing/signedInitData.ts';
@@ -6,7 +7,6 @@ import { endMessages, queueMessengerNotice } from '../db/repositories/accounts/m
 import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { createBotApi } from './botApi.ts';
 import { createMessengerWorker, type MessengerWorker } from './messengerWorker.ts';
-import { BLOCKED, busy, startBotStandIn, type BotStandIn } from './testing/botStandIn.ts';
 
 const APP = 'https://t.me/swap_bot/app';
 const CHAT = '500';
@@ -21,7 +21,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
   beforeEach(async () => {
     store = await createStore(kind);
     host = await startOrderHost({}, store);
-    telegram = await startBotStandIn();
+    telegram = await startBotStandIn(BOT_TOKEN);
     worker = createWorker();
     await host.database
       .insertInto('users')

@@ -1,7 +1,9 @@
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { test } from 'vitest';
+import { afterAll, test } from 'vitest';
+import { startBotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { hostPage } from '../../scripts/messenger/hostPage.ts';
 import { launchParameters } from '../../scripts/messenger/launchParameters.ts';
+import { loadMailLanguages } from '../../server/mail/mailLanguage.ts';
 import { exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
@@ -14,8 +16,14 @@ const ELSEWHERE = 'https://chat.example';
 const REFUSED = /frame-ancestors|X-Frame-Options/;
 const IN_MESSENGER = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions;
 
+const telegram = await startBotStandIn(BOT_TOKEN);
+afterAll(async () => await telegram.close());
+
 // Chromium lets no page of the internet frame one of this computer.
-const { api, site, visit } = useSite({ TELEGRAM_BOT_TOKEN: BOT_TOKEN }, ['--disable-features=LocalNetworkAccessChecks']);
+const { api, site, visit } = useSite(
+  { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_APP: 'https://t.me/swap_bot/app', TELEGRAM_API_URL: telegram.apiUrl },
+  ['--disable-features=LocalNetworkAccessChecks'],
+);
 
 const USERS = { en: 7, ru: 8 } as const;
 
@@ -51,7 +59,7 @@ async function openIn({
   });
   const initData = new URLSearchParams(launch.slice(1)).get('tgWebAppData') ?? '';
   if (isKnown) await api.call('messenger.create', { initData });
-  const body = hostPage({ appUrl: site().url + path + launch, theme, more });
+  const body = hostPage({ appUrl: site().url + path + launch, theme, chatUrl: telegram.chatUrl(String(USERS[language])), more });
   await page.context().route(`${ELSEWHERE}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>hostile</p>' }));
   await page.context().route(`${from}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(`${from}/k/`);
@@ -71,7 +79,7 @@ const SWAPS = {
 } as const;
 
 test.concurrent.for(['en', 'ru'] as const)(
-  'swaps from the first tap to the payout with the buttons of the messenger (%s)',
+  'swaps from the first tap to the message of the bot with the buttons of the messenger (%s)',
   async (language, { expect }) => {
     const say = await loadWords(language);
     const { destination, amount, written, base } = SWAPS[language];
@@ -110,8 +118,15 @@ test.concurrent.for(['en', 'ru'] as const)(
     await heading(app, say('order.title.send', { amount: written })).waitFor();
     expect(await button('main').isVisible()).toBe(false);
     expect(new URL(app.url()).pathname.startsWith(`${base}/order/`)).toBe(true);
+    const bot = loadMailLanguages()(language);
+    const chat = async () => await page.locator('#chat p').allTextContents();
+    await expect.poll(chat, { timeout: 20_000 }).toEqual([expect.stringContaining(bot.text('messenger.order.awaitingDeposit'))]);
     await pay(api, reference);
     await completedHeading(app, say);
+    await expect.poll(async () => (await chat()).at(-1), { timeout: 20_000 }).toContain(bot.text('messenger.order.completed'));
+    expect((await chat())[0]).toContain('(edited)');
+    expect((await chat()).filter((text) => text.includes(reference.orderId.slice(0, 6)))).toHaveLength((await chat()).length);
+    expect((await chat()).join(' ')).not.toContain(reference.destinationAddress);
     expect(await arrivedAt(api, reference.destinationAddress)).toHaveLength(1);
 
     await button('back').tap();

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import fastify from 'fastify';
-import { BOT_TOKEN } from '../../accounts/testing/signedInitData.ts';
 
 /** A message as the chat shows it */
 export interface ShownMessage {
@@ -8,6 +7,7 @@ export interface ShownMessage {
   chat: string;
   text: string;
   url: string | null;
+  isEdited: boolean;
 }
 
 interface Refusal {
@@ -19,6 +19,8 @@ interface Refusal {
 /** A stand-in of the messenger's Bot API, on HTTP, with its unpleasant parts. */
 export interface BotStandIn {
   apiUrl: string;
+  /** Where a page of any origin reads what a chat shows */
+  chatUrl(chat: string): string;
   /** What the chats show, oldest first */
   messages: ShownMessage[];
   /** The calls, in order: "sendMessage 500" */
@@ -27,8 +29,8 @@ export interface BotStandIn {
   refusals: Refusal[];
   /** The next call is carried out, but its answer is lost. */
   loseAnswer(): void;
-  /** Customers write; the next poll gets it. */
-  updates: object[];
+  /** Customers write; the next poll, or the one that waits, gets it. */
+  receive(...updates: object[]): void;
   /** Resolves when the chats show so many messages. */
   waitForMessages(count: number): Promise<void>;
   close(): Promise<void>;
@@ -45,23 +47,37 @@ interface Sent {
   chat_id: string;
   message_id?: number;
   text: string;
+  /** Of a poll, in seconds */
+  timeout: number;
   reply_markup?: { inline_keyboard: { url: string }[][] };
 }
 
-export async function startBotStandIn(): Promise<BotStandIn> {
-  const app = fastify();
+/** Starts the Bot API of one bot on a port of its own. */
+export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
+  // A host polls all the time: closing must not wait for the answer.
+  const app = fastify({ forceCloseConnections: true });
   const messages: ShownMessage[] = [];
   const calls: string[] = [];
   const refusals: Refusal[] = [];
   const updates: object[] = [];
+  const shownIn = (chat: string) => messages.filter((message) => message.chat === chat);
   const arrived = new EventEmitter();
   let isLost = false;
 
-  app.post<{ Params: { method: string }; Body: Sent & { offset?: number } }>('/:token/:method', async (request, reply) => {
-    const { method, token } = request.params as { method: string; token: string };
-    if (token !== `bot${BOT_TOKEN}`)
+  app.get<{ Params: { chat: string } }>(
+    '/chats/:chat',
+    async ({ params }, reply) => await reply.header('access-control-allow-origin', '*').send(shownIn(params.chat)),
+  );
+  app.post<{ Params: { method: string; token: string }; Body: Sent }>('/:token/:method', async (request, reply) => {
+    const { method, token } = request.params;
+    if (token !== `bot${botToken}`)
       return await reply.status(401).send({ ok: false, error_code: 401, description: 'Unauthorized' });
-    if (method === 'getUpdates') return { ok: true, result: updates.splice(0) };
+    if (method === 'getUpdates') {
+      const { timeout } = request.body;
+      if (updates.length === 0)
+        await once(arrived, 'update', { signal: AbortSignal.timeout(timeout * 1_000) }).catch(() => undefined);
+      return { ok: true, result: updates.splice(0) };
+    }
     const { chat_id: chat, message_id: id, text, reply_markup: markup } = request.body;
     calls.push(`${method} ${chat}`);
     const refuse = async ({ code, description, retryAfter }: Refusal) =>
@@ -74,15 +90,16 @@ export async function startBotStandIn(): Promise<BotStandIn> {
     const refusal = refusals.shift();
     if (refusal) return await refuse(refusal);
     const url = markup?.inline_keyboard[0]?.[0]?.url ?? null;
-    let shown = messages.find((message) => message.chat === chat && message.id === id);
+    let shown = shownIn(chat).find((message) => message.id === id);
     if (method === 'editMessageText') {
       if (!shown) return await refuse({ code: 400, description: 'Bad Request: message to edit not found' });
       if (shown.text === text) {
         return await refuse({ code: 400, description: 'Bad Request: message is not modified' });
       }
       shown.text = text;
+      shown.isEdited = true;
     } else {
-      shown = { id: messages.length + 1, chat, text, url };
+      shown = { id: messages.length + 1, chat, text, url, isEdited: false };
       messages.push(shown);
       arrived.emit('message');
     }
@@ -96,10 +113,14 @@ export async function startBotStandIn(): Promise<BotStandIn> {
   const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     apiUrl,
+    chatUrl: (chat) => `${apiUrl}/chats/${chat}`,
     messages,
     calls,
     refusals,
-    updates,
+    receive: (...written) => {
+      updates.push(...written);
+      arrived.emit('update');
+    },
     loseAnswer: () => {
       isLost = true;
     },
