@@ -13,6 +13,16 @@ import {
 } from '../../../tests/support/samples/sampleOrder.ts';
 import { messengerShell } from './messengerShell.ts';
 
+/** The code of the page that creates an order, on its way until it arrives. */
+const pendingCode = vi.hoisted(() => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { arrived: promise, arrive: resolve };
+});
+vi.mock(import('../order/pending/PendingOrderScreen.tsx'), async (importOriginal) => {
+  await pendingCode.arrived;
+  return await importOriginal();
+});
+
 /** A shell that draws its own buttons, and what each of them shows now. */
 function drawnButtons() {
   const shown: Record<'main' | 'secondary', ShellButtonState | null> = { main: null, secondary: null };
@@ -50,6 +60,23 @@ test('lets the shell draw the button of the form, which names what is missing an
   await waitFor(() => expect(label('main')).toBe('Agree to the terms'));
   await user.click(screen.getByRole('checkbox'));
   expect([label('main'), shown.main?.isReady]).toEqual(['Exchange 0.05 BTC', true]);
+});
+
+test('opens the order of a press while the form is about to write its address', async () => {
+  const { shown, stores, router } = await show('/exchange-btc-usdttrc20?amount=0.05');
+  await act(() => stores.delivery.type('destination', SAMPLE_DESTINATION, stores.exchange.receiveInstrument));
+  act(() => stores.submission.acceptTerms(true));
+  await waitFor(() => expect(shown.main?.isReady).toBe(true));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  act(() => stores.exchange.type('send', '0.06'));
+  await act(async () => vi.advanceTimersByTimeAsync(500));
+  expect(shown.main?.isReady).toBe(true);
+  act(() => shown.main?.onPress());
+  await act(async () => vi.waitFor(() => expect(router.state.navigation.location?.pathname).toBe('/order/pending')));
+  act(() => void vi.advanceTimersByTime(1_000));
+  vi.useRealTimers();
+  pendingCode.arrive();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/order/pending'));
 });
 
 test('goes back with the button of the shell, to the form from the first page, and hides it there', async () => {

@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigation, type Location } from 'react-router-dom';
 import { splitLocale } from '../../../../contract/paths/locales.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -17,8 +17,12 @@ export function useExchangeAddress(): void {
   const { exchange, locale } = useStores(exchangeGroup);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const target = useNavigation().location as Location<{ isQuiet?: boolean } | null> | undefined;
+  const isLeaving = target !== undefined && target.state?.isQuiet !== true;
 
   const follow = useEffectEvent(() => {
+    // It would cancel the navigation to another page, such as that of the order just submitted.
+    if (isLeaving) return;
     const opening = exchange.writeAddress();
     const isPairPage = readPairPath(splitLocale(pathname).path.slice(1)) !== null;
     const path = isPairPage ? locale.path(`/exchange-${opening.send}-${opening.receive}`) : pathname;
