@@ -13,7 +13,8 @@ import { stopOnSignals } from './site/stopOnSignals.ts';
  * token itself, so it needs no messenger. Its query chooses `language`, `theme`, `version` and `startapp`. The bot talks to a stand-in of
  * the Bot API, and the page shows what it writes.
  */
-const USER_ID = 1_000_001;
+/** The bot writes in the language with which a customer came first, so each language has its own. */
+const USERS = { en: 1_000_001, ru: 1_000_002 } as const;
 
 const port = await freePort();
 const botToken = (process.env['TELEGRAM_BOT_TOKEN'] ||=
@@ -27,17 +28,18 @@ const { address, lines, stop } = await startSite().catch(failCommand);
 const page = createServer((request, response) => {
   const asked = new URL(request.url ?? '/', 'http://localhost').searchParams;
   const theme = asked.get('theme') === 'dark' ? 'dark' : 'light';
+  const language = asked.get('language') === 'ru' ? 'ru' : 'en';
   const startParameter = asked.get('startapp');
   const launch = launchParameters({
     botToken,
     openedAt: Date.now(),
-    user: { id: USER_ID, language: asked.get('language') ?? 'en' },
+    user: { id: USERS[language], language },
     theme,
     version: asked.get('version') ?? '9.0',
     ...(startParameter !== null && { startParameter }),
   });
   response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(hostPage({ appUrl: `${address}/tg${launch}`, theme, chatUrl: telegram.chatUrl(String(USER_ID)) }));
+  response.end(hostPage({ appUrl: `${address}/tg${launch}`, theme, chatUrl: telegram.chatUrl(String(USERS[language])) }));
 });
 page.listen(port, 'localhost');
 for (const line of lines) console.log(line);

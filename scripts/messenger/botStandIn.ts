@@ -6,7 +6,8 @@ export interface ShownMessage {
   id: number;
   chat: string;
   text: string;
-  url: string | null;
+  /** Below the text */
+  button: { text: string; url: string } | null;
   isEdited: boolean;
 }
 
@@ -49,7 +50,7 @@ interface Sent {
   text: string;
   /** Of a poll, in seconds */
   timeout: number;
-  reply_markup?: { inline_keyboard: { url: string }[][] };
+  reply_markup?: { inline_keyboard: { text: string; url: string }[][] };
 }
 
 /** Starts the Bot API of one bot on a port of its own. */
@@ -89,7 +90,7 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
       });
     const refusal = refusals.shift();
     if (refusal) return await refuse(refusal);
-    const url = markup?.inline_keyboard[0]?.[0]?.url ?? null;
+    const button = markup?.inline_keyboard[0]?.[0] ?? null;
     let shown = shownIn(chat).find((message) => message.id === id);
     if (method === 'editMessageText') {
       if (!shown) return await refuse({ code: 400, description: 'Bad Request: message to edit not found' });
@@ -99,7 +100,7 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
       shown.text = text;
       shown.isEdited = true;
     } else {
-      shown = { id: messages.length + 1, chat, text, url, isEdited: false };
+      shown = { id: messages.length + 1, chat, text, button, isEdited: false };
       messages.push(shown);
       arrived.emit('message');
     }

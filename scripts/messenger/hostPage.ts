@@ -95,18 +95,18 @@ window.addEventListener('message', (event) => {
 });
 for (const id of ['back', 'settings', 'main', 'secondary'])
   document.getElementById(id).addEventListener('click', () => send(id + '_button_pressed'));
-const linkOf = ({ url }) => {
+const linkOf = ({ text, url }) => {
   const link = document.createElement('a');
   const target = new URL(location.href);
   target.searchParams.set('startapp', new URL(url).searchParams.get('startapp') ?? '');
   link.href = target.href;
-  link.textContent = 'Open the app';
+  link.textContent = text;
   return link;
 };
 const paragraphOf = (message) => {
   const paragraph = document.createElement('p');
   paragraph.textContent = message.text + (message.isEdited ? '\\n(edited) ' : '\\n');
-  if (message.url) paragraph.append(linkOf(message));
+  if (message.button) paragraph.append(linkOf(message.button));
   return paragraph;
 };
 let drawn = '';

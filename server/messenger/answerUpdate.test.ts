@@ -51,9 +51,9 @@ const canWrite = async () =>
   (await host.database.selectFrom('messenger_accounts').select('can_write').executeTakeFirst())?.can_write;
 
 it('opens the page of a deep link, and the first page for an argument that is none', async () => {
-  expect((await say('/start order___abc'))?.url).toBe(`${APP}?startapp=order___abc`);
+  expect((await say('/start order___abc'))?.button?.url).toBe(`${APP}?startapp=order___abc`);
   for (const hostile of ['', 'nothing', 'https://evil.example', 'order___../../x y', `home___${'a'.repeat(600)}`]) {
-    const url = (await say(`/start ${hostile}`))?.url ?? '';
+    const url = (await say(`/start ${hostile}`))?.button?.url ?? '';
     expect(url === APP || /^https:\/\/t\.me\/swap_bot\/app\?startapp=[\w-]{0,64}$/.test(url), hostile).toBe(true);
   }
 });
@@ -76,7 +76,10 @@ it('lists the orders of a linked account only, without addresses', async () => {
     .values({ order_id: order.orderId, user_id: 1, source: 'SESSION', api_key_id: null, created_at: 1 })
     .execute();
   const answer = await say('/orders');
-  expect(answer).toMatchObject({ url: `${APP}?startapp=profile-history`, text: expect.stringContaining('ждёт оплату') });
+  expect(answer).toMatchObject({
+    button: { url: `${APP}?startapp=profile-history` },
+    text: expect.stringContaining('ждёт оплату'),
+  });
   for (const secret of [destination, order.depositAddress, token]) expect(answer?.text).not.toContain(secret);
 });
 

@@ -70,7 +70,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     const { orderId } = made.order;
     expect(telegram.messages[0]).toMatchObject({
       chat: CHAT,
-      url: `${APP}?startapp=order___${orderId}`,
+      button: { url: `${APP}?startapp=order___${orderId}` },
       text: expect.stringContaining(`Order ${orderId.slice(0, 6)}…${orderId.slice(-4)}, BTC → `),
     });
     await pay();
