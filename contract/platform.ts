@@ -31,6 +31,8 @@ export interface Platform {
   readonly sessionStorage: KeyValueStorage;
   readonly cookies: CookieJar;
   readonly session: SessionFacet;
+  /** What the messenger signed when it opened the app: for some minutes a proof whose account of the messenger it is. Absent elsewhere. */
+  readonly initData?: string;
   /** Checks for an internet connection (D50). Called only after more than 3 health failures. */
   isOnline(): Promise<boolean>;
   readonly updates?: { check(): Promise<{ buildId: string } | null>; currentBuildId: string; apply(): void };

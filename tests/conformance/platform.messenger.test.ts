@@ -13,14 +13,14 @@ const TOKENS = { accessToken: 'a', accessTokenExpiresAt: '', refreshToken: 'r', 
 const THEME = { button_color: '#5288c1', button_text_color: '#ffffff', secondary_bg_color: '#232e3c', text_color: '#f5f5f5' };
 const READY = { isReady: true, isBusy: false };
 
-function openMessenger(version: Version) {
+function openMessenger(version: Version, initData = 'signed') {
   const app = installMessengerApp();
   const client = connectMessenger(version, ['https://web.telegram.org']);
   const keeper = createSecureTokens(client);
   const sessions: string[] = [];
   const platform = createMessengerPlatform({
     buildId: 'test',
-    messenger: { client, launch: { theme: THEME } },
+    messenger: { client, launch: { theme: THEME, initData } },
     keeper,
     onSession: (change) => sessions.push(change),
   });
@@ -55,6 +55,10 @@ it.each([
   expect(platform.mainButton).toBeDefined();
   expect(facets.filter((name) => platform[name] !== undefined)).toEqual(expected);
   expect('passkeys' in platform || 'systemNotifications' in platform || 'fingerprint' in platform).toBe(false);
+});
+
+it('has the init data of the start, if the messenger gave any', () => {
+  expect([openMessenger('9.0').platform.initData, 'initData' in openMessenger('9.0', '').platform]).toEqual(['signed', false]);
 });
 
 it('shows the main button with what is missing, and tells of a press', () => {

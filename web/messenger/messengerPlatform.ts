@@ -13,7 +13,7 @@ import { createShellControls } from './shellControls.ts';
 interface Options {
   buildId: string;
   /** Null outside a messenger: the page then has what a browser has. */
-  messenger: { client: MessengerClient; launch: Pick<Launch, 'theme'> } | null;
+  messenger: { client: MessengerClient; launch: Pick<Launch, 'theme' | 'initData'> } | null;
   keeper: SecureTokens;
   /** A call has begun or ended the session. */
   onSession: (change: SessionChange) => void;
@@ -33,6 +33,7 @@ export function createMessengerPlatform({ buildId, messenger, keeper, onSession 
       ...createShellControls(messenger.client, messenger.launch.theme),
       appearance: createAppearance(messenger.client, messenger.launch.theme),
     }),
+    ...(messenger && messenger.launch.initData !== '' && { initData: messenger.launch.initData }),
     ...(scanner && { qrScanner: scanner }),
     // The views of the messenger's apps download nothing. In a frame of its web client, the browser does.
     ...((messenger === null || window.parent !== window) && { saveFile }),

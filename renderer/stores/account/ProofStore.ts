@@ -11,7 +11,7 @@ export type ProofAnswer = Omit<Proof, 'challengeId'>;
 type Step =
   | { kind: 'starting' }
   | { kind: 'proof'; challenge: SecondFactorChallengeOutput }
-  | { kind: 'stopped'; message: 'proof.tooManyMails' | 'proof.failed' | 'proof.over' };
+  | { kind: 'stopped'; message: 'proof.tooManyMails' | 'proof.failed' | 'proof.over' | 'proof.openAgain' };
 
 interface Dependencies {
   platform: Platform;
@@ -28,11 +28,13 @@ export class ProofStore {
     makeAutoObservable(this, { step: observableRef }, { autoBind: true });
   }
 
-  /** Requests a challenge. Never rejects. */
+  /** Requests a challenge, and answers one that asks for the account of the messenger. Never rejects. */
   async start(): Promise<void> {
     this.enter({ kind: 'starting' });
     try {
-      this.enter({ kind: 'proof', challenge: await this.#dependencies.platform.transport.call('users.startSecondFactor', {}) });
+      const challenge = await this.#dependencies.platform.transport.call('users.startSecondFactor', {});
+      if (challenge.methods.includes('initData')) await this.proveMessenger(challenge.challengeId);
+      else this.enter({ kind: 'proof', challenge });
     } catch (error) {
       const isTooMany = error instanceof ApiError && error.code === 'ERR_TOO_MANY_REQUESTS';
       this.enter({ kind: 'stopped', message: isTooMany ? 'proof.tooManyMails' : 'proof.failed' });
@@ -53,6 +55,22 @@ export class ProofStore {
       if (error.code !== 'ERR_NOT_FOUND') return signInProblem(error);
       this.enter({ kind: 'stopped', message: 'proof.over' });
       return null;
+    }
+  }
+
+  /** Only the messenger can prove a customer without an e-mail (D70), and only for minutes after it opened the app. */
+  private async proveMessenger(challengeId: string): Promise<void> {
+    const { platform, stepUp } = this.#dependencies;
+    const { initData, transport } = platform;
+    if (initData === undefined) return this.enter({ kind: 'stopped', message: 'proof.openAgain' });
+    try {
+      await transport.call('users.verifySecondFactor', { challengeId, initData });
+      stepUp.finish(true);
+    } catch (error) {
+      const isRefused =
+        error instanceof ApiError && (error.code === 'ERR_INVALID_CREDENTIALS' || error.code === 'ERR_VALIDATION');
+      if (!isRefused) throw error;
+      this.enter({ kind: 'stopped', message: 'proof.openAgain' });
     }
   }
 

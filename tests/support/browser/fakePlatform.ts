@@ -42,6 +42,7 @@ export type Services = Partial<
     | 'backButton'
     | 'settingsButton'
     | 'haptics'
+    | 'initData'
   >
 >;
 

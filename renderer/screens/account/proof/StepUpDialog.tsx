@@ -38,9 +38,11 @@ export const StepUpDialog = observer(() => {
             kind="danger"
             role="alert"
             actions={
-              <Button size="small" onClick={() => void start()}>
-                <FormattedMessage id="error.tryAgain" />
-              </Button>
+              step.message !== 'proof.openAgain' && (
+                <Button size="small" onClick={() => void start()}>
+                  <FormattedMessage id="error.tryAgain" />
+                </Button>
+              )
             }
           >
             <FormattedMessage id={step.message} />
