@@ -61,3 +61,4 @@ export const WalletIcon = (props: IconProps) => (
     path="M18 8V5H6.500a2.500 2.500 0 0 0 0 5M4 7.500V17a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1V9a1 1 0 0 0-1-1H6.500M16.500 13.500h.01"
   />
 );
+export const SendIcon = (props: IconProps) => <Stroke {...props} path="m21 4-9 17-3-8-6-4 18-5ZM9 13 21 4" />;

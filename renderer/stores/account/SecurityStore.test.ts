@@ -32,7 +32,7 @@ async function create(changes: Answers = {}, passkey?: PasskeyResult) {
     snapshot: null,
   });
   await store.load();
-  return { ...fake, store, show };
+  return { ...fake, platform, store, show };
 }
 
 test('fails only while there is nothing to show', async () => {
@@ -75,6 +75,18 @@ test.each([
   const { store, callsOf } = await create({}, result);
   expect(await store.addPasskey('Laptop')).toEqual(expected);
   expect(callsOf('users.addPasskey')).toEqual([]);
+});
+
+test.each([
+  [{ reason: 'INIT_DATA_STALE' }, { message: 'security.messengerOld', fields: [] }],
+  [{ reason: 'INIT_DATA_USED' }, { message: 'security.messengerOld', fields: [] }],
+  [{ field: 'password' }, { message: 'security.passwordWrong', fields: ['currentPassword'] }],
+] as const)('says why linking the messenger failed: %o', async (details, problem) => {
+  const { store, platform } = await create({ 'messenger.link': refuse('ERR_INVALID_CREDENTIALS', details) });
+  expect(store.isInMessenger).toBe(false);
+  expect(await store.linkMessenger('secret')).toMatchObject({ message: 'security.messengerOld' });
+  Object.assign(platform, { initData: 'signed' });
+  expect(await store.linkMessenger('secret')).toEqual(problem);
 });
 
 test('stores a new passkey, unless the host refuses it', async () => {

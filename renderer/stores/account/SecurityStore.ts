@@ -3,7 +3,7 @@ import { EMAIL_MISSING } from '../../../contract/accounts/accountData.ts';
 import type { Security, Sessions } from '../../../contract/api/users.ts';
 import type { StartTotpOutput } from '../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { SECOND_FACTOR_FEATURE } from '../../../contract/features.ts';
+import { MESSENGER_FEATURE, SECOND_FACTOR_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { HealthStore } from '../HealthStore.ts';
@@ -51,6 +51,16 @@ export class SecurityStore {
     return this.#health.hasFeature(SECOND_FACTOR_FEATURE);
   }
 
+  /** Whether this host signs customers of the messenger in (D64). */
+  get hasMessengerHost(): boolean {
+    return this.#health.hasFeature(MESSENGER_FEATURE);
+  }
+
+  /** Whether the customer is in the messenger now: only there can it be linked. */
+  get isInMessenger(): boolean {
+    return this.#platform.initData !== undefined;
+  }
+
   /** Whether recovery codes are of use: the customer has an authenticator app or a passkey. */
   get hasSecondFactor(): boolean {
     return this.security !== null && (this.security.totpSince !== null || this.security.passkeys.length > 0);
@@ -89,6 +99,20 @@ export class SecurityStore {
     const { transport } = this.#platform;
     const input = { ...(currentPassword !== undefined && { currentPassword }), password };
     return await this.submit(() => transport.call('users.changePassword', input).then(() => null));
+  }
+
+  /** Links the messenger that the customer is in. `password`: undefined if another proof is asked for */
+  async linkMessenger(password?: string): Promise<Refusal | null> {
+    const { initData, transport } = this.#platform;
+    if (initData === undefined) return formProblem('security.messengerOld');
+    const input = { initData, ...(password !== undefined && { password }) };
+    return await this.submit(() => transport.call('messenger.link', input).then(() => null));
+  }
+
+  /** All other sessions end. `password`: undefined if another proof is asked for */
+  async unlinkMessenger(password?: string): Promise<Refusal | null> {
+    const input = password === undefined ? {} : { password };
+    return await this.submit(() => this.#platform.transport.call('messenger.unlink', input).then(() => null));
   }
 
   /** Sends the link of the current or pending address again. */
@@ -183,11 +207,22 @@ export class SecurityStore {
 
 const formProblem = (message: MessageId): SignInProblem => ({ message, fields: [] });
 
+/** By the host's reason */
+const MESSENGER_PROBLEMS: Readonly<Record<string, MessageId>> = {
+  INIT_DATA_WRONG: 'security.messengerOld',
+  INIT_DATA_STALE: 'security.messengerOld',
+  INIT_DATA_USED: 'security.messengerOld',
+  TAKEN: 'security.messengerTaken',
+};
+
 function problemOf(error: unknown): SignInProblem {
   if (!(error instanceof ApiError)) throw error;
-  // Here only the current password can be wrong.
+  const reason = String(error.details?.['reason']);
+  const refused = MESSENGER_PROBLEMS[reason];
+  if (refused !== undefined) return formProblem(refused);
+  // Otherwise only the current password can be wrong.
   if (error.code === 'ERR_INVALID_CREDENTIALS') return { message: 'security.passwordWrong', fields: ['currentPassword'] };
-  if (error.details?.['reason'] === EMAIL_MISSING) return formProblem('security.emailFirst');
+  if (reason === EMAIL_MISSING) return formProblem('security.emailFirst');
   if (error.details?.['field'] === 'passkey') return formProblem('security.passkeyFailed');
   return signInProblem(error);
 }

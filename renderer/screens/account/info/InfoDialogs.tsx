@@ -7,13 +7,14 @@ import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EmailDialog } from './EmailDialog.tsx';
+import { MessengerDialog } from './MessengerDialog.tsx';
 import { PasskeyDialog } from './PasskeyDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
 
 export type OpenDialog =
-  | { name: 'email' | 'password' | 'totpOff' | 'renewCodes' | 'passkey' }
+  | { name: 'email' | 'password' | 'totpOff' | 'renewCodes' | 'passkey' | 'messenger' }
   | { name: 'totp'; setUp: StartTotpOutput }
   | { name: 'removePasskey'; passkeyId: string; passkeyName: string };
 
@@ -48,6 +49,14 @@ export const InfoDialogs = observer(({ security, dialog, open }: InfoDialogsProp
       return <TotpDialog setUp={dialog.setUp} onDone={showCodes} onClose={close} />;
     case 'passkey':
       return <PasskeyDialog onDone={showCodes} onClose={close} />;
+    case 'messenger':
+      return (
+        <MessengerDialog
+          isLinked={security.messengerSince !== undefined}
+          asksPassword={hasPassword && !store.hasSecondFactor}
+          onClose={close}
+        />
+      );
     case 'totpOff':
       return (
         <ConfirmDialog

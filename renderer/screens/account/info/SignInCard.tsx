@@ -4,7 +4,7 @@ import type { Security } from '../../../../contract/api/users.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
 import { LockIcon } from '../../../components/icons/icons.tsx';
-import { PhoneIcon } from '../../../components/icons/accountIcons.tsx';
+import { PhoneIcon, SendIcon } from '../../../components/icons/accountIcons.tsx';
 import { MailIcon, ShieldIcon } from '../../../components/icons/pageIcons.tsx';
 import { StatusChip } from '../../../components/feedback/StatusChip.tsx';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
@@ -20,7 +20,7 @@ interface CardProps {
   open: (dialog: OpenDialog) => void;
 }
 
-/** E-mail, password, two-step code and recovery codes. */
+/** E-mail, password, messenger, two-step code and recovery codes. */
 export const SignInCard = observer(({ security, open }: CardProps) => {
   const { formatMessage } = useIntl();
   const { security: store } = useStores(securityGroup);
@@ -52,6 +52,7 @@ export const SignInCard = observer(({ security, open }: CardProps) => {
             )
           }
         />
+        {store.hasMessengerHost && <MessengerRow security={security} open={open} />}
         {store.hasSecondFactorHost && <TotpRow security={security} open={open} />}
         {store.hasSecondFactorHost && store.hasSecondFactor && (
           <SettingRow
@@ -116,6 +117,46 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
             <FormattedMessage id={email === null ? 'security.add' : 'security.change'} />
           </Button>
         </>
+      }
+    />
+  );
+});
+
+const MessengerRow = observer(({ security: { messengerSince, passwordChangedAt }, open }: CardProps) => {
+  const { formatMessage } = useIntl();
+  const { security: store } = useStores(securityGroup);
+  const isLinked = messengerSince !== undefined;
+  // The last way to sign in can't be taken away.
+  const canChange = isLinked ? passwordChangedAt !== null : store.isInMessenger;
+  return (
+    <SettingRow
+      icon={<SendIcon />}
+      title={<FormattedMessage id="security.messenger" />}
+      detail={
+        isLinked ? (
+          <FormattedMessage
+            id={canChange ? 'security.messengerOn' : 'security.messengerOnly'}
+            values={{ date: <LocalDate at={messengerSince} /> }}
+          />
+        ) : (
+          <FormattedMessage id={canChange ? 'security.messengerOff' : 'security.messengerElsewhere'} />
+        )
+      }
+      state={
+        <StatusChip tone={isLinked ? 'good' : 'ended'}>
+          <FormattedMessage id={isLinked ? 'security.messengerLinked' : 'security.messengerUnlinked'} />
+        </StatusChip>
+      }
+      actions={
+        canChange && (
+          <Button
+            size="small"
+            aria-label={formatMessage({ id: isLinked ? 'security.messengerUnlinkTitle' : 'security.messengerLinkTitle' })}
+            onClick={() => open({ name: 'messenger' })}
+          >
+            <FormattedMessage id={isLinked ? 'security.messengerUnlink' : 'security.messengerLink'} />
+          </Button>
+        )
       }
     />
   );
