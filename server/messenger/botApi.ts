@@ -39,9 +39,9 @@ const NO_MESSAGE = /message to edit not found|message can't be edited|MESSAGE_ID
 const NO_CHAT = /chat not found/i;
 
 /** https://core.telegram.org/bots/api */
-export function createBotApi({ botToken, apiUrl }: MessengerSettings): BotApi {
-  const api = new Api(botToken, { apiRoot: apiUrl, timeoutSeconds: ANSWER_SECONDS });
-  const polling = new Api(botToken, { apiRoot: apiUrl, timeoutSeconds: POLL_SECONDS + ANSWER_SECONDS });
+export function createBotApi({ botToken, apiUrl }: MessengerSettings, { answerSeconds = ANSWER_SECONDS } = {}): BotApi {
+  const api = new Api(botToken, { apiRoot: apiUrl, timeoutSeconds: answerSeconds });
+  const polling = new Api(botToken, { apiRoot: apiUrl, timeoutSeconds: POLL_SECONDS + answerSeconds });
   const withButton = (button: BotButton | null) => ({
     link_preview_options: { is_disabled: true },
     ...(button && { reply_markup: { inline_keyboard: [[button]] } }),

@@ -41,7 +41,8 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
 
   const createWorker = (): MessengerWorker =>
     createMessengerWorker(host.context, {
-      bot: createBotApi({ botToken: BOT_TOKEN, appLink: APP, apiUrl: telegram.apiUrl }),
+      // Long enough for an answer of this process, and all that a lost one takes.
+      bot: createBotApi({ botToken: BOT_TOKEN, appLink: APP, apiUrl: telegram.apiUrl }, { answerSeconds: 3 }),
       appLink: APP,
     });
   const own = async ({ order: { orderId } }: MadeOrder) => {
