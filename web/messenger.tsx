@@ -71,13 +71,11 @@ async function start(): Promise<void> {
   client?.post('web_app_ready');
   client?.post('web_app_expand');
 
-  /** If the host signs customers of the messenger in and this one fails, offers the other ways (§4). */
   async function signIn(): Promise<void> {
     if (!launch) return;
     if (stores.health.state === 'unknown') await stores.health.check().catch(() => undefined);
     if (!stores.health.hasFeature(MESSENGER_FEATURE)) return;
-    const isSignedIn = await signInMessenger({ transport: platform.transport, keeper, initData: launch.initData });
-    if (!isSignedIn) stores.dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } });
+    await signInMessenger({ transport: platform.transport, keeper, initData: launch.initData, dialogs: stores.dialogs });
   }
 }
 

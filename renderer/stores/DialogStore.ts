@@ -1,4 +1,5 @@
 import { makeAutoObservable } from 'mobx';
+import type { SecondFactorChallengeOutput } from '../../contract/api/secondFactor.ts';
 import type { OrderPass } from './deviceOrders/orderPass.ts';
 
 /** All dialogs with their data. One dialog is open at a time. */
@@ -11,8 +12,11 @@ export interface Dialogs {
   orderPass: OrderPass & { createdAt: string; exchange: string };
   /** Scans a QR code. `onText` is called with its content, after the dialog closed. */
   scan: { onText: (text: string) => void };
-  /** Login, register and what follows. Afterwards the customer goes to `wantedPath` (without locale), or stays. */
-  signIn: { view: 'login' | 'register'; wantedPath: string | null };
+  /**
+   * Login, register and what follows. Afterwards the customer goes to `wantedPath` (without locale), or stays. `secondFactor`: the shell has
+   * done the first step of a login.
+   */
+  signIn: { view: 'login' | 'register'; wantedPath: string | null; secondFactor?: SecondFactorChallengeOutput };
   /** Deletes one order, or all without a number. With `off`, later orders are not stored either. */
   forgetOrders: { orderId?: string; off?: boolean };
 }

@@ -1,5 +1,7 @@
+import type { SignInOutput } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Transport } from '../../contract/platform.ts';
+import type { DialogStore } from '../../renderer/stores/DialogStore.ts';
 import type { SecureTokens } from './secureTokens.ts';
 
 interface Options {
@@ -7,34 +9,40 @@ interface Options {
   keeper: SecureTokens;
   /** Empty: the messenger gave none. */
   initData: string;
+  dialogs: Pick<DialogStore, 'open'>;
 }
 
 /**
  * Signs the customer of the messenger in: continues the session of an earlier start, or begins one with the init data, for a new customer
- * after registering. Returns false if neither works, or a second factor is missing. Never rejects.
+ * after registering. If a second factor is missing, opens the dialog at that step; if nothing works, with the other ways (§4). Never rejects.
  */
-export async function signInMessenger({ transport, keeper, initData }: Options): Promise<boolean> {
+export async function signInMessenger({ dialogs, ...options }: Options): Promise<void> {
+  const answer = await firstStep(options);
+  if (answer?.userId !== undefined) return;
+  const { secondFactor } = answer ?? {};
+  dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null, ...(secondFactor && { secondFactor }) } });
+}
+
+async function firstStep({ transport, keeper, initData }: Omit<Options, 'dialogs'>): Promise<SignInOutput | null> {
   try {
-    if ((await keeper.restore()) && (await continues(transport))) return true;
-    if (initData === '') return false;
-    const { userId } = await authenticate(transport, initData);
-    return userId !== undefined;
+    const continued = (await keeper.restore()) ? await continueSession(transport) : null;
+    if (continued) return continued;
+    return initData === '' ? null : await authenticate(transport, initData);
   } catch {
-    return false;
+    return null;
   }
 }
 
 /** The transport forgets the session of a refused token. */
-async function continues(transport: Transport): Promise<boolean> {
+async function continueSession(transport: Transport): Promise<SignInOutput | null> {
   try {
-    await transport.call('users.refresh', {});
-    return true;
+    return await transport.call('users.refresh', {});
   } catch {
-    return false;
+    return null;
   }
 }
 
-async function authenticate(transport: Transport, initData: string) {
+async function authenticate(transport: Transport, initData: string): Promise<SignInOutput> {
   try {
     return await transport.call('messenger.authenticate', { initData });
   } catch (error) {

@@ -9,6 +9,9 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 import { SwitchLine } from './SignInParts.tsx';
 import styles from './signIn.module.css';
 
+const APP_LEAD = { named: 'signIn.second.lead', plain: 'signIn.second.plainLead' } as const;
+const PASSKEY_LEAD = { named: 'signIn.second.passkeyLead', plain: 'proof.passkeyLead' } as const;
+
 /** The second step of a sign-in (D60). */
 export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
   const { platform } = useStores();
@@ -19,7 +22,9 @@ export const SecondStepForm = observer(({ store }: { store: SignInStore }) => {
   const [wantsRecovery, setRecovery] = useState(false);
   // Without another method that works here, the recovery code is the only way.
   const isRecovery = wantsRecovery || (!hasApp && !hasPasskey && !isByBrowser);
-  const lead = isRecovery ? 'signIn.second.recoveryLead' : hasApp ? 'signIn.second.lead' : 'signIn.second.passkeyLead';
+  const wayLead = hasApp ? APP_LEAD : PASSKEY_LEAD;
+  // Who signs in with the messenger types no e-mail.
+  const lead = isRecovery ? 'signIn.second.recoveryLead' : store.email === '' ? wayLead.plain : wayLead.named;
   return (
     <div className={styles['form']}>
       <p className={styles['lead']}>

@@ -156,6 +156,27 @@ it('sends the second step after its sixth digit', async () => {
   ]);
 });
 
+it('begins with the second step after a first one by the shell, without an e-mail', async () => {
+  const { stores, fake } = await renderPage('/support', { ...ACCOUNTS, 'users.verifySecondFactor': () => ({ userId: 7 }) });
+  await screen.findByRole('heading', { level: 1 });
+  const secondFactor = {
+    challengeId: 'c'.repeat(43),
+    expiresAt: '2026-11-20T12:05:00.000Z',
+    methods: ['totp' as const],
+    passkeyOptions: null,
+  };
+  act(() => stores.dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null, secondFactor } }));
+  const second = await dialog('Enter the code');
+  expect(second.getByText('Six digits from your authenticator app.')).toBeTruthy();
+  await userEvent.click(second.getByRole('textbox', { name: 'Code' }));
+  await userEvent.paste('482913');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([stores.session.isSignedIn, fake.callsOf('users.verifySecondFactor').map(({ input }) => input)]).toEqual([
+    true,
+    [{ code: '482913', challengeId: 'c'.repeat(43) }],
+  ]);
+});
+
 it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('opens no dialog that leads to %s', async (address) => {
   const { stores } = await renderPage(`/support?signIn=${encodeURIComponent(address)}`, ACCOUNTS);
   await screen.findByRole('heading', { level: 1 });

@@ -28,7 +28,8 @@ const TITLES: Readonly<Record<SignInView, MessageId>> = {
 export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => {
   const { formatMessage } = useIntl();
   const { platform, clock, session, referral, locale, dialogs } = useStores();
-  const [store] = useState(() => new SignInStore({ platform, clock, session, referral, locale, view: data.view }));
+  const { view: firstView, secondFactor } = data;
+  const [store] = useState(() => new SignInStore({ platform, clock, session, referral, locale, view: firstView, secondFactor }));
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { view } = store;

@@ -25,6 +25,8 @@ interface Dependencies {
   referral: ReferralStore;
   locale: LocaleStore;
   view: SignInView;
+  /** What the first step of a login has answered, if it is done. */
+  secondFactor?: SecondFactorChallengeOutput | undefined;
 }
 
 /** Signing in, registering and restoring the password. Created when the dialog opens, so that nothing typed outlives it. */
@@ -32,7 +34,7 @@ export class SignInStore {
   view: SignInView;
   /** Kept when the customer switches between the dialogs. */
   readonly typedEmail = new TypedEmail();
-  challenge: SecondFactorChallengeOutput | null = null;
+  challenge: SecondFactorChallengeOutput | null;
   /** When the last reset code was requested, in ms since 1970. */
   codeRequestedAt = 0;
   /** Why the login dialog opened: the password is new, or the second step took too long. */
@@ -43,7 +45,8 @@ export class SignInStore {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.view = dependencies.view;
+    this.challenge = dependencies.secondFactor ?? null;
+    this.view = this.challenge ? 'secondStep' : dependencies.view;
     makeAutoObservable(this, {}, { autoBind: true });
   }
 
