@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /**
  * Returns the accessibility rules that a page breaks, each with the elements that break it, as axe sees them.
@@ -11,6 +11,31 @@ export async function accessibilityFaults(page: Page, rules?: string[]): Promise
   const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) };
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`));
+}
+
+/** {@link accessibilityFaults} of the page in a frame, which may come from another site. */
+export async function faultsInFrame(page: Page, selector: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).include([selector, 'html']).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`));
+}
+
+/** Returns the visible controls that a finger can hit in less than 44 px of height, fields and their frames aside. */
+export async function smallTargets(page: Page | Frame): Promise<string[]> {
+  return await page.evaluate(() => {
+    const isSmall = (element: HTMLElement): boolean => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const box = element.getClientRects()[0];
+      if (!box || box.width < 2 || !element.checkVisibility({ visibilityProperty: true })) return false;
+      const middle = box.top + box.height / 2;
+      const hits = (y: number): boolean => {
+        const hit = document.elementFromPoint(box.left + Math.min(box.width / 2, 20), y);
+        return hit !== null && (element.contains(hit) || element.closest('label')?.contains(hit) === true);
+      };
+      return !hits(middle - 21) || !hits(middle + 21);
+    };
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, summary, input[type=checkbox]');
+    return [...controls].filter(isSmall).map((element) => element.outerHTML.slice(0, 200));
+  });
 }
 
 /** Whether the page is wider than the screen. */
