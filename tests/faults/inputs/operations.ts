@@ -32,7 +32,8 @@ interface Document {
   components: Record<string, Record<string, unknown>>;
 }
 interface DescribedOperation {
-  parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema }[];
+  /** `example`: of its schema, which has none itself */
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown; schema: JsonSchema }[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content?: Record<string, { examples?: Record<string, { value: unknown }> }> }>;
 }
@@ -65,7 +66,9 @@ function codesOf({ responses }: DescribedOperation): string[] {
 function objectOf(parameters: NonNullable<DescribedOperation['parameters']>, isRead: boolean): JsonSchema {
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema, example }) => [name, example === undefined ? schema : { ...schema, examples: [example] }]),
+    ),
     required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
     additionalProperties: isRead,
   };
