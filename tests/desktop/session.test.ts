@@ -76,6 +76,16 @@ function filesOf(folder: string): string[] {
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
+/** Chromium removes files of its own while the app runs. */
+function readUnlessRemoved(file: string): string[] {
+  try {
+    return [readFileSync(file, 'latin1')];
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 describe('with a keychain', () => {
   beforeEach(() => start('unlocked'));
 
@@ -107,7 +117,7 @@ describe('with a keychain', () => {
     await page.evaluate(() => Object.assign(globalThis, { marker: ['marker', 'of', 'this', 'test'].join('-') }));
     const heap = await heapOf(page);
     expect(heap).toContain('marker-of-this-test');
-    const files = filesOf(app.data).map((file) => readFileSync(file, 'latin1'));
+    const files = filesOf(app.data).flatMap(readUnlessRemoved);
     expect(files.length).toBeGreaterThan(0);
     const places = { heap, stored, info: JSON.stringify(info), traffic: traffic.join(), files: files.join(), output: app.output };
     const found = Object.entries(places).filter(([, text]) => tokens.some((token) => text.includes(token)));

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { howMany, type Drill } from './drill.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { openExchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { liveThrough } from './support/throughFaults.ts';
@@ -11,8 +11,15 @@ const AT_ONCE = 40;
 const PAUSE_MS = 6_000;
 const SHORT_PAUSE_MS = 2_000;
 const SLOWER_AFTER_KILLS = 5;
+const LONGER_AFTER_EACH_KILL = 1.5;
+const LOOK_AGAIN_MS = 100;
 /** The remaining swaps start after the last kill. */
 const LEAST_MET = 0.9;
+
+/** Longer each time, so that swaps end on any machine: soon in the short form, which runs beside other tests. */
+function longestPause({ isShort }: Pick<DrillOptions, 'isShort'>, kill: number): number {
+  return isShort ? SHORT_PAUSE_MS * LONGER_AFTER_EACH_KILL ** kill : PAUSE_MS * (1 + kill / SLOWER_AFTER_KILLS);
+}
 
 /** Kills the only server at random points of many swaps until a kill has affected each swap, or it has ended. */
 export const killDrill: Drill = {
@@ -36,9 +43,8 @@ export const killDrill: Drill = {
             for (let kill = 1; ; kill += 1) {
               // On a slow machine a host that is killed at once after each start would never create an order.
               await somebody();
-              // Longer each time, so that swaps end on any machine.
-              const longest = (options.isShort ? SHORT_PAUSE_MS : PAUSE_MS) * (1 + kill / SLOWER_AFTER_KILLS);
-              await wait(random.between(300, Math.round(longest)));
+              const until = Date.now() + random.between(300, Math.round(longestPause(options, kill)));
+              while (Date.now() < until && !isOver()) await wait(LOOK_AGAIN_MS);
               if (isOver() || unmet() === 0) return [];
               options.log(`${name}: kill ${kill}, with ${meet()} swaps under way`);
               await host?.kill();

@@ -237,16 +237,16 @@ async function decide(
 export const LONGEST_ANSWER_MS = 15_000;
 
 /**
- * Tries until there is an answer. No answer, "busy" (429) and an honest 503 are tried again; any other 5xx is a broken
- * promise, and is tried again too; so is an answer that takes longer than a client waits, whatever it says.
- * What the host refuses for a reason is thrown.
+ * Tries until there is an answer. No answer, a request that arrived too slowly (408), "busy" (429) and an honest 503 are tried
+ * again; any other 5xx is a broken promise, and is tried again too; so is an answer that takes longer than a client waits,
+ * whatever it says. What the host refuses for a reason is thrown.
  */
 export async function persist<Value>(world: World, work: (url: string) => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
       return await timed(world, () => work(world.exchange.anyUrl()));
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
+      if (error instanceof Refusal && error.status < 500 && ![408, 429].includes(error.status)) throw error;
       if (error instanceof Refusal && error.status >= 500 && error.status !== 503) world.complain(error.message);
       if (Date.now() > world.deadline) throw error;
       // More often than once a second is more than a route lets one client in.
