@@ -95,6 +95,14 @@ test('closes a dialog with the back button first', async () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Support');
 });
 
+test('hides the button of the form while a dialog covers it', async () => {
+  const { shown, stores } = await show('/exchange-btc-usdttrc20?amount=0.05');
+  act(() => stores.dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null } }));
+  expect(shown.main).toBeNull();
+  act(() => stores.dialogs.close());
+  await waitFor(() => expect(shown.main?.label).toContain('USDT'));
+});
+
 test('leads to language and theme from the menu of the shell, and lets outcomes be felt', async () => {
   const { presses, stores, feel } = await show('/support');
   expect(document.querySelector('footer a[href^="/api"]')).toBeNull();
