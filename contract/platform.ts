@@ -31,7 +31,7 @@ export interface Platform {
   readonly sessionStorage: KeyValueStorage;
   readonly cookies: CookieJar;
   readonly session: SessionFacet;
-  /** What the messenger signed when it opened the app: for some minutes a proof whose account of the messenger it is. Absent elsewhere. */
+  /** The init data that the messenger signed when it opened the app. They prove the customer's messenger account for a few minutes. Absent elsewhere. */
   readonly initData?: string;
   /** Checks for an internet connection (D50). Called only after more than 3 health failures. */
   isOnline(): Promise<boolean>;

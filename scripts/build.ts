@@ -16,7 +16,7 @@ export async function build(): Promise<void> {
   const [{ build: viteBuild }, { buildMessages }, { copyLogos }, { precompress }] = await Promise.all([
     import('vite'),
     import('./messages.ts'),
-    import('./logos.ts'),
+    import('./catalogue/logos.ts'),
     import('../web/build/precompress.ts'),
   ]);
   const fingerprint = await fingerprintOf(INPUTS);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isDecimal, isPositive } from '../contract/money.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { GENERATED_FILES } from './catalogue.ts';
-import { copyLogos } from './logos.ts';
+import { copyLogos } from './catalogue/logos.ts';
 
 test.each(Object.entries(GENERATED_FILES))('resources/%s is what the script makes of the lists', (path, text) => {
   expect(readFileSync(new URL(`../resources/${path}`, import.meta.url), 'utf8')).toBe(text);

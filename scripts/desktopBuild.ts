@@ -23,7 +23,7 @@ export const isDesktopBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
 /** `npm run desktop:build`: builds main process, preload script, window, texts and logos into `out/`. */
 export async function buildDesktop(): Promise<void> {
   // The desktop tests import this file to ask whether the app is built. Vitest can't load these two.
-  const [{ build }, { copyLogos }] = await Promise.all([import('electron-vite'), import('./logos.ts')]);
+  const [{ build }, { copyLogos }] = await Promise.all([import('electron-vite'), import('./catalogue/logos.ts')]);
   const fingerprint = await fingerprintOf(INPUTS);
   await rm(OUTPUT, { recursive: true, force: true });
   await inProduction(() => build({ logLevel: 'warn' }));

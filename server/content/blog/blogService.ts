@@ -97,7 +97,7 @@ export function createBlogService({ url, log, now = Date.now, timeoutMs = TIMEOU
       byLocale.set(locale, known);
       if (now() >= known.until) {
         const loading = load(locale, known);
-        // Whoever has old posts does not wait for new ones.
+        // While new posts load, readers get the stored ones.
         if (!known.posts) await loading;
       } else if (!known.posts && known.loading) await known.loading;
       if (!known.posts) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The blog can’t be read now.');

@@ -1,11 +1,11 @@
-/** Copies the catalogue's logos into a folder: `node scripts/logos.ts dist/static/coins`. */
+/** Copies the catalogue's logos into a folder: `node scripts/catalogue/logos.ts dist/static/coins`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogueInstrument, Network } from '../server/instruments/catalogue.ts';
-import { readLogo } from './catalogue/logoSources.ts';
+import type { CatalogueInstrument, Network } from '../../server/instruments/catalogue.ts';
+import { readLogo } from './logoSources.ts';
 
 function readCatalogue<Entry>(file: string): Entry[] {
-  const entries: Entry[] = JSON.parse(readFileSync(new URL(`../resources/catalogue/${file}`, import.meta.url), 'utf8'));
+  const entries: Entry[] = JSON.parse(readFileSync(new URL(`../../resources/catalogue/${file}`, import.meta.url), 'utf8'));
   return entries;
 }
 
