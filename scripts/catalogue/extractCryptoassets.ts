@@ -1,11 +1,11 @@
 /**
  * Takes what the catalogue wants out of an unpacked @ledgerhq/cryptoassets package (66 MB, so no dependency):
  *   npm pack @ledgerhq/cryptoassets@13.30.0 && tar xzf ledgerhq-cryptoassets-13.30.0.tgz
- *   node scripts/extractCryptoassets.ts package
+ *   node scripts/catalogue/extractCryptoassets.ts package
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWanted } from './catalogue/wanted.ts';
+import { readWanted } from './wanted.ts';
 
 type Row = readonly (string | number | boolean | null)[];
 interface ListFile {
@@ -63,7 +63,7 @@ const tokens = FILES.flatMap(({ network, file, columns }) => {
 });
 const body = tokens.map((token) => `    ${JSON.stringify(token)}`).join(',\n');
 writeFileSync(
-  new URL('../resources/catalogue/cryptoassets.json', import.meta.url),
+  new URL('../../resources/catalogue/cryptoassets.json', import.meta.url),
   `{\n  "source": "${manifest.name} ${manifest.version}",\n  "tokens": [\n${body}\n  ]\n}\n`,
 );
 console.log(`${tokens.length} tokens taken from ${manifest.name} ${manifest.version}`);
