@@ -17,8 +17,8 @@ const SHORT = 5;
 const AT_ONCE = 10;
 /** Ten that are stopped within an hour are the limit of a customer. */
 const STOPPED_ONE_IN = 6;
-/** Above the minimum of a raised fee */
-const AMOUNT: Decimal = '10';
+/** Above the minimum of a raised fee, which also moves with the price of TRX */
+const AMOUNT: Decimal = '20';
 const INSTRUMENT = 'usdttrc20';
 /** Withdrawals wait so long before they are sent, so that some can be stopped and a kill meets each of them. */
 const WAIT_SECONDS = 2;
