@@ -55,6 +55,7 @@ import { createPaymentOwners } from './payments/owners.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepFeeSamples } from './pricing/keepFeeSamples.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
+import { createRecoveryWatch } from './recovery/recoveryWatch.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { deriveKey } from './common/deriveKey.ts';
@@ -114,7 +115,9 @@ async function composeHost(
   const seed = await readSeedFile(environment.seedFile);
   const quoteKey = deriveKey(seed, 'quotes');
   const alarmClosures = createAlarmClosures();
-  const closures = [switches, operator, reserves, alarmClosures];
+  const recovery = createRecoveryWatch({ database, gateways: chains.gateways, now: Date.now, log });
+  metrics.watchRecoveries(() => recovery.list(), Date.now);
+  const closures = [switches, operator, recovery, reserves, alarmClosures];
   const isVolatilityMeasured = environment.market.kind !== 'embedded';
   const pricing = createPricing({
     catalogue,
@@ -290,6 +293,8 @@ async function composeHost(
     { name: 'network fee samples', start: () => keepFeeSamples({ database, fees: pricing.fees, log }) },
     { name: 'pricing', start: () => pricing.start(chains.prepare) },
     ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),
+    // After the networks and before settlement: nothing is sent before the first reading.
+    { name: 'recovery', start: () => recovery.start() },
     { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },
     // Before reconciliation, which expects the signatures.
     {

@@ -10,6 +10,7 @@ import type { OperatorTables } from './tables/operator.ts';
 import type { OrderTables } from './tables/orders.ts';
 import type { PaymentTables } from './tables/payments.ts';
 import type { ReconcileTables } from './tables/reconcile.ts';
+import type { RecoveryTables } from './tables/recovery.ts';
 import type { SecondFactorTables } from './tables/secondFactor.ts';
 import type { WithdrawalTables } from './tables/withdrawals.ts';
 
@@ -22,6 +23,7 @@ export type Tables = OrderTables &
   MessengerTables &
   DocumentTables &
   ReconcileTables &
+  RecoveryTables &
   AccountTables &
   SecondFactorTables &
   AffiliateTables &

@@ -17,6 +17,8 @@ export interface Metrics {
     last: () => Readonly<Record<string, { count: number; oldestAt: number | null }>> | null,
     now: () => number,
   ): void;
+  /** Reads the networks in RECOVERY at each scrape. `since` in ms since 1970. */
+  watchRecoveries(list: () => readonly { network: string; since: number }[], now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -80,6 +82,14 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  let readRecoveries: () => void = () => undefined;
+  const recoveries: Gauge<'network'> = new Gauge({
+    name: 'causeway_recovery_seconds',
+    help: 'For how many seconds a network has been in RECOVERY: its treasury sent more than the books know, and nothing is sent',
+    labelNames: ['network'],
+    registers,
+    collect: (): void => readRecoveries(),
+  });
   return {
     observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
     setSubscriptions: (count) => subscriptions.set(count),
@@ -88,6 +98,12 @@ export function createMetrics(): Metrics {
       readSettlementAge = (gauge) => {
         const at = lastTickAt();
         if (at !== null) gauge.set((now() - at) / 1_000);
+      };
+    },
+    watchRecoveries: (list, now) => {
+      readRecoveries = () => {
+        recoveries.reset();
+        for (const { network, since } of list()) recoveries.set({ network }, (now() - since) / 1_000);
       };
     },
     watchReconciling: (last, now) => {

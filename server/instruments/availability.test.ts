@@ -16,7 +16,6 @@ const closedFor = (reason: InactiveReason) => ({
 function create(networks = ['bitcoin', 'tron', 'ethereum']) {
   const down = new Set<string>();
   const silent = new Set<string>();
-  const behind = new Set<string>();
   /** "slug side" → the operator's reason; the slug of an instrument or a network */
   const closed = new Map<string, InactiveReason>();
   const congested = new Set<string>();
@@ -28,9 +27,6 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
           if (down.has(slug)) throw new Error('down');
           if (silent.has(slug)) await new Promise(() => undefined);
           return { height: 1 };
-        },
-        checkTreasury: async () => {
-          if (behind.has(slug)) throw new Error('BOOKS_BEHIND');
         },
       },
     ]),
@@ -47,7 +43,7 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
     timeoutMs: 20,
     intervalMs: 10,
   });
-  return { availability, down, silent, behind, closed, congested };
+  return { availability, down, silent, closed, congested };
 }
 
 describe('availability', () => {
@@ -55,18 +51,6 @@ describe('availability', () => {
     const { availability } = create();
     expect(availability.stateOf('btc')).toEqual(OPEN);
     for (const slug of ['xmr', 'usd', 'nope']) expect(availability.stateOf(slug)).toEqual(closedFor('NOT_CONFIGURED'));
-  });
-
-  it('closes a network whose treasury sent more than the books know, until they do', async () => {
-    const { availability, behind } = create();
-    behind.add('ethereum');
-    await availability.probe();
-    await availability.probe();
-    expect(availability.stateOf('eth')).toEqual(closedFor('NETWORK_UNAVAILABLE'));
-    expect(availability.stateOf('btc')).toEqual(OPEN);
-    behind.clear();
-    await availability.probe();
-    expect(availability.stateOf('eth')).toEqual(OPEN);
   });
 
   it('closes receiving at high network fees, except for customers who accept the fee', async () => {

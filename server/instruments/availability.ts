@@ -46,8 +46,6 @@ export interface Availability {
 interface Probed {
   /** Rejects when the network does not answer. */
   probe(): Promise<unknown>;
-  /** Rejects when the books don't know everything that left the treasury (D73). */
-  checkTreasury?(): Promise<unknown>;
 }
 
 interface AvailabilityOptions {
@@ -104,7 +102,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   const probeOne = async (networkSlug: string, gateway: Probed): Promise<void> => {
     const wasDown = isDown(networkSlug);
     try {
-      await withTimeout(Promise.all([gateway.probe(), gateway.checkTreasury?.()]), timeoutMs);
+      await withTimeout(gateway.probe(), timeoutMs);
       failures.set(networkSlug, 0);
       if (wasDown) log.info({ network: networkSlug }, 'the network can be used again; its instruments are open');
     } catch (error) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
-import { acknowledgeMined, createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
+import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
+import { acknowledgeMined } from '../../server/db/repositories/recovery/treasuryCounts.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 describe.each(DATABASES)('chain repositories on %s', (kind) => {

@@ -28,6 +28,7 @@ import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
+import { recoveryMigration } from './35_recovery.ts';
 import { messengerMessagesMigration } from './accounts/34_messenger_messages.ts';
 import { messengerAccountsMigration } from './accounts/33_messenger_accounts.ts';
 
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '31_account_freeze': accountFreezeMigration,
   '33_messenger_accounts': messengerAccountsMigration,
   '34_messenger_messages': messengerMessagesMigration,
+  '35_recovery': recoveryMigration,
 };

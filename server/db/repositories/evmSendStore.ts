@@ -1,4 +1,5 @@
 import type { Database, Executor } from '../database.ts';
+import { readAcknowledged } from './recovery/treasuryCounts.ts';
 import type { NewEvmSend, NewEvmSendAttempt } from '../tables/chain.ts';
 
 /** Returns the storage that `ports/chain/evm/evmSendStore.ts` declares, for one network. */
@@ -38,21 +39,7 @@ export function createEvmSendStore(database: Database, network: string) {
         .executeTakeFirstOrThrow();
       return highest === null ? 0 : Number(highest) + 1;
     },
-    acknowledged: async (address: string, mined: number) => {
-      const first = { network, address, acknowledged: mined };
-      await database
-        .insertInto('evm_treasuries')
-        .values(first)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const row = await database
-        .selectFrom('evm_treasuries')
-        .select('acknowledged')
-        .where('network', '=', network)
-        .where('address', '=', address)
-        .executeTakeFirstOrThrow();
-      return row.acknowledged;
-    },
+    acknowledged: (address: string, mined: number) => readAcknowledged(database, { network, address, mined }),
     insert: (send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: (transaction: Executor) => Promise<void>) =>
       database.transaction().execute(async (transaction) => {
         await fence?.(transaction);
@@ -73,19 +60,4 @@ export function createEvmSendStore(database: Database, network: string) {
       await update(idempotencyKey).set({ conflicting_hash: conflictingHash }).execute();
     },
   };
-}
-
-/** Acknowledges the transactions of a treasury that were mined. Returns false if as many were acknowledged already. */
-export async function acknowledgeMined(
-  executor: Executor,
-  { network, address, mined }: { network: string; address: string; mined: number },
-): Promise<boolean> {
-  const result = await executor
-    .updateTable('evm_treasuries')
-    .set({ acknowledged: mined })
-    .where('network', '=', network)
-    .where('address', '=', address)
-    .where('acknowledged', '<', mined)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }

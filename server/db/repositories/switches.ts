@@ -31,20 +31,21 @@ export async function deleteSwitch(
   return result.numDeletedRows === 1n;
 }
 
-/** The reason of a pending payment that a switch of an operator keeps from being sent. */
+/** The reason of a pending payment that a switch of an operator, or the RECOVERY of its network, keeps from being sent. */
 export const PAYOUTS_STOPPED = 'PAYOUTS_STOPPED';
 
 /**
- * Returns the condition that an operator has stopped the payments of an outbox row: everywhere, on its network or of its coin.
- * As a part of a statement it sees every switch that is committed before, of any process.
+ * Returns the condition that an outbox row must not be sent: its network is in RECOVERY (D73), or an operator has stopped the payments to
+ * customers everywhere, on its network or of its coin. As a part of a statement it sees what any process has committed before.
  */
 export const isStoppedPayment: RawBuilder<SqlBool> = sql<SqlBool>`(
-  outbox.kind not in ('SWEEP', 'TOP_UP') and exists (
+  exists (select 1 from recoveries where recoveries.network = outbox.network)
+  or (outbox.kind not in ('SWEEP', 'TOP_UP') and exists (
     select 1 from switches where closes = 'PAYOUTS' and (
       target = 'EVERYTHING' or (target = 'NETWORK' and slug = outbox.network)
-      or (target = 'INSTRUMENT' and slug = outbox.instrument))))`;
+      or (target = 'INSTRUMENT' and slug = outbox.instrument)))))`;
 
-/** Returns whether an operator has stopped a payment of the outbox. */
+/** Returns whether a payment of the outbox is stopped. */
 export async function isPaymentStopped(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.selectFrom('outbox').select('id').where('id', '=', id).where(isStoppedPayment).executeTakeFirst();
   return row !== undefined;

@@ -8,7 +8,6 @@ export interface ChainTables {
   chain_balances: EmbeddedBalanceTable;
   evm_sends: EvmSendTable;
   evm_send_attempts: EvmSendAttemptTable;
-  evm_treasuries: EvmTreasuryTable;
   recorded_sends: RecordedSendView;
 }
 
@@ -89,14 +88,6 @@ export interface EvmSendAttemptTable {
   created_at: number;
 }
 export type NewEvmSendAttempt = Omit<EvmSendAttemptTable, 'network'>;
-
-/** A treasury on an EVM network. */
-export interface EvmTreasuryTable {
-  network: string;
-  address: string;
-  /** Transactions that the network had mined when the host first read it, or when an operator acknowledged their own (D73) */
-  acknowledged: number;
-}
 
 /** What is sent from our addresses, on networks of every family: embedded transfers and signed sends. */
 export interface RecordedSendView {

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { isDecimal, isPositive } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
-import { acknowledgeMined } from '../../db/repositories/evmSendStore.ts';
+import { deleteRecovery } from '../../db/repositories/recovery/recoveries.ts';
+import { acknowledgeMined } from '../../db/repositories/recovery/treasuryCounts.ts';
 import { nextCapitalNumber } from '../../db/repositories/treasury.ts';
 import { bookCapital, capitalJournalId } from '../../payments/capital.ts';
 import { BooksBehindError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
@@ -66,8 +67,10 @@ const spent = defineAct({
       effect: { network, address, transactions, first: known },
       versions: [mined, known],
       reason: note,
-      execute: async (transaction) =>
-        requireWritten(await acknowledgeMined(transaction, { network, address, mined }), `${network} treasury`),
+      execute: async (transaction) => {
+        requireWritten(await acknowledgeMined(transaction, { network, address, mined }), `${network} treasury`);
+        await deleteRecovery(transaction, network);
+      },
     };
   },
 });

@@ -9,6 +9,7 @@ import {
   releaseOutboxRows,
   updateOutboxRow,
 } from '../../db/repositories/outbox.ts';
+import { lockSends } from '../../db/repositories/recovery/recoveries.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { ChainGateway, SendRequest } from '../../ports/chain/chainGateway.ts';
 import { LeaseLostError, type NetworkLease } from '../networkLeases.ts';
@@ -47,7 +48,7 @@ const PARTLY_CHECKED_RETRY_MS = 2_000;
 export async function sendDue(context: PaymentContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
   const { database, now } = context;
   const began = performance.now();
-  // Stopped payments (D72) are not due, and the fence of `lockClaimedOutboxRow` refuses them.
+  // Stopped payments are not due, and the fence of `lockClaimedOutboxRow` refuses them.
   await markStopped(context, gateway.networkSlug);
   for (;;) {
     const due = await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), lease.owner, PAGE_SIZE);
@@ -74,7 +75,7 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
   }
 }
 
-/** Marks the payments of a network that an operator has stopped, with what their owners do about it. */
+/** Marks the payments of a network that were stopped (D72, D73), with what their owners do about it. */
 async function markStopped({ database, owners, now }: PaymentContext, network: string): Promise<void> {
   // Read first: a transaction would lock the embedded database in every round.
   const ids = await listNewlyStopped(database, network, now());
@@ -128,6 +129,7 @@ async function sendClaimed(
         ...(row.gas_factor !== null && { gasFactor: row.gas_factor }),
       };
       const { txHash } = await gateway.send(request, async (transaction) => {
+        await lockSends(executorOf(transaction), row.network);
         // This process may have been suspended: meanwhile another one was refused, and an operator redirected the money.
         if (!(await lockClaimedOutboxRow(executorOf(transaction), row, lease.owner))) throw new LeaseLostError(row.id);
       });

@@ -1,0 +1,15 @@
+import type { Executor } from '../db/database.ts';
+import { insertRecovery, lockSends } from '../db/repositories/recovery/recoveries.ts';
+import type { RecoveryReason } from '../db/tables/recovery.ts';
+
+/**
+ * Puts a network into RECOVERY (D73): the host reads it, sends nothing on it and takes no orders for it, until operators open it. Once
+ * the transaction is committed, no process stores a further payment. Returns false if it was in RECOVERY already.
+ */
+export async function enterRecovery(
+  transaction: Executor,
+  { network, reason, at, fromBlock = null }: { network: string; reason: RecoveryReason; at: number; fromBlock?: number | null },
+): Promise<boolean> {
+  await lockSends(transaction, network);
+  return await insertRecovery(transaction, { network, reason, since: at, from_block: fromBlock });
+}

@@ -1,0 +1,109 @@
+import { withTimeout } from '../../contract/withTimeout.ts';
+import { repeat } from '../common/repeat.ts';
+import type { Logger } from '../common/log.ts';
+import type { Database } from '../db/database.ts';
+import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import type { RecoveryTable } from '../db/tables/recovery.ts';
+import type { Closures } from '../instruments/availability.ts';
+import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
+import { enterRecovery } from './enterRecovery.ts';
+
+interface RecoveryWatchOptions {
+  database: Database;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'checkTreasury'>>;
+  /** In ms since 1970 */
+  now: () => number;
+  log: Logger;
+  timeoutMs?: number;
+}
+
+/** Watches the treasuries, and closes the coins of networks in RECOVERY (D73) on every host that shares the database. */
+export interface RecoveryWatch extends Closures {
+  /** Asks every network once. Rejects when the database does; then what is known stays. */
+  check(): Promise<void>;
+  /** The networks in RECOVERY as last read, the oldest first */
+  list(): readonly RecoveryTable[];
+  /** Checks every five seconds. Resolves after the first reading of the database. */
+  start(): Promise<() => Promise<void>>;
+}
+
+/** A network that is asked for the second time shows what was being stored when it was asked for the first time. */
+const CHECK_EVERY_MS = 5_000;
+const TIMEOUT_MS = 4_000;
+const CHECKS_BEFORE_RECOVERY = 2;
+/** Failed checks in a row after which the network is closed: the host can't say whether its books are complete. */
+const FAILURES_BEFORE_PAUSE = 2;
+
+/** What the last checks of a network said, in a row. */
+interface Checks {
+  behind: number;
+  failed: number;
+}
+
+export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatch {
+  const { database, gateways, now, log, timeoutMs = TIMEOUT_MS } = options;
+  const checks = new Map<string, Checks>();
+  const listeners = new Set<() => void>();
+  let current: readonly RecoveryTable[] = [];
+
+  const reasonOf = (network: string) => {
+    if (current.some((row) => row.network === network)) return 'MAINTENANCE';
+    const { behind, failed } = checks.get(network) ?? NONE;
+    return behind > 0 || failed >= FAILURES_BEFORE_PAUSE ? 'NETWORK_UNAVAILABLE' : null;
+  };
+  const describe = (): string => JSON.stringify([...gateways.keys()].map(reasonOf));
+
+  const read = async (): Promise<void> => {
+    current = await listRecoveries(database);
+  };
+
+  const ask = async (network: string, gateway: Pick<ChainGateway, 'checkTreasury'>): Promise<void> => {
+    const before = checks.get(network) ?? NONE;
+    try {
+      await withTimeout(Promise.resolve(gateway.checkTreasury?.()), timeoutMs);
+      checks.delete(network);
+      if (before.failed > 0) log.info({ network }, 'the treasury of the network could be checked again');
+    } catch (error) {
+      if (!(error instanceof BooksBehindError)) {
+        checks.set(network, { behind: 0, failed: before.failed + 1 });
+        if (before.failed === 0) log.warn({ err: error, network }, 'the treasury of the network could not be checked');
+        return;
+      }
+      checks.set(network, { behind: before.behind + 1, failed: 0 });
+      if (before.behind + 1 < CHECKS_BEFORE_RECOVERY) return;
+      await database
+        .transaction()
+        .execute(async (transaction) => await enterRecovery(transaction, { network, reason: 'BOOKS_BEHIND', at: now() }));
+      checks.delete(network);
+      const { mined, known } = error;
+      log.error({ network, mined, known }, 'the network is in RECOVERY: its treasury sent more than the books know');
+    }
+  };
+
+  const check = async (): Promise<void> => {
+    const before = describe();
+    await read();
+    const isOpen = (network: string): boolean => !current.some((row) => row.network === network);
+    await Promise.all([...gateways].filter(([network]) => isOpen(network)).map(([network, gateway]) => ask(network, gateway)));
+    await read();
+    if (describe() !== before) for (const listener of listeners) listener();
+  };
+
+  return {
+    reasonFor: (_instrument, network) => reasonOf(network),
+    onChange: (listener) => {
+      listeners.add(listener);
+    },
+    check,
+    list: () => current,
+    start: async () => {
+      await read();
+      for (const listener of listeners) listener();
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, 'the networks in RECOVERY could not be read; what was read last applies');
+      return repeat(check, { pauseMs: CHECK_EVERY_MS, onError });
+    },
+  };
+}
+
+const NONE: Checks = { behind: 0, failed: 0 };
