@@ -10,6 +10,8 @@ import { emailKey } from './emailKey.ts';
 const HOUR_MS = 3_600_000;
 /** Of one network */
 const REGISTRATIONS_PER_HOUR = 30;
+/** Of one account of the messenger, which closes one account here and begins again */
+const MESSENGER_REGISTRATIONS_PER_HOUR = 5;
 
 /** A customer who registers. `referral`: who brought them, and with which code (D48). */
 interface NewCustomer {
@@ -27,6 +29,19 @@ export async function limitRegistrations(
   const limit = { name: `register:${clientGroup(address)}`, windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };
   if (await useAllowance(database, limit, now())) return;
   throw tooManyRequests('Too many accounts were created from your network. Try again in an hour.', HOUR_MS / 1_000);
+}
+
+/**
+ * Throws ERR_TOO_MANY_REQUESTS if this account of the messenger registered often within the hour. Its network does not count: customers of
+ * a mobile carrier share one, and accounts of the messenger are not free.
+ */
+export async function limitMessengerRegistrations(
+  { database, now }: Pick<AccountContext, 'database' | 'now'>,
+  messengerId: string,
+): Promise<void> {
+  const limit = { name: `register-messenger:${messengerId}`, windowMs: HOUR_MS, most: MESSENGER_REGISTRATIONS_PER_HOUR };
+  if (await useAllowance(database, limit, now())) return;
+  throw tooManyRequests('Too many accounts were created with this messenger. Try again in an hour.', HOUR_MS / 1_000);
 }
 
 /** Inserts a customer at `at` and signs the referral (D68). Returns the number; null if the e-mail belongs to another customer. */

@@ -41,6 +41,10 @@ export const messengerCalls: CallDescriptions<'messenger'> = {
       'Creates an account without e-mail and password. It does not sign the customer in: call `authenticateByMessenger` next. The same init data create one account only. A referral code counts only as part of the signed start parameter, for example `home___b64-P3JlZj1hbm5h` for `?ref=anna`.',
     errors: {
       ERR_INVALID_CREDENTIALS: WRONG_INIT_DATA,
+      ERR_TOO_MANY_REQUESTS: {
+        when: 'This account of the messenger registered five times within an hour. Its network does not count.',
+        message: 'Too many accounts were created with this messenger. Try again in an hour.',
+      },
       ERR_USER_ALREADY_REGISTERED: {
         when: 'This account of the messenger has an account. Sign in.',
         message: 'This account of the messenger has an account here. Sign in.',
@@ -52,15 +56,16 @@ export const messengerCalls: CallDescriptions<'messenger'> = {
     operationId: 'linkMessenger',
     summary: 'Link an account of the messenger',
     description:
-      'Lets an account of the messenger sign this customer in, and notifies the customer by e-mail. Asks for the password, or for a fresh second factor of a customer who has one. For 24 hours, withdrawals wait.',
+      'Lets an account of the messenger sign this customer in, and notifies the customer by e-mail. Asks for the password, or for a fresh second factor of a customer who has one. An account without an e-mail that the messenger signed in to before is closed if nobody has used it: no order, earnings, API key or second factor. For 24 hours, withdrawals wait. The same init data link once only.',
     session: 'CHANGE',
     errors: {
       ERR_INVALID_CREDENTIALS: WRONG_PASSWORD,
       ERR_SECOND_FACTOR_REQUIRED: PROOF_REQUIRED,
       ERR_TOO_MANY_REQUESTS: WRONG_PASSWORDS,
       ERR_NOT_ACCEPTABLE: {
-        when: 'The account of the messenger belongs to another customer, this customer has linked another one, or a link of a mail froze the account: `details.reason` is TAKEN, OTHER_LINKED or ACCOUNT_FROZEN.',
-        message: 'This account of the messenger belongs to another customer. Close that account, or unlink it there.',
+        when: 'The account of the messenger signs in to another account that was used, this customer has linked another one, or a link of a mail froze the account: `details.reason` is TAKEN, OTHER_LINKED or ACCOUNT_FROZEN.',
+        message:
+          'This account of the messenger signs in to another account, which was used. Close that account, or unlink it there.',
         details: { reason: 'TAKEN' },
       },
     },

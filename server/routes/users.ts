@@ -80,7 +80,7 @@ function serveMessenger(app: FastifyInstance, messenger: MessengerSignIn, authen
     app,
     'messenger.create',
     { input: InitDataBody, output: CreateUserResponse },
-    async (input, request) => await messenger.create(input, clientOf(request)),
+    async (input) => await messenger.create(input),
   );
 
   serve(app, 'messenger.link', { input: LinkMessengerBody }, async (input, request) => {

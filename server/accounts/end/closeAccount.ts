@@ -3,10 +3,10 @@ import { compare, isPositive, type Decimal } from '../../../contract/money.ts';
 import type { CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
 import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
-import { eraseAccount, hasOpenOrder, hasOpenWithdrawal } from '../../db/repositories/accounts/accountData.ts';
+import { eraseAccount, hasOpenOrder, hasOpenWithdrawal, wasUsed } from '../../db/repositories/accounts/accountData.ts';
 import { queueMessengerNotice } from '../../db/repositories/accounts/messengerQueue.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import { findFrozenUntil, findUser, updateUser } from '../../db/repositories/accounts/users.ts';
+import { findFrozenUntil, findUser, lockUserForClosing, updateUser } from '../../db/repositories/accounts/users.ts';
 import type { UserRow } from '../../db/tables/accounts.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { negate, post } from '../../payments/ledger.ts';
@@ -54,6 +54,7 @@ export async function closeAccount(
   const { database, now } = options;
   const user = await confirmPassword(options, userId, { password, field: 'password' }, client);
   await database.transaction().execute(async (transaction) => {
+    await lockUserForClosing(transaction, userId);
     const closing = await readClosing(options, transaction, userId);
     if (closing.obstacles.length > 0 || compare(closing.forfeited, forfeited) !== 0) throw notClosable(closing);
     await forfeit(transaction, userId, forfeited, now(), closing);
@@ -70,6 +71,20 @@ export async function closeAccount(
       now: now(),
     });
   });
+}
+
+/**
+ * Closes the account that the first start of the mini-app created, if its owner never used it, so that the messenger can sign in to another
+ * one (D64). Returns false without any change if it has an e-mail, or was used or frozen.
+ */
+export async function closeUnusedAccount(transaction: Executor, userId: number, at: number): Promise<boolean> {
+  const user = await lockUserForClosing(transaction, userId);
+  if (!user || [user.email, user.pending_email, user.password_hash, user.frozen_until].some((value) => value !== null))
+    return false;
+  if (user.operator_scopes !== '[]' || (await wasUsed(transaction, userId))) return false;
+  await eraseAccount(transaction, userId, at);
+  await emptyUser(transaction, user, at);
+  return true;
 }
 
 /** Books the balance as income: it reverses the cost of the earnings. */

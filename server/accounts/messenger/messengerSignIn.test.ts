@@ -1,7 +1,9 @@
+import type { Updateable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountHost, type AccountHost } from '../../../tests/support/accountHost.ts';
 import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
 import { TEST_SEALING } from '../../../tests/support/testSealing.ts';
+import type { Tables } from '../../db/tables.ts';
 import { cheapPasswords, proveCustomer, signUp, TEST_PASSWORD } from '../testing/customers.ts';
 import { createAccountEnd } from '../end/accountEnd.ts';
 import { createAccountFreeze } from '../freeze/accountFreeze.ts';
@@ -110,6 +112,18 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await host.database.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 
+  it('limits registrations of an account of the messenger, not of the network that many share', async () => {
+    for (let id = 1_000; id < 1_040; id += 1) expect(await create(open(id)), String(id)).toMatchObject({ userId: id - 999 });
+    const again = async () => {
+      await host.database.deleteFrom('messenger_accounts').execute();
+      return await create(open(ANNA));
+    };
+    for (let count = 0; count < 5; count += 1) expect(await again()).toMatchObject({ userId: expect.any(Number) });
+    expect(await again()).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
+    host.advanceClock(3_600_000);
+    expect(await again()).toMatchObject({ userId: expect.any(Number) });
+  });
+
   it('knows nobody without an account, and lets nobody replay init data without end', async () => {
     expect((await signIn(open(ANNA))).json()).toMatchObject(NO_ACCOUNT);
     const initData = open(ANNA);
@@ -155,21 +169,68 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await link(headers, open(ANNA))).toEqual({});
   });
 
-  it('links one messenger to one customer, also when two ask at the same time, and merges no accounts', async () => {
-    await create(open(ANNA));
+  it('links one messenger to one customer, also when two ask at the same time', async () => {
     const boris = await signUp(host.app, 'boris@example.com');
     const carla = await signUp(host.app, 'carla@example.com');
-    expect(await link(boris.headers, open(ANNA), TEST_PASSWORD)).toMatchObject(refused('TAKEN'));
-    const answers = await Promise.all([boris, carla].map(async ({ headers }) => await link(headers, open(501), TEST_PASSWORD)));
-    expect(answers.filter((answer) => !('code' in answer))).toHaveLength(1);
-    expect((await linked()).map(([id]) => id)).toEqual(['500', '501']);
-    expect(answers.find((answer) => 'code' in answer)).toMatchObject(refused('TAKEN'));
+    await create(open(ANNA));
+    for (const messenger of [ANNA, 501]) {
+      await host.database.deleteFrom('messenger_accounts').where('user_id', '<', 3).execute();
+      const ask = async ({ headers }: typeof boris) => await link(headers, open(messenger), TEST_PASSWORD);
+      const answers = await Promise.all([boris, carla].map(ask));
+      expect(answers.filter((answer) => !('code' in answer))).toHaveLength(1);
+      expect(answers.find((answer) => 'code' in answer)).toMatchObject(refused('TAKEN'));
+      expect((await linked()).map(([id]) => id)).toEqual([String(messenger)]);
+    }
   });
 
-  it('does not link the messenger of someone whose init data were used for an account', async () => {
+  it('moves the messenger from the account of its first start, which nobody used, and closes that one', async () => {
+    const boris = await signUp(host.app, 'boris@example.com');
+    const initData = open(ANNA);
+    await create(initData);
+    await host.database.updateTable('messenger_accounts').set({ can_write: 1 }).execute();
+    const inMessenger = await signInAs(ANNA);
+    expect(await link(boris.headers, initData, 'wrong')).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+    expect((await read('account-data', inMessenger)).statusCode).toBe(200);
+    expect(await link(boris.headers, initData, TEST_PASSWORD)).toEqual({});
+    expect(
+      await host.database.selectFrom('messenger_accounts').select(['messenger_id', 'user_id', 'can_write']).execute(),
+    ).toEqual([{ messenger_id: '500', user_id: boris.userId, can_write: 1 }]);
+    expect((await read('account-data', inMessenger)).statusCode).toBe(401);
+    expect((await read('account-data', await signInAs(ANNA))).json()).toMatchObject({ userId: boris.userId });
+    const closed = host.database.selectFrom('users').select('closed_at').where('id', '<>', boris.userId);
+    expect(await closed.execute()).toEqual([{ closed_at: host.now() }]);
+  });
+
+  it('merges no accounts: what was used keeps its messenger', async () => {
+    const boris = await signUp(host.app, 'boris@example.com');
+    const { userId } = (await create(open(ANNA))) as { userId: number };
+    const user = (change: Updateable<Tables['users']>) =>
+      host.database.updateTable('users').set(change).where('id', '=', userId).execute();
+    const attempt = async () => await link(boris.headers, open(ANNA), TEST_PASSWORD);
+    await host.database
+      .insertInto('customer_balances')
+      .values({ user_id: userId, instrument: 'usdttrc20', amount: '0', version: 0 })
+      .execute();
+    expect(await attempt()).toMatchObject(refused('TAKEN'));
+    await host.database.deleteFrom('customer_balances').execute();
+    const changes = { email: 'a@example.com', pending_email: 'a@example.com', password_hash: 'hash', frozen_until: 1 };
+    for (const [column, value] of Object.entries(changes)) {
+      await user({ [column]: value });
+      expect(await attempt(), column).toMatchObject(refused('TAKEN'));
+      await user({ [column]: null });
+    }
+    await host.database.updateTable('users').set({ referrer_user_id: userId }).where('id', '=', boris.userId).execute();
+    expect(await attempt()).toMatchObject(refused('TAKEN'));
+    await host.database.updateTable('users').set({ referrer_user_id: null }).execute();
+    expect(await linked()).toEqual([['500', userId]]);
+    expect(await attempt()).toEqual({});
+  });
+
+  it('links nothing with init data that linked something before', async () => {
     const stolen = open(ANNA);
-    await create(stolen);
-    await host.database.deleteFrom('messenger_accounts').execute();
+    const { headers } = await signUp(host.app);
+    await link(headers, stolen, TEST_PASSWORD);
+    await unlink(headers, TEST_PASSWORD);
     const thief = await signUp(host.app, 'thief@example.com');
     expect(await link(thief.headers, stolen, TEST_PASSWORD)).toMatchObject(USED);
     expect(await linked()).toEqual([]);

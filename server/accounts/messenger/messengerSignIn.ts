@@ -25,9 +25,10 @@ import type { Customer } from '../authentication.ts';
 import { beginSession } from '../beginSession.ts';
 import type { AccountContext, Client } from '../context.ts';
 import { userChanged } from '../emailKey.ts';
+import { closeUnusedAccount } from '../end/closeAccount.ts';
 import { createFreezeLink } from '../freeze/freezeLinks.ts';
 import { confirmPassword } from '../passwordChanges.ts';
-import { insertCustomer, limitRegistrations } from '../registration.ts';
+import { insertCustomer, limitMessengerRegistrations } from '../registration.ts';
 import { requireStepUp } from '../secondFactor/freshFactor.ts';
 import { sessionEnded } from '../sessions.ts';
 import { CLOCK_AHEAD_MS, SIGN_IN_AGE_MS, type InitData, type VerifyInitData } from './initData.ts';
@@ -45,9 +46,10 @@ export interface MessengerSignIn {
   /** Throws ERR_NOT_FOUND if no customer has this account of the messenger. */
   authenticate(input: InitDataInput, client: Client): Promise<SignIn>;
   /** Registers a customer without e-mail and password (D74). Throws ERR_USER_ALREADY_REGISTERED, ERR_TOO_MANY_REQUESTS. */
-  create(input: InitDataInput, client: Client): Promise<CreateUserOutput>;
+  create(input: InitDataInput): Promise<CreateUserOutput>;
   /**
-   * Links an account of the messenger to a signed-in customer, and notifies the customer by e-mail.
+   * Links an account of the messenger to a signed-in customer, and notifies the customer by e-mail. Closes the account that the messenger
+   * signed in to before if nobody has used it.
    *
    * @throws ERR_INVALID_CREDENTIALS (field `password`), ERR_SECOND_FACTOR_REQUIRED, ERR_NOT_ACCEPTABLE (`details.reason`)
    */
@@ -80,11 +82,11 @@ export function createMessengerSignIn(context: AccountContext, verify: VerifyIni
       });
     },
 
-    create: async ({ initData }, client) => {
+    create: async ({ initData }) => {
       const data = verify(initData, SIGN_IN_AGE_MS);
-      await limitRegistrations(context, client);
+      await limitMessengerRegistrations(context, data.messengerId);
       return await database.transaction().execute(async (transaction) => {
-        await countUse(transaction, data, 'change', 1);
+        await countUse(transaction, data, 'create', 1);
         const at = now();
         const referral = await findReferral(transaction, data);
         const customer = { email: null, passwordHash: null, locale: data.locale, referral };
@@ -106,12 +108,13 @@ export function createMessengerSignIn(context: AccountContext, verify: VerifyIni
         if (current?.messenger_id === data.messengerId) return;
         if (current)
           throw refused('OTHER_LINKED', 'Your account is linked to another account of the messenger. Unlink it first.');
-        await countUse(transaction, data, 'change', 1);
+        await countUse(transaction, data, 'link', 1);
         const freeze = await createFreezeLink(context, transaction, user);
-        if (!(await insertLink(transaction, data, user.id, now()))) {
+        const mayWrite = await endUnusedAccount(transaction, data);
+        if (!(await insertLink(transaction, { ...data, mayWrite }, user.id, now()))) {
           throw refused(
             'TAKEN',
-            'This account of the messenger belongs to another customer. Close that account, or unlink it there.',
+            'This account of the messenger signs in to another account, which was used. Close that account, or unlink it there.',
           );
         }
         await report(transaction, user.id, { isLinked: true, ...freeze }, client);
@@ -137,7 +140,12 @@ export function createMessengerSignIn(context: AccountContext, verify: VerifyIni
   };
 
   /** Init data stay valid for a while, so the host counts the uses. Throws ERR_INVALID_CREDENTIALS. */
-  async function countUse(executor: Executor, { hash }: InitData, purpose: 'sign-in' | 'change', most: number): Promise<void> {
+  async function countUse(
+    executor: Executor,
+    { hash }: InitData,
+    purpose: 'sign-in' | 'create' | 'link',
+    most: number,
+  ): Promise<void> {
     const limit = { name: `init-data:${purpose}:${hash}`, most, windowMs: USED_MS };
     if ((await countTry(executor, limit, now())) === 0) return;
     throw new ApiError('ERR_INVALID_CREDENTIALS', 'Open the app again from the chat.', { reason: 'INIT_DATA_USED' });
@@ -147,6 +155,13 @@ export function createMessengerSignIn(context: AccountContext, verify: VerifyIni
     const code = referralIn(startParameter);
     const userId = code === null ? null : await context.referrals.find(executor, code);
     return code === null || userId === null ? null : { userId, code };
+  }
+
+  /** Closes the account of this messenger if nobody has used it. Returns whether the bot may write. */
+  async function endUnusedAccount(transaction: Executor, { messengerId, mayWrite }: InitData): Promise<boolean> {
+    const current = await findMessengerAccount(transaction, messengerId);
+    const isClosed = current !== undefined && (await closeUnusedAccount(transaction, current.user_id, now()));
+    return mayWrite || (isClosed && current.can_write === 1);
   }
 
   async function insertLink(executor: Executor, data: InitData, userId: number, at: number): Promise<boolean> {

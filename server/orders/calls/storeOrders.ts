@@ -39,7 +39,7 @@ export interface NewOrder {
  * others.
  *
  * Returns one outcome per order: the id of the order that has its idempotency key (its own id when the key is new), or the
- * error. Errors: those of {@link admitOrders}, ERR_IDEMPOTENCY_MISMATCH, and ConcurrentUpdateError when the caller should retry.
+ * error. Errors: those of {@link admitOrders}, ERR_IDEMPOTENCY_MISMATCH, ERR_UNAUTHORIZED (the customer has closed the account), and ConcurrentUpdateError when the caller should retry.
  */
 export async function storeOrders(context: OrderContext, orders: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
   try {
@@ -100,10 +100,11 @@ async function insertAll(transaction: Executor, orders: readonly NewOrder[]): Pr
     transaction,
     orders.map(({ order }) => order),
   );
-  await insertOrderOwners(
+  const isOwned = await insertOrderOwners(
     transaction,
     orders.flatMap(({ owner }) => owner ?? []),
   );
+  if (!isOwned) throw new ApiError('ERR_UNAUTHORIZED', 'This account was closed.');
   await insertOrderOrigins(
     transaction,
     orders.map(({ origin }) => origin),

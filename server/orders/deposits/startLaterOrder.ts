@@ -18,6 +18,7 @@ import { isClientBlacklisted } from '../../payments/recipients/blacklist.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
 import { randomId } from '../../common/hashing.ts';
+import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { newOrderFields } from '../core/newOrder.ts';
 import { quotable } from '../core/quotable.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
@@ -60,7 +61,8 @@ export async function startLaterOrder(
   await insertOrders(transaction, [order]);
   if (origin) await insertOrderOrigins(transaction, [{ ...origin, order_id: id, created_at }]);
   const owner = await findOrderOwner(transaction, first.id);
-  if (owner) await insertOrderOwners(transaction, [{ ...owner, order_id: id, created_at }]);
+  const owners = owner ? [{ ...owner, order_id: id, created_at }] : [];
+  if (!(await insertOrderOwners(transaction, owners))) throw new ConcurrentUpdateError(id);
   const signed = signGuarantee(context, order);
   await insertSignedDocuments(transaction, [documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at })]);
   await insertOrderEvents(transaction, [{ order_id: id, sequence: 10, kind: 'CREATION_END', created_at }]);

@@ -171,6 +171,27 @@ export async function eraseAccount(executor: Executor, userId: number, now: numb
     .execute();
 }
 
+/** What an account has that was ever used for anything */
+const RECORDS = [
+  'order_owners',
+  'customer_balances',
+  'withdrawals',
+  'api_keys',
+  'affiliate_days',
+  'passkeys',
+  'totp_secrets',
+] as const;
+
+/** Returns whether an account was ever used: for orders, earnings, withdrawals, API keys, a second factor, or to bring others. */
+export async function wasUsed(executor: Executor, userId: number): Promise<boolean> {
+  for (const table of RECORDS) {
+    const record = executor.selectFrom(table).select('user_id').where('user_id', '=', userId).limit(1);
+    if (await record.executeTakeFirst()) return true;
+  }
+  const brought = executor.selectFrom('users').select('id').where('referrer_user_id', '=', userId).limit(1);
+  return (await brought.executeTakeFirst()) !== undefined;
+}
+
 /** Returns whether an order of the customer holds money, or can still be paid. */
 export async function hasOpenOrder(executor: Executor, userId: number, now: number): Promise<boolean> {
   const row = await executor

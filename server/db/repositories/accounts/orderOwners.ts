@@ -1,9 +1,24 @@
+import { ConcurrentUpdateError } from '../../../common/retryOnConflict.ts';
 import type { Executor } from '../../database.ts';
 import type { OrderOwnerRow } from '../../tables/accounts.ts';
 
-/** Inserts the customers of up to a few dozen new orders, whose `customer_id` is set already. */
-export async function insertOrderOwners(executor: Executor, owners: readonly OrderOwnerRow[]): Promise<void> {
-  if (owners.length > 0) await executor.insertInto('order_owners').values(owners).execute();
+/**
+ * Inserts the customers of up to a few dozen new orders, whose `customer_id` is set already. Returns false if one of them has closed the
+ * account meanwhile: then the transaction must be rolled back.
+ */
+export async function insertOrderOwners(transaction: Executor, owners: readonly OrderOwnerRow[]): Promise<boolean> {
+  if (owners.length === 0) return true;
+  await transaction.insertInto('order_owners').values(owners).execute();
+  // Read after the insertion, which has waited for a closing at the same time.
+  const users = transaction
+    .selectFrom('users')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      owners.map(({ user_id }) => user_id),
+    );
+  return (await users.where('closed_at', 'is not', null).limit(1).executeTakeFirst()) === undefined;
 }
 
 /** Returns the customer of an order; undefined for a guest's order. */
@@ -34,9 +49,14 @@ export async function claimOrder(transaction: Executor, orderId: string, userId:
     .returning(['created_at'])
     .executeTakeFirst();
   if (!claimed) return false;
-  await insertOrderOwners(transaction, [
-    { order_id: orderId, user_id: userId, source: 'CLAIMED', api_key_id: null, created_at: claimed.created_at },
-  ]);
+  const owner = {
+    order_id: orderId,
+    user_id: userId,
+    source: 'CLAIMED',
+    api_key_id: null,
+    created_at: claimed.created_at,
+  } as const;
+  if (!(await insertOrderOwners(transaction, [owner]))) throw new ConcurrentUpdateError(orderId);
   return true;
 }
 

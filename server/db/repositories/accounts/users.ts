@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Executor } from '../../database.ts';
+import { isPostgres } from '../../isPostgres.ts';
 import type { UserRow, UserTable } from '../../tables/accounts.ts';
 
 /** Inserts a user and returns its number; null if the e-mail belongs to another user. */
@@ -61,6 +62,15 @@ export async function lockUserWithPassword(
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/**
+ * Locks a user until the end of the transaction, before it is closed, and returns it. Meanwhile nobody inserts a record of the user, such
+ * as an order: on PostgreSQL its foreign key waits for this lock, and SQLite runs one transaction at a time.
+ */
+export async function lockUserForClosing(transaction: Executor, id: number): Promise<UserRow | undefined> {
+  const user = transaction.selectFrom('users').selectAll().where('id', '=', id).where('closed_at', 'is', null);
+  return await user.$if(isPostgres(transaction), (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /** Updates a user as it was read. False: another process changed it since. */
