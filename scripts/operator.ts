@@ -19,7 +19,8 @@ try {
   const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice: () => undefined, log });
   const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
   const signer = await loadDocumentSigner(environment);
-  const context = { database, catalogue, gateways, signer, now: Date.now, operatorFile };
+  const caps = environment.payoutCaps;
+  const context = { database, catalogue, gateways, signer, caps, now: Date.now, operatorFile };
   console.log(await runOperatorCommand(context, process.argv.slice(2)));
   await database.destroy();
 } catch (error) {

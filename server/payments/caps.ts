@@ -12,6 +12,11 @@ export const CAPPED_MS = 24 * HOUR_MS;
 const OUTFLOW_PERIOD_MS = 15 * 60_000;
 /** Hold reason: the send has no known USD value, so no cap can be checked. */
 export const NO_USD_PRICE = 'NO_USD_PRICE';
+/** How the hold reasons of all caps begin */
+const CAP = 'CAP_';
+
+/** Whether a cap holds a payment that has this reason. */
+export const isCapReason = (reason: string | null): boolean => reason === NO_USD_PRICE || (reason?.startsWith(CAP) ?? false);
 
 /** Returns the USD price that the caps of a kind of payment use; null if none is known. */
 export function capPriceOf(context: PaymentContext, kind: OutboxKind, instrument: string): Decimal | null {

@@ -3,6 +3,7 @@ import { createChainPorts } from '../../server/createPorts.ts';
 import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
+import type { OperatorContext } from '../../server/operator/operatorContext.ts';
 import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { untilQuiet } from '../support/untilQuiet.ts';
@@ -99,7 +100,7 @@ async function meet(books: Books, { name, change }: Corruption, check: () => Pro
 }
 
 /** Opens what `npm run reconcile` uses, on the networks of the drill's customers only. */
-async function openContext({ dataDirectory, database }: Exchange): Promise<ReconcileContext> {
+async function openContext({ dataDirectory, database }: Exchange): Promise<ReconcileContext & Pick<OperatorContext, 'caps'>> {
   const environment = parseEnvironment({ DATA_DIR: dataDirectory, EMBEDDED_CHAIN_SPEED: '100000' });
   const { gateways } = await createChainPorts(environment, {
     catalogue,
@@ -108,5 +109,6 @@ async function openContext({ dataDirectory, database }: Exchange): Promise<Recon
     log: createLogger('silent'),
   });
   const own = new Map([...gateways].filter(([network]) => NETWORKS.has(network)));
-  return { database, catalogue, gateways: own, signer: await loadDocumentSigner(environment), now: Date.now };
+  const { payoutCaps: caps } = environment;
+  return { database, catalogue, gateways: own, signer: await loadDocumentSigner(environment), caps, now: Date.now };
 }

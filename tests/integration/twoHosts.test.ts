@@ -44,7 +44,15 @@ async function operate(words: string): Promise<string> {
   const environment = environmentOf('operator');
   const database = await openExistingDatabase(environment, createLogger('silent'));
   const signer = await loadDocumentSigner(environment);
-  const context = { database, catalogue: loadCatalogue(), gateways: new Map(), signer, now: Date.now, operatorFile: '' };
+  const context = {
+    database,
+    catalogue: loadCatalogue(),
+    gateways: new Map(),
+    signer,
+    caps: environment.payoutCaps,
+    now: Date.now,
+    operatorFile: '',
+  };
   try {
     return await runOperatorCommand(context, words.split(' '));
   } finally {

@@ -29,6 +29,7 @@ import { platformFeeMigration } from './29_platform_fee.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
 import { recoveryMigration } from './35_recovery.ts';
+import { approvalsMigration } from './37_approvals.ts';
 import { messengerMessagesMigration } from './accounts/34_messenger_messages.ts';
 import { messengerAccountsMigration } from './accounts/33_messenger_accounts.ts';
 
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '33_messenger_accounts': messengerAccountsMigration,
   '34_messenger_messages': messengerMessagesMigration,
   '35_recovery': recoveryMigration,
+  '37_approvals': approvalsMigration,
 };

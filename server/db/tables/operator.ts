@@ -2,6 +2,30 @@
 export interface OperatorTables {
   operator_actions: OperatorActionTable;
   switches: SwitchTable;
+  approvals: ApprovalTable;
+}
+
+/** An act that a second operator must approve (D61). It can be approved for 24 hours. */
+export interface ApprovalTable {
+  id: string;
+  act: string;
+  /** JSON */
+  input: string;
+  /** Of what the first operator was shown */
+  digest: string;
+  subject: string;
+  /** JSON */
+  effect: string;
+  reason: string;
+  /** The number of the customer who asked */
+  requested_by: number;
+  requested_at: number;
+  /** CHANGED: what it would do had changed when it was approved. WITHDRAWN: by the one who asked */
+  state: 'OPEN' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN' | 'CHANGED';
+  decided_by: number | null;
+  decided_at: number | null;
+  /** The reason of the second operator */
+  decision: string | null;
 }
 
 /** One act of an operator, written in the transaction of the act. Append-only; each row names the hash of the one before it. */

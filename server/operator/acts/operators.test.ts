@@ -5,6 +5,7 @@ import { signUp } from '../../accounts/testing/customers.ts';
 import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
 import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
+import { readPayoutCaps } from '../../payments/capSettings.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { planAct } from './runAct.ts';
 
@@ -19,6 +20,7 @@ const context = (): OperatorContext => ({
   catalogue: loadCatalogue(),
   gateways: new Map(),
   signer: createDocumentSigner({ secretKey: new Uint8Array(32).fill(7), previousKeys: [], exchange: 'Causeway' }),
+  caps: readPayoutCaps({}),
   now: host.now,
 });
 const say = async (...words: string[]) => await runOperatorCommand({ ...context(), operatorFile: '' }, words);

@@ -24,6 +24,7 @@ function planScopes(user: UserRow, scopes: readonly OperatorScope[]) {
 /** Makes a customer an operator with these scopes, in addition to those it has (D61). */
 const grant = defineAct({
   scope: 'settings',
+  isCommandOnly: true,
   input: Type.Object({ userId: UserId, scopes: Type.Array(Type.Enum(OPERATOR_SCOPES), { minItems: 1 }) }, closed),
   plan: async ({ database }, { userId, scopes }) => {
     const user = await findUser(database, userId);
@@ -40,6 +41,7 @@ const grant = defineAct({
 /** Takes all scopes of a customer away. */
 const revoke = defineAct({
   scope: 'settings',
+  isCommandOnly: true,
   input: Type.Object({ userId: UserId }, closed),
   plan: async ({ database }, { userId }) => {
     const user = await findUser(database, userId);

@@ -46,6 +46,7 @@ const partner = defineAct({
       },
     };
   },
+  needsSecond: () => true,
 });
 
 /** Makes a partner's key an ordinary one. Its next call has the limits of its customer. */
@@ -62,6 +63,7 @@ const endPartner = defineAct({
       execute: async (transaction) => requireWritten(await deletePartnerKey(transaction, apiKeyId), apiKeyId),
     };
   },
+  needsSecond: () => true,
 });
 
 export const partnerActs = { partner, 'end-partner': endPartner } satisfies Record<string, Act>;

@@ -1,6 +1,7 @@
-import type { Decimal } from '../../../contract/money.ts';
+import { compare, type Decimal } from '../../../contract/money.ts';
 import { isPaymentStopped } from '../../db/repositories/switches.ts';
 import type { OutboxKind, OutboxRow } from '../../db/tables/payments.ts';
+import { isCapReason } from '../../payments/caps.ts';
 import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -19,10 +20,15 @@ export interface PaymentEffect {
   memo: string | null;
   /** When the payment was decided; null while unknown */
   usdValue: Decimal | null;
+  /** It is worth more than a payment may be without a person, or a cap holds it, or its value is unknown (D41). */
+  isAboveCap: boolean;
   warnings: PaymentWarning[];
 }
 
-export async function describePayment({ database, gateways, now }: OperatorContext, send: OutboxRow): Promise<PaymentEffect> {
+export async function describePayment(
+  { database, gateways, caps, now }: OperatorContext,
+  send: OutboxRow,
+): Promise<PaymentEffect> {
   const { id, kind, amount, instrument, network, to_address: address, memo, usd_value: usdValue } = send;
   const warnings: [PaymentWarning, boolean][] = [
     ['NOT_CONNECTED', !gateways.has(network)],
@@ -38,8 +44,14 @@ export async function describePayment({ database, gateways, now }: OperatorConte
     address,
     memo,
     usdValue,
+    isAboveCap: isCapReason(send.reason) || isAboveCap(caps, usdValue),
     warnings: warnings.flatMap(([warning, applies]) => (applies ? [warning] : [])),
   };
+}
+
+/** Whether an amount is worth more than a payment may be without a person (D41), or its value is unknown. */
+export function isAboveCap(caps: OperatorContext['caps'], usdValue: Decimal | null): boolean {
+  return usdValue === null || compare(usdValue, caps.perOrderUsd) > 0;
 }
 
 /** Amount and coin of a row never change. Every change of its recipient comes with another idempotency key. */

@@ -1,8 +1,9 @@
 import Type from 'typebox';
-import type { Decimal } from '../../../contract/money.ts';
+import { amount, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import type { Executor } from '../../db/database.ts';
 import { listDeposits, updateDeposit } from '../../db/repositories/deposits.ts';
+import { listTrustedPrices } from '../../db/repositories/marketPrices.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
@@ -20,7 +21,7 @@ import { ownSendId } from '../../orders/core/orderSends.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
-import { isUnsent, nextKey, versionOf } from './payments.ts';
+import { isAboveCap, isUnsent, nextKey, versionOf } from './payments.ts';
 import { findMemoFault } from './refundMemo.ts';
 
 interface Destination {
@@ -98,6 +99,13 @@ const refund = defineAct({
       return { payout, answers, extras: await listExtras(context, later, order.network_from, address) };
     });
   },
+  needsSecond: ({ isAboveCap: isLarge, isCustomersAddress }) => isLarge || !isCustomersAddress,
+  movedMoney: ({ steps }) => {
+    const [first] = steps;
+    if (!first) return null;
+    const same = steps.filter(({ instrument }) => instrument === first.instrument);
+    return { amount: sum(same.map((step) => step.amount)), instrument: first.instrument };
+  },
 });
 
 export const refundActs = { refund } satisfies Record<string, Act>;
@@ -134,9 +142,11 @@ async function planRefund(context: OperatorContext, order: OrderRow, destination
   const isOther = extras.length > 0 && extras.every(({ network }) => network !== order.network_from);
   const otherNetworks = isOther ? [] : listOtherNetworks(order, deposits);
   if (steps.length === 0) return refuse('NOTHING_TO_REFUND', { otherNetworks });
+  const { rules, facts } = await describeRefund(context, order, destination, steps);
   return {
     subject: order.id,
-    effect: { orderId: order.id, ...destination, steps, otherNetworks },
+    effect: { orderId: order.id, ...destination, steps, otherNetworks, ...rules },
+    facts,
     versions: [order.version, payout && versionOf(payout)],
     execute: async (transaction: Executor) => {
       let current = order;
@@ -176,9 +186,11 @@ async function planRedirect(context: OperatorContext, order: OrderRow, decided: 
   const { id, amount, instrument, network, state } = decided;
   const step: RefundStep = { kind: 'REDIRECT', sendId: id, amount, instrument, network, isHeld: state === 'HELD' };
   const to = splitAddress(networkOf(context, instrument), destination.address);
+  const { rules, facts } = await describeRefund(context, order, destination, [step]);
   return {
     subject: id,
-    effect: { orderId: order.id, ...destination, steps: [step], otherNetworks: NO_OTHERS.otherNetworks },
+    effect: { orderId: order.id, ...destination, steps: [step], otherNetworks: NO_OTHERS.otherNetworks, ...rules },
+    facts,
     versions: [versionOf(decided)],
     execute: async (transaction: Executor) => {
       const changes = {
@@ -224,6 +236,25 @@ function listOtherNetworks(order: OrderRow, deposits: readonly DepositRow[]): Ot
       amount: totalAmount(some),
     })),
   }));
+}
+
+/** Returns what decides whether a second operator must approve a refund (D61), and its value now. */
+async function describeRefund(
+  context: OperatorContext,
+  order: OrderRow,
+  { address }: Destination,
+  steps: readonly RefundStep[],
+): Promise<{ rules: { isAboveCap: boolean; isCustomersAddress: boolean }; facts: { usdValue: Decimal | null } }> {
+  const prices = new Map((await listTrustedPrices(context.database)).map(({ symbol, price }) => [symbol, price]));
+  const values = steps.map((step) => {
+    const price = prices.get(instrumentOf(context, step.instrument).marketSymbol);
+    return price === undefined ? null : toDecimal(amount(step.amount).times(amount(price)));
+  });
+  const known = values.filter((value) => value !== null);
+  const usdValue = known.length === steps.length ? sum(known) : null;
+  const network = networkOf(context, order.instrument_from);
+  const isCustomersAddress = order.refund_address !== null && sameAddress(network, address, network, order.refund_address);
+  return { rules: { isAboveCap: isAboveCap(context.caps, usdValue), isCustomersAddress }, facts: { usdValue } };
 }
 
 /** Whether the customer gave another refund address for the order's own network (D3). */

@@ -45,6 +45,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
       address: ADDRESSES.tron,
       memo: null,
       usdValue: '5968.5',
+      isAboveCap: true,
       warnings: [],
     });
     expect(await findOutboxRow(host.database, sendId)).toMatchObject({ state: 'HELD' });

@@ -8,7 +8,7 @@ import { findUser } from '../../db/repositories/accounts/users.ts';
 import { findLastAction } from '../../db/repositories/operatorActions.ts';
 import type { ActionRecord } from '../../guarantee/records.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { requireWritten, type Act, type Plan, type Refusal } from './act.ts';
+import { requireWritten, type Act, type MovedMoney, type Plan, type Refusal } from './act.ts';
 import { lockActions, nameOf, recordAction } from './audit.ts';
 import { ACTS, type ActName, type EffectOf, type PlanOf, type RefusalOf, type ResultOf } from './index.ts';
 
@@ -22,8 +22,13 @@ export class InvalidInputError extends Error {
 
 /** An act as the operator is shown it. `digest` stands for exactly this effect on the rows as they are. */
 export interface PlannedAct<Effect> {
+  subject: string;
   effect: Effect;
+  facts: Readonly<Record<string, unknown>>;
   digest: string;
+  /** Whether an operator at the console needs a second one (D61) */
+  needsSecond: boolean;
+  money: MovedMoney | null;
 }
 
 /**
@@ -40,7 +45,13 @@ export async function planAct<Name extends ActName>(
   const prepared = await prepare(context, actor, name, input);
   if ('refused' in prepared) return prepared;
   const { plan, digest } = prepared;
-  return { effect: effectOf<Name>(plan), digest };
+  const { subject, facts = {} } = plan;
+  return { subject, effect: effectOf<Name>(plan), facts, digest, ...demandsOf(ACTS[name], plan.effect) };
+}
+
+/** Returns what the console demands for an effect. */
+function demandsOf(act: Act, effect: unknown): Pick<PlannedAct<unknown>, 'needsSecond' | 'money'> {
+  return { needsSecond: act.needsSecond?.(effect) ?? false, money: act.movedMoney?.(effect) ?? null };
 }
 
 /**

@@ -8,7 +8,7 @@ import { cancelSend } from '../../withdrawals/endWithdrawal.ts';
 import { isUntried } from '../../withdrawals/presentWithdrawal.ts';
 import { REFUSED_BY_OPERATOR } from '../../withdrawals/withdrawalBooks.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { defineAct, refuse, requireWritten, type Act } from './act.ts';
+import { defineAct, refuse, requireWritten, type Act, type MovedMoney } from './act.ts';
 import { describePayment, isPaymentToCustomer, isUnsent, nextKey, versionOf } from './payments.ts';
 
 const SendId = Type.String({ minLength: 1, maxLength: 300 });
@@ -27,6 +27,8 @@ async function planUpdate<Facts extends object>(context: OperatorContext, send: 
   };
 }
 
+const movedMoney = ({ amount, instrument }: MovedMoney): MovedMoney => ({ amount, instrument });
+
 /** Releases a payment to a customer that is on hold (D41). A withdrawal still waits as long as D60 says. */
 const release = defineAct({
   scope: 'orders.act',
@@ -42,6 +44,8 @@ const release = defineAct({
     });
     return await planUpdate(context, send, changes, {});
   },
+  needsSecond: ({ isAboveCap }) => isAboveCap,
+  movedMoney,
 });
 
 /**
@@ -67,6 +71,7 @@ const retry = defineAct({
     const changes = (): Changes => ({ ...reset, not_before: context.now(), idempotency_key: nextKey(send) });
     return await planUpdate(context, send, changes, { outcome: 'RETRIED' as const });
   },
+  movedMoney,
 });
 
 /**
@@ -82,6 +87,8 @@ const override = defineAct({
     if (!isPaymentToCustomer(send) || !isOrderSend(send) || !isWaiting) return refuse('NOT_WAITING');
     return await planUpdate(context, send, () => ({ overridden_at: context.now(), not_before: 0 }), {});
   },
+  needsSecond: () => true,
+  movedMoney,
 });
 
 /** Records what an operator did about a payout or refund of which less arrived than was sent. */

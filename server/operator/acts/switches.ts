@@ -100,6 +100,7 @@ const resumePayouts = defineAct({
     const plan = await planSwitches(context, [place], false, null);
     return plan.isSet ? plan : refuse('NOT_CLOSED');
   },
+  needsSecond: () => true,
 });
 
 export const switchActs = { pause, resume, 'stop-payouts': stopPayouts, 'resume-payouts': resumePayouts } satisfies Record<

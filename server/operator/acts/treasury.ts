@@ -37,6 +37,9 @@ const capital = defineAct({
       },
     };
   },
+  // Capital that is taken out only on paper would hide a theft.
+  needsSecond: ({ amount }) => amount.startsWith('-'),
+  movedMoney: ({ amount, instrument }) => ({ amount: amount.replace(/^-/, ''), instrument }),
 });
 
 /**
@@ -73,6 +76,7 @@ const spent = defineAct({
       },
     };
   },
+  needsSecond: () => true,
 });
 
 /** Returns the counts of a treasury whose books miss transactions. */

@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox';
+import { nullable, Timestamp } from '../schemas/common.ts';
+import { ActOffer } from './acts.ts';
+
+/** What reconciliation found, and who did what. */
+
+export const ConsoleBooksResponse = Type.Object({
+  endedAt: nullable(Type.String({ ...Timestamp, description: 'End of the last run; null: none has ended' })),
+  fullAt: nullable(Type.String({ ...Timestamp, description: 'When everything was last checked' })),
+  differences: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      object: Type.String(),
+      severity: Type.Enum(['ALARM', 'NOTICE'] as const),
+      what: Type.String(),
+      howMuch: Type.String(),
+      advice: Type.String(),
+      firstFoundAt: Timestamp,
+      lastFoundAt: Timestamp,
+      acts: Type.Array(ActOffer),
+    }),
+    { description: 'Alarms first, then the oldest first; without accepted ones' },
+  ),
+  unread: Type.Array(Type.Object({ object: Type.String(), reason: Type.String(), since: Timestamp })),
+});
+export type ConsoleBooks = Static<typeof ConsoleBooksResponse>;
+
+export const AuditQuery = Type.Object({
+  before: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Entries with a smaller number' })),
+  subject: Type.Optional(Type.String({ maxLength: 400 })),
+});
+export type AuditInput = Static<typeof AuditQuery>;
+
+export const AuditResponse = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      actor: Type.String({ description: 'A user of the command line, or "customer 12"' }),
+      act: Type.String(),
+      subject: Type.String(),
+      reason: nullable(Type.String()),
+      effect: Type.Unknown(),
+      at: Timestamp,
+      hash: Type.String({ description: 'SHA-256 of the signed entry; the next entry names it' }),
+    }),
+    { description: 'Newest first. Operators without the scope settings see their own only' },
+  ),
+  nextBefore: nullable(Type.Integer()),
+});
+export type Audit = Static<typeof AuditResponse>;
