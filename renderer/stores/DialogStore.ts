@@ -14,9 +14,15 @@ export interface Dialogs {
   scan: { onText: (text: string) => void };
   /**
    * Login, register and what follows. Afterwards the customer goes to `wantedPath` (without locale), or stays. `secondFactor`: the shell has
-   * done the first step of a login.
+   * done the first step of a login. With `onSignedIn`, somebody who is signed in signs in to another account, and creates none: it is
+   * called with the password, if nothing else has proved who it is, before the dialog closes.
    */
-  signIn: { view: 'login' | 'register'; wantedPath: string | null; secondFactor?: SecondFactorChallengeOutput };
+  signIn: {
+    view: 'login' | 'register';
+    wantedPath: string | null;
+    secondFactor?: SecondFactorChallengeOutput;
+    onSignedIn?: (password?: string) => Promise<void>;
+  };
   /** Deletes one order, or all without a number. With `off`, later orders are not stored either. */
   forgetOrders: { orderId?: string; off?: boolean };
 }

@@ -30,6 +30,11 @@ export const LoginForm = observer(({ store }: { store: SignInStore }) => {
           <FormattedMessage id={store.notice} />
         </Notice>
       )}
+      {store.isForOtherAccount && (
+        <p className={styles['lead']}>
+          <FormattedMessage id="signIn.login.messengerLead" />
+        </p>
+      )}
       <FormError>{formError}</FormError>
       <EmailField
         control={control}
@@ -62,7 +67,9 @@ export const LoginForm = observer(({ store }: { store: SignInStore }) => {
       </SubmitButton>
       <PasskeySignIn store={store} />
       <ShellSignIn />
-      <SwitchLine question="signIn.login.noAccount" action="signIn.login.create" onSwitch={() => store.show('register')} />
+      {!store.isForOtherAccount && (
+        <SwitchLine question="signIn.login.noAccount" action="signIn.login.create" onSwitch={() => store.show('register')} />
+      )}
     </form>
   );
 });

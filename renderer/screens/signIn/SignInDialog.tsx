@@ -28,8 +28,10 @@ const TITLES: Readonly<Record<SignInView, MessageId>> = {
 export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => {
   const { formatMessage } = useIntl();
   const { platform, clock, session, referral, locale, dialogs } = useStores();
-  const { view: firstView, secondFactor } = data;
-  const [store] = useState(() => new SignInStore({ platform, clock, session, referral, locale, view: firstView, secondFactor }));
+  const { view: firstView, secondFactor, onSignedIn } = data;
+  const [store] = useState(
+    () => new SignInStore({ platform, clock, session, referral, locale, view: firstView, secondFactor, onSignedIn }),
+  );
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { view } = store;
@@ -41,7 +43,8 @@ export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => 
     if (data.wantedPath === null) void revalidate();
     else void navigate(locale.path(data.wantedPath), { replace: true });
   });
-  const isDone = session.isSignedIn && view !== 'registered' && view !== 'register';
+  const isSignedIn = store.isForOtherAccount ? store.hasSignedIn : session.isSignedIn;
+  const isDone = isSignedIn && view !== 'registered' && view !== 'register';
   useEffect(() => {
     if (isDone) finish();
   }, [isDone]);

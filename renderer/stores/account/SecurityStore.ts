@@ -109,6 +109,14 @@ export class SecurityStore {
     return await this.submit(() => transport.call('messenger.link', input).then(() => null));
   }
 
+  /** Links the messenger to the account that the customer has just signed in to, and says whether it worked. `password`: as above */
+  async linkAfterSignIn(password?: string): Promise<void> {
+    const refusal = await this.linkMessenger(password);
+    if (refusal === 'cancelled') return;
+    const { message, values } = refusal ?? { message: 'security.messengerLinkDone' as const };
+    this.#notifications.show({ kind: refusal ? 'error' : 'success', message, ...(values && { values }) });
+  }
+
   /** All other sessions end. `password`: undefined if another proof is asked for */
   async unlinkMessenger(password?: string): Promise<Refusal | null> {
     const input = password === undefined ? {} : { password };

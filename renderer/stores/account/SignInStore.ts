@@ -27,6 +27,8 @@ interface Dependencies {
   view: SignInView;
   /** What the first step of a login has answered, if it is done. */
   secondFactor?: SecondFactorChallengeOutput | undefined;
+  /** As in `Dialogs` */
+  onSignedIn?: ((password?: string) => Promise<void>) | undefined;
 }
 
 /** Signing in, registering and restoring the password. Created when the dialog opens, so that nothing typed outlives it. */
@@ -39,6 +41,10 @@ export class SignInStore {
   codeRequestedAt = 0;
   /** Why the login dialog opened: the password is new, or the second step took too long. */
   notice: 'signIn.login.newPassword' | 'signIn.challengeExpired' | null = null;
+  /** The customer has signed in with this dialog. */
+  hasSignedIn = false;
+  /** Of the first step; null after a proof of a second factor, and for a passkey */
+  #password: string | null = null;
   /** What the request for a code returned. An older host returns nothing, and doesn't know the field (D30). */
   #resetRequest: { resetRequestId?: string } = {};
   readonly #dependencies: Dependencies;
@@ -53,6 +59,11 @@ export class SignInStore {
   /** When the next reset code may be requested, in ms since 1970. */
   get resendAt(): number {
     return this.codeRequestedAt + RESEND_MS;
+  }
+
+  /** Whether the customer signs in to another account, which exists. */
+  get isForOtherAccount(): boolean {
+    return this.#dependencies.onSignedIn !== undefined;
   }
 
   get email(): string {
@@ -72,7 +83,9 @@ export class SignInStore {
   async authenticate({ email, password }: { email: string; password: string }): Promise<SignInProblem | null> {
     return await this.attempt(async () => {
       const browserFingerprint = await this.fingerprint();
-      await this.follow(await this.call('users.authenticate', { email, password, ...browserFingerprint }), email);
+      const answer = await this.call('users.authenticate', { email, password, ...browserFingerprint });
+      this.#password = password;
+      await this.follow(answer, email);
     });
   }
 
@@ -83,7 +96,9 @@ export class SignInStore {
     const input = { ...proof, challengeId, ...browserFingerprint };
     return await this.attempt(async () => {
       try {
-        await this.follow(await this.call('users.verifySecondFactor', input), this.email);
+        const answer = await this.call('users.verifySecondFactor', input);
+        this.#password = null;
+        await this.follow(answer, this.email);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'ERR_NOT_FOUND') throw error;
         this.enter('login', this.email);
@@ -156,11 +171,20 @@ export class SignInStore {
   }
 
   private async follow({ secondFactor }: SignInOutput, email: string): Promise<void> {
-    if (!secondFactor) return await this.#dependencies.session.begin();
+    if (!secondFactor) return await this.finish();
     runInAction(() => {
       this.challenge = secondFactor;
     });
     this.enter('secondStep', email);
+  }
+
+  private async finish(): Promise<void> {
+    const { session, onSignedIn } = this.#dependencies;
+    await onSignedIn?.(this.#password ?? undefined);
+    await session.begin();
+    runInAction(() => {
+      this.hasSignedIn = true;
+    });
   }
 
   private enter(view: SignInView, email: string): void {

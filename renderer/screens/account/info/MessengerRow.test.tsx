@@ -1,17 +1,24 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Services } from '../../../../tests/support/browser/fakePlatform.ts';
+import { refuse, type Answers, type Services } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 
+interface Options {
+  isLinked: boolean;
+  hasPassword?: boolean;
+  email?: string | null;
+  features?: string[];
+}
+
 /** Opens the page of a customer with a password. */
-async function open(options: { isLinked: boolean; hasPassword?: boolean; features?: string[] }, services: Services = {}) {
-  const { isLinked, hasPassword = true, features = ['accounts', 'messenger'] } = options;
+async function open(options: Options, services: Services = {}, answers: Answers = {}) {
+  const { isLinked, hasPassword = true, email = sampleAccount.email, features = ['accounts', 'messenger'] } = options;
   const linked = { is: isLinked };
-  const account = { ...sampleAccount, userId: 7 };
+  const account = { ...sampleAccount, email, userId: 7 };
   const { fake } = await renderPage(
     '/profile/info',
     {
@@ -36,6 +43,7 @@ async function open(options: { isLinked: boolean; hasPassword?: boolean; feature
         linked.is = false;
         return {};
       },
+      ...answers,
     },
     { prepare: async ({ stores }) => await stores.session.begin(), services },
   );
@@ -69,6 +77,55 @@ it('does not offer to unlink the only way to sign in', async () => {
   await open({ isLinked: true, hasPassword: false });
   expect(screen.getByText(/Your only way to sign in/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Unlink Telegram' })).toBeNull();
+});
+
+const NEW = { isLinked: true, hasPassword: false, email: null };
+const MOVE = 'I already have an account';
+
+/** Signs in to another account from the page of a new one. */
+async function signInToOther() {
+  await userEvent.click(await screen.findByRole('button', { name: MOVE }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
+  expect(dialog.queryByRole('button', { name: 'Create one' })).toBeNull();
+  await userEvent.type(dialog.getByLabelText('E-mail'), 'anna@example.org');
+  await userEvent.type(dialog.getByLabelText('Password'), 'secret');
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign in' }));
+  return dialog;
+}
+
+it('leads from a new account in the messenger to an older one, and links the messenger to that', async () => {
+  const fake = await open(NEW, { initData: 'signed' }, { 'users.authenticate': () => ({ userId: 8 }) });
+  await signInToOther();
+  expect(await screen.findByText('Telegram is linked to your account.')).toBeTruthy();
+  expect(fake.callsOf('messenger.link').map(({ input }) => input)).toEqual([{ initData: 'signed', password: 'secret' }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('needs no password to link after a second factor', async () => {
+  const secondFactor = { challengeId: 'c'.repeat(43), expiresAt: AT, methods: ['totp' as const], passkeyOptions: null };
+  const fake = await open(
+    NEW,
+    { initData: 'signed' },
+    { 'users.authenticate': () => ({ secondFactor }), 'users.verifySecondFactor': () => ({ userId: 8 }) },
+  );
+  await signInToOther();
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
+  await waitFor(() => expect(fake.callsOf('messenger.link').map(({ input }) => input)).toEqual([{ initData: 'signed' }]));
+});
+
+it('says what to do when the new account was used', async () => {
+  await open(
+    NEW,
+    { initData: 'signed' },
+    { 'users.authenticate': () => ({ userId: 8 }), 'messenger.link': refuse('ERR_NOT_ACCEPTABLE', { reason: 'TAKEN' }) },
+  );
+  await signInToOther();
+  expect(await screen.findByText(/close it or unlink Telegram there/)).toBeTruthy();
+});
+
+it('offers another account in the messenger only, and to customers without an e-mail', async () => {
+  await open(NEW);
+  expect(screen.queryByRole('button', { name: MOVE })).toBeNull();
 });
 
 it('says nothing about the messenger where the host has no bot', async () => {

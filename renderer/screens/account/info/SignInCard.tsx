@@ -122,9 +122,9 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
   );
 });
 
-const MessengerRow = observer(({ security: { messengerSince, passwordChangedAt }, open }: CardProps) => {
+const MessengerRow = observer(({ security: { email, messengerSince, passwordChangedAt }, open }: CardProps) => {
   const { formatMessage } = useIntl();
-  const { security: store } = useStores(securityGroup);
+  const { security: store, dialogs } = useStores(securityGroup);
   const isLinked = messengerSince !== undefined;
   // The last way to sign in can't be taken away.
   const canChange = isLinked ? passwordChangedAt !== null : store.isInMessenger;
@@ -148,7 +148,7 @@ const MessengerRow = observer(({ security: { messengerSince, passwordChangedAt }
         </StatusChip>
       }
       actions={
-        canChange && (
+        canChange ? (
           <Button
             size="small"
             aria-label={formatMessage({ id: isLinked ? 'security.messengerUnlinkTitle' : 'security.messengerLinkTitle' })}
@@ -156,6 +156,21 @@ const MessengerRow = observer(({ security: { messengerSince, passwordChangedAt }
           >
             <FormattedMessage id={isLinked ? 'security.messengerUnlink' : 'security.messengerLink'} />
           </Button>
+        ) : (
+          store.isInMessenger &&
+          email === null && (
+            <Button
+              size="small"
+              onClick={() =>
+                dialogs.open({
+                  name: 'signIn',
+                  data: { view: 'login', wantedPath: null, onSignedIn: store.linkAfterSignIn },
+                })
+              }
+            >
+              <FormattedMessage id="security.messengerMove" />
+            </Button>
+          )
         )
       }
     />
