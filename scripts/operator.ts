@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createChainPorts } from '../server/createPorts.ts';
+import { findBackupCommand } from '../server/backup/backupCommands.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { parseEnvironment } from '../server/env.ts';
 import { ConfigurationError } from '../server/settings/configurationError.ts';
@@ -7,13 +8,19 @@ import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createLogger } from '../server/common/log.ts';
-import { runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
+import { formatUsage, runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
 
 /** Runs one operator command with the host's configuration. The host may be running or stopped. */
 try {
   const environment = parseEnvironment(process.env);
-  const catalogue = loadCatalogue();
   const log = createLogger('warn');
+  const words = process.argv.slice(2);
+  const backup = findBackupCommand(words);
+  if (backup) {
+    console.log((await backup.run({ environment, log, now: Date.now }, words.slice(1))) ?? formatUsage());
+    process.exit(0);
+  }
+  const catalogue = loadCatalogue();
   const database = await openExistingDatabase(environment, log);
   // The commands read transactions and fees only, which needs no market price.
   const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice: () => undefined, log });
@@ -21,7 +28,7 @@ try {
   const signer = await loadDocumentSigner(environment);
   const caps = environment.payoutCaps;
   const context = { database, catalogue, gateways, signer, caps, now: Date.now, operatorFile };
-  console.log(await runOperatorCommand(context, process.argv.slice(2)));
+  console.log(await runOperatorCommand(context, words));
   await database.destroy();
 } catch (error) {
   console.error(error instanceof ConfigurationError ? error.message : error);

@@ -30,6 +30,7 @@ import { createAlarmClosures } from './health/alarmClosures.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createIncidentRecorder } from './health/incidentRecorder.ts';
 import { createServiceStatus } from './health/serviceStatus.ts';
+import { createBackupMonitor } from './health/backupMonitor.ts';
 import { createDatabaseSwitches } from './health/databaseSwitches.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
@@ -178,6 +179,8 @@ async function composeHost(
   metrics.watchReconciling(() => reconciling.last(), Date.now);
   const unresolved = createUnresolvedMonitor(context);
   metrics.watchUnresolved(() => unresolved.last(), Date.now);
+  const backups = createBackupMonitor(database, log);
+  metrics.watchBackup(() => backups.lastBackupAt(), Date.now);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
     hasTrustedPrice: () => pricing.book.hasTrustedPrice(),
@@ -308,6 +311,7 @@ async function composeHost(
     { name: 'reconciliation', start: () => reconciling.start() },
     { name: 'settlement', start: () => settlement.start() },
     { name: 'unresolved items', start: () => unresolved.start() },
+    { name: 'backup age', start: () => backups.start() },
     { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },
     { name: 'health', start: () => health.start() },
     { name: 'incidents', start: () => incidents.start() },

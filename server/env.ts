@@ -1,4 +1,5 @@
 import { readAffiliateRules } from './affiliates/affiliateSettings.ts';
+import { readBackupRecipients } from './backup/backupSettings.ts';
 import { readBlogUrl } from './content/contentSettings.ts';
 import { readDatabaseSettings } from './db/databaseSettings.ts';
 import { readSigningSettings } from './guarantee/signingSettings.ts';
@@ -52,6 +53,8 @@ export function parseEnvironment(variables: Variables) {
     seedFile: variables['SEED_FILE'] || `${dataDirectoryOf(variables)}/seed`,
     ...readDatabaseSettings(variables),
     ...readSigningSettings(variables),
+    /** Public keys of age that backups are encrypted to */
+    backupRecipients: readBackupRecipients(variables),
     /** null: mails stay in the sandbox's mailbox (D12) */
     smtp: readSmtpOptions(variables),
     /** null: no bot of a messenger */

@@ -10,7 +10,8 @@ import { createSecretFile, readSecretFile, SecretFileError } from '../common/sec
 import { defaultSigningKeyFile, type SigningSettings } from './signingSettings.ts';
 import { createDocumentSigner, publicKeyOf, type DocumentSigner } from './documentSigner.ts';
 
-const PUBLIC_KEYS_FILE = 'signing-keys.txt';
+/** The name of the file in a host's data directory that lists its public keys. */
+export const PUBLIC_KEYS_FILE = 'signing-keys.txt';
 const MARK = 'signing key';
 const CREATE_KEY = '(umask 077; openssl rand -hex 32) >';
 

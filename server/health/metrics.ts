@@ -19,6 +19,8 @@ export interface Metrics {
   ): void;
   /** Reads the networks in RECOVERY at each scrape. `since` in ms since 1970. */
   watchRecoveries(list: () => readonly { network: string; since: number }[], now: () => number): void;
+  /** Reads the time of the last backup at each scrape, in ms since 1970; null while there is none. */
+  watchBackup(lastBackupAt: () => number | null, now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -90,6 +92,13 @@ export function createMetrics(): Metrics {
     registers,
     collect: (): void => readRecoveries(),
   });
+  let readBackupAge: (gauge: Gauge) => void = () => undefined;
+  const backupAge: Gauge = new Gauge({
+    name: 'causeway_backup_age_seconds',
+    help: 'Seconds since the last complete backup; infinite when there is none',
+    registers,
+    collect: (): void => readBackupAge(backupAge),
+  });
   return {
     observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
     setSubscriptions: (count) => subscriptions.set(count),
@@ -122,6 +131,12 @@ export function createMetrics(): Metrics {
           unresolved.set({ kind }, count);
           unresolvedAge.set({ kind }, oldestAt === null ? 0 : (now() - oldestAt) / 1_000);
         }
+      };
+    },
+    watchBackup: (lastBackupAt, now) => {
+      readBackupAge = (gauge) => {
+        const at = lastBackupAt();
+        gauge.set(at === null ? Infinity : (now() - at) / 1_000);
       };
     },
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

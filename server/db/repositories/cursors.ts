@@ -55,3 +55,8 @@ export async function writeCursor(
     .onConflict((conflict) => conflict.column('network').doUpdateSet(read))
     .execute();
 }
+
+/** Returns how far the deposits of each network were scanned, by network. */
+export async function listCursors(executor: Executor): Promise<{ network: string; cursor: string }[]> {
+  return await executor.selectFrom('network_cursors').select(['network', 'cursor']).orderBy('network').execute();
+}

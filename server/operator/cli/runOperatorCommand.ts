@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
-import { CHANGED, type CommandContext } from './command.ts';
+import { BACKUP_COMMANDS } from '../../backup/backupCommands.ts';
+import { CHANGED, type CommandContext, type OperatorCommand } from './command.ts';
 import { COMMANDS, HEADINGS } from './commands.ts';
 
 /**
@@ -32,11 +33,19 @@ function currentUser(): string {
   }
 }
 
-function formatUsage(): string {
-  const sections = Object.entries(HEADINGS).flatMap(([scope, heading]) => {
-    const commands = Object.entries(COMMANDS).filter(([, command]) => command.scope === scope);
-    const lines = commands.flatMap(([name, { usage }]) => usage.map(([args, help]) => `  ${name} ${args}\n      ${help}`));
-    return lines.length === 0 ? [] : [[`${heading}:`, ...lines].join('\n')];
-  });
-  return ['Usage: npm run operator -- <command>', ...sections].join('\n\n');
+/** Returns the list of all commands. */
+export function formatUsage(): string {
+  const sections = Object.entries(HEADINGS).map(([scope, heading]) =>
+    formatSection(
+      heading,
+      Object.entries(COMMANDS).filter(([, command]) => command.scope === scope),
+    ),
+  );
+  const backups = formatSection('Backups', Object.entries(BACKUP_COMMANDS));
+  return ['Usage: npm run operator -- <command>', ...sections, backups].filter(Boolean).join('\n\n');
+}
+
+function formatSection(heading: string, commands: readonly (readonly [string, Pick<OperatorCommand, 'usage'>])[]): string {
+  const lines = commands.flatMap(([name, { usage }]) => usage.map(([args, help]) => `  ${name} ${args}\n      ${help}`));
+  return lines.length === 0 ? '' : [`${heading}:`, ...lines].join('\n');
 }
