@@ -7,7 +7,7 @@ import { deleteRecovery, listRecoveries } from '../db/repositories/recovery/reco
 import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
 import { countReceived, mineAndTick, readStatus, reconcileNow } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
-import { BooksBehindError, ChainUnavailableError } from '../ports/chain/chainGateway.ts';
+import { ChainUnavailableError, type TreasuryCount } from '../ports/chain/chainGateway.ts';
 import { enterRecovery } from './enterRecovery.ts';
 import { createRecoveryWatch, type RecoveryWatch } from './recoveryWatch.ts';
 
@@ -71,10 +71,10 @@ describe.each(DATABASES)('a network in RECOVERY on %s', (kind) => {
 describe('the watch of the treasuries', () => {
   let host: OrderHost;
   let watch: RecoveryWatch;
-  let answer: () => Promise<unknown>;
+  let answer: () => Promise<TreasuryCount>;
   beforeEach(async () => {
     host = await startCountedHostOn('SQLite');
-    answer = () => Promise.resolve(7);
+    answer = () => complete;
     watch = watchOf(host);
   });
   afterEach(async () => {
@@ -85,14 +85,15 @@ describe('the watch of the treasuries', () => {
     createRecoveryWatch({
       database,
       gateways: new Map([
-        ['tron', { checkTreasury: () => answer() }],
-        ['bitcoin', {}],
+        ['tron', { records: { ...host.chain('tron').records, count: () => answer() } }],
+        ['bitcoin', { records: { ...host.chain('bitcoin').records, count: () => complete } }],
       ]),
       now: context.now,
       log: createLogger('silent'),
       timeoutMs: 20,
     });
-  const behind = (): Promise<never> => Promise.reject(new BooksBehindError(3, 2));
+  const complete = Promise.resolve({ mined: 3, pending: 3, known: 3 });
+  const behind = (): Promise<TreasuryCount> => Promise.resolve({ mined: 3, pending: 3, known: 2 });
   const reasons = (of = watch): (string | null)[] => ['tron', 'bitcoin'].map((network) => of.reasonFor('', network, 'send'));
 
   test('asks a second time before it stores that a network is in RECOVERY', async () => {
@@ -101,7 +102,7 @@ describe('the watch of the treasuries', () => {
     answer = behind;
     await watch.check();
     expect([reasons(), await listRecoveries(host.database)]).toEqual([['NETWORK_UNAVAILABLE', null], []]);
-    answer = () => Promise.resolve(3);
+    answer = () => complete;
     await watch.check();
     expect(reasons()).toEqual([null, null]);
     answer = behind;
@@ -116,7 +117,7 @@ describe('the watch of the treasuries', () => {
     answer = behind;
     await watch.check();
     await watch.check();
-    answer = () => Promise.resolve(3);
+    answer = () => complete;
     const other = watchOf(host);
     const stop = await other.start();
     expect(reasons(other)).toEqual(['MAINTENANCE', null]);
@@ -130,7 +131,7 @@ describe('the watch of the treasuries', () => {
     answer = () => new Promise(() => undefined);
     await watch.check();
     expect(reasons()).toEqual(['NETWORK_UNAVAILABLE', null]);
-    answer = () => Promise.resolve(3);
+    answer = () => complete;
     await watch.check();
     expect([reasons(), watch.list()]).toEqual([[null, null], []]);
   });

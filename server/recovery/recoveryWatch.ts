@@ -6,11 +6,12 @@ import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import type { RecoveryTable } from '../db/tables/recovery.ts';
 import type { Closures } from '../instruments/availability.ts';
 import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
+import { requireComplete } from '../ports/chain/treasury.ts';
 import { enterRecovery } from './enterRecovery.ts';
 
 interface RecoveryWatchOptions {
   database: Database;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'checkTreasury'>>;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'records'>>;
   /** In ms since 1970 */
   now: () => number;
   log: Logger;
@@ -57,10 +58,10 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     current = await listRecoveries(database);
   };
 
-  const ask = async (network: string, gateway: Pick<ChainGateway, 'checkTreasury'>): Promise<void> => {
+  const ask = async (network: string, { records }: Pick<ChainGateway, 'records'>): Promise<void> => {
     const before = checks.get(network) ?? NONE;
     try {
-      await withTimeout(Promise.resolve(gateway.checkTreasury?.()), timeoutMs);
+      requireComplete(await withTimeout(records.count(), timeoutMs));
       checks.delete(network);
       if (before.failed > 0) log.info({ network }, 'the treasury of the network could be checked again');
     } catch (error) {

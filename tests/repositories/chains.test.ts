@@ -49,6 +49,7 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     block_height: blockHeight,
     created_at: blockHeight,
     idempotency_key: `key ${txHash}`,
+    nonce: blockHeight,
   });
 
   it('assign a nonce and an idempotency key to one send only', async () => {
@@ -100,9 +101,16 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
   it('list transfers by height and sum unconfirmed ones', async () => {
     await chains.insertTransfer(transfer('a', 10, '0.10'));
     await chains.insertTransfer(transfer('b', 12, '0.000000000000000001'));
-    await chains.insertTransfer(transfer('c', 12, '1'));
-    await expect(chains.insertTransfer({ ...transfer('d', 13, '1'), idempotency_key: 'key a' })).rejects.toThrow();
+    await chains.insertTransfer({ ...transfer('c', 12, '1'), nonce: 13 });
+    await expect(chains.insertTransfer({ ...transfer('d', 13, '1'), nonce: 10 })).rejects.toThrow();
+    expect(await chains.findTransferByKey('bitcoin', 'key a')).toBeUndefined();
+    const send = { network: 'bitcoin', idempotency_key: 'key a', from_address: 'from' };
+    await chains.writeSend({ ...send, nonce: 9 });
+    await chains.writeSend({ ...send, nonce: 10 });
     expect(await chains.findTransferByKey('bitcoin', 'key a')).toEqual(transfer('a', 10, '0.10'));
+    expect(await chains.nextNonces('bitcoin', 'from')).toEqual({ network: 14, books: 11 });
+    expect(await chains.nextNonces('bitcoin', 'nobody')).toEqual({ network: 0, books: 0 });
+    expect((await chains.listTransfersFrom('bitcoin', 'from', 11, 1)).map(({ tx_hash }) => tx_hash)).toEqual(['b']);
     expect((await chains.listTransfersTo('bitcoin', ['to', 'nobody'], 10)).map(({ tx_hash }) => tx_hash)).toEqual(['b', 'c']);
     expect(await chains.sumUnconfirmedTo('bitcoin', 'to', 'btc', 11)).toBe('1.000000000000000001');
     expect(await chains.countUnconfirmed('bitcoin', 11)).toBe(2);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import { findRecordedSend, listSendsWithoutOutbox } from '../../server/db/repositories/recordedSends.ts';
 import type { OutboxRow } from '../../server/db/tables/payments.ts';
@@ -163,6 +164,31 @@ describe.each(DATABASES)('an upgrade on %s', (kind) => {
     expect(await sends.listAttempts('a-key')).toMatchObject([{ tx_hash: '0xh' }]);
     expect(await findRecordedSend(upgraded, 'ethereum', 'a-key')).toMatchObject({ to_address: '0x2', memo: null, amount: '1.5' });
     expect(await listSendsWithoutOutbox(upgraded, 0)).toMatchObject([{ idempotency_key: 'a-key' }]);
+    await upgraded.destroy();
+    old.remove();
+  });
+
+  it('counts the payments that an embedded network has seen before it counted them', async () => {
+    const old = await createStore(kind, { isEmpty: true });
+    const upgraded = old.open();
+    const before = Object.entries(migrations).filter(([name]) => name < '42_embedded_sends');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
+    for (const [hash, at, key] of [
+      ['h2', 2, 'second'],
+      ['h1', 1, 'first'],
+      ['h0', 0, null],
+    ] as const) {
+      await sql`insert into chain_transfers values ('tron', ${hash}, 'trx', 'T1', 'T2', null, '1.5', '0', 7, ${at}, ${key})`.execute(
+        upgraded,
+      );
+    }
+    await migrate(upgraded);
+    const chains = createEmbeddedChainStore(upgraded);
+    expect(await chains.nextNonces('tron', 'T1')).toEqual({ network: 2, books: 2 });
+    expect(await chains.findTransferByKey('tron', 'second')).toMatchObject({ tx_hash: 'h2', nonce: 1 });
+    expect(await findRecordedSend(upgraded, 'tron', 'first')).toMatchObject({ to_address: 'T2', amount: '1.5' });
+    expect((await chains.listRecentTransfers(9)).map(({ nonce }) => nonce)).toEqual([1, 0, null]);
     await upgraded.destroy();
     old.remove();
   });

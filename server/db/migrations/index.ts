@@ -28,6 +28,7 @@ import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
+import { embeddedSendsMigration } from './42_embedded_sends.ts';
 import { recoveryMigration } from './35_recovery.ts';
 import { approvalsMigration } from './37_approvals.ts';
 import { messengerMessagesMigration } from './accounts/34_messenger_messages.ts';
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '34_messenger_messages': messengerMessagesMigration,
   '35_recovery': recoveryMigration,
   '37_approvals': approvalsMigration,
+  '42_embedded_sends': embeddedSendsMigration,
 };

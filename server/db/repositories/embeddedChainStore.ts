@@ -1,8 +1,15 @@
 import type { Insertable } from 'kysely';
 import { sum, type Decimal } from '../../../contract/money.ts';
-import type { Database, Executor } from '../database.ts';
+import { executorOf, type Database, type Executor } from '../database.ts';
 import { lockInTransaction } from '../lockInTransaction.ts';
-import type { EmbeddedBalanceTable, EmbeddedNetworkRow, EmbeddedNetworkTable, EmbeddedTransferTable } from '../tables/chain.ts';
+import type {
+  EmbeddedBalanceTable,
+  EmbeddedNetworkRow,
+  EmbeddedNetworkTable,
+  EmbeddedSendTable,
+  EmbeddedTransferTable,
+} from '../tables/chain.ts';
+import { readAcknowledged } from './recovery/treasuryCounts.ts';
 
 /** Well below SQLite's limit of 32,766 parameters per statement. */
 const ADDRESSES_PER_QUERY = 500;
@@ -14,6 +21,7 @@ type EmbeddedChainQueries = ReturnType<typeof queriesOf>;
 export function createEmbeddedChainStore(database: Database) {
   return {
     ...queriesOf(database),
+    within: (transaction: object) => queriesOf(executorOf(transaction)),
     lock: <Result>(
       name: string,
       work: (transaction: EmbeddedChainQueries & { transaction: Executor }) => Promise<Result>,
@@ -56,7 +64,43 @@ function queriesOf(executor: Executor) {
     findTransfer: (network: string, txHash: string) =>
       transfers.where('network', '=', network).where('tx_hash', '=', txHash).executeTakeFirst(),
     findTransferByKey: (network: string, idempotencyKey: string) =>
-      transfers.where('network', '=', network).where('idempotency_key', '=', idempotencyKey).executeTakeFirst(),
+      executor
+        .selectFrom('embedded_sends as send')
+        .innerJoin('chain_transfers as transfer', (join) =>
+          join
+            .onRef('transfer.network', '=', 'send.network')
+            .onRef('transfer.from_address', '=', 'send.from_address')
+            .onRef('transfer.nonce', '=', 'send.nonce'),
+        )
+        .selectAll('transfer')
+        .where('send.network', '=', network)
+        .where('send.idempotency_key', '=', idempotencyKey)
+        .executeTakeFirst(),
+    writeSend: async (send: EmbeddedSendTable) => {
+      const { from_address, nonce } = send;
+      await executor
+        .insertInto('embedded_sends')
+        .values(send)
+        .onConflict((conflict) => conflict.columns(['network', 'idempotency_key']).doUpdateSet({ from_address, nonce }))
+        .execute();
+    },
+    nextNonces: async (network: string, address: string) => {
+      const onNetwork = executor.selectFrom('chain_transfers').where('network', '=', network).where('from_address', '=', address);
+      const inBooks = executor.selectFrom('embedded_sends').where('network', '=', network).where('from_address', '=', address);
+      // The network first: what is stored meanwhile is known when the books are read.
+      const { highest } = await onNetwork.select(({ fn }) => fn.max('nonce').as('highest')).executeTakeFirstOrThrow();
+      const { known } = await inBooks.select(({ fn }) => fn.max('nonce').as('known')).executeTakeFirstOrThrow();
+      return { network: afterHighest(highest), books: afterHighest(known) };
+    },
+    acknowledged: (treasury: { network: string; address: string; mined: number }) => readAcknowledged(executor, treasury),
+    listTransfersFrom: (network: string, address: string, nonce: number, limit: number) =>
+      transfers
+        .where('network', '=', network)
+        .where('from_address', '=', address)
+        .where('nonce', '>=', nonce)
+        .orderBy('nonce')
+        .limit(limit)
+        .execute(),
     listTransfersTo: async (network: string, addresses: readonly string[], aboveHeight: number) => {
       const rows: EmbeddedTransferTable[] = [];
       for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
@@ -139,5 +183,7 @@ function queriesOf(executor: Executor) {
     },
   };
 }
+
+const afterHighest = (nonce: number | null): number => (nonce === null ? 0 : nonce + 1);
 
 type TransferKey = Pick<EmbeddedTransferTable, 'network' | 'tx_hash'>;

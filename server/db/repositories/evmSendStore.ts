@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../database.ts';
+import { executorOf, type Database, type Executor } from '../database.ts';
 import { readAcknowledged } from './recovery/treasuryCounts.ts';
 import type { NewEvmSend, NewEvmSendAttempt } from '../tables/chain.ts';
 
@@ -13,6 +13,17 @@ export function createEvmSendStore(database: Database, network: string) {
       .values({ ...attempt, network })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  };
+  const insertWithin = async (storage: object, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean> => {
+    const transaction = executorOf(storage);
+    const inserted = await transaction
+      .insertInto('evm_sends')
+      .values({ ...send, network })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+    await insertAttempt(attempt, transaction);
+    return true;
   };
   return {
     find: (idempotencyKey: string) => sends.selectAll().where('idempotency_key', '=', idempotencyKey).executeTakeFirst(),
@@ -43,15 +54,9 @@ export function createEvmSendStore(database: Database, network: string) {
     insert: (send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: (transaction: Executor) => Promise<void>) =>
       database.transaction().execute(async (transaction) => {
         await fence?.(transaction);
-        const inserted = await transaction
-          .insertInto('evm_sends')
-          .values({ ...send, network })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
-        await insertAttempt(attempt, transaction);
-        return true;
+        return await insertWithin(transaction, send, attempt);
       }),
+    insertWithin,
     insertAttempt: (attempt: NewEvmSendAttempt) => insertAttempt(attempt),
     settle: async (idempotencyKey: string, failure: string | null) => {
       await update(idempotencyKey).set({ settled: 1, failure }).execute();

@@ -6,6 +6,7 @@ export interface ChainTables {
   chain_networks: EmbeddedNetworkTable;
   chain_transfers: EmbeddedTransferTable;
   chain_balances: EmbeddedBalanceTable;
+  embedded_sends: EmbeddedSendTable;
   evm_sends: EvmSendTable;
   evm_send_attempts: EvmSendAttemptTable;
   recorded_sends: RecordedSendView;
@@ -45,6 +46,16 @@ export interface EmbeddedTransferTable {
   created_at: number;
   /** null if it was not sent through `send` */
   idempotency_key: string | null;
+  /** Which payment of the paying address, counted from 0; null if it was not sent through `send` */
+  nonce: number | null;
+}
+
+/** A send on an embedded network as the books know it, written with its transfer. */
+export interface EmbeddedSendTable {
+  network: string;
+  idempotency_key: string;
+  from_address: string;
+  nonce: number;
 }
 
 /** The balance of an address, including transfers in the mempool. */

@@ -5,7 +5,6 @@ import { deleteRecovery } from '../../db/repositories/recovery/recoveries.ts';
 import { acknowledgeMined } from '../../db/repositories/recovery/treasuryCounts.ts';
 import { nextCapitalNumber } from '../../db/repositories/treasury.ts';
 import { bookCapital, capitalJournalId } from '../../payments/capital.ts';
-import { BooksBehindError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
 /** Books our own money that an operator added to the treasury or took from it, with a signed record. Moves nothing. */
@@ -60,9 +59,8 @@ const spent = defineAct({
   plan: async ({ gateways }, { network, transactions, note }) => {
     const gateway = gateways.get(network);
     if (!gateway) return refuse('NOT_CONNECTED');
-    const counts = await findUnknown(gateway);
-    if (!counts) return refuse('NOTHING_UNKNOWN');
-    const { mined, known } = counts;
+    const { mined, known } = await gateway.records.count();
+    if (mined <= known) return refuse('NOTHING_UNKNOWN');
     if (mined - known !== transactions) return refuse('OTHER_NUMBER', { unknown: mined - known });
     const { address } = await gateway.addressAt(gateway.treasury());
     return {
@@ -78,16 +76,5 @@ const spent = defineAct({
   },
   needsSecond: () => true,
 });
-
-/** Returns the counts of a treasury whose books miss transactions. */
-async function findUnknown(gateway: ChainGateway): Promise<BooksBehindError | null> {
-  try {
-    await gateway.checkTreasury?.();
-    return null;
-  } catch (error) {
-    if (error instanceof BooksBehindError) return error;
-    throw error;
-  }
-}
 
 export const treasuryActs = { capital, spent } satisfies Record<string, Act>;

@@ -4,6 +4,7 @@ import { TREASURY_INDEX, usualDepositsAt } from '../../ports/chain/treasury.ts';
 import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { addressFromDigest } from '../../instruments/addresses/index.ts';
 import type { Database } from '../../db/database.ts';
+import { readAcknowledged } from '../../db/repositories/recovery/treasuryCounts.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
@@ -15,6 +16,7 @@ import {
   type SendFence,
   type SendRequest,
   type SendState,
+  type TreasuryCount,
 } from '../../ports/chain/chainGateway.ts';
 import { tokenResidue } from '../../ports/chain/evm/residue.ts';
 
@@ -46,6 +48,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
    * output to an existing transaction, or to reuse the hash of a transaction on another network.
    */
   pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, within?: string): string;
+  /** Spends from the treasury without the host, as the holder of its key does. Returns the transaction hash. */
+  spend(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal): string;
   mine(blocks?: number): void;
   /** Removes a transaction from the mempool or, by a reorg, from the chain. Returns a function that restores it. */
   drop(txHash: string): () => void;
@@ -160,6 +164,15 @@ export function createFakeChain(
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid, ...arrived };
   };
 
+  const treasuryTransfers = (): Transfer[] => transfers.filter((one) => one.fromIndex === TREASURY_INDEX);
+  const countTreasury = async (): Promise<TreasuryCount> => {
+    const sent = treasuryTransfers();
+    const mined = sent.filter(({ block }) => block !== null).length;
+    const treasury = { network: network.slug, address: addressOf(TREASURY_INDEX), mined };
+    const acknowledged = await readAcknowledged(chain.database(), treasury);
+    return { mined, pending: sent.length, known: Math.max(acknowledged, sent.findLastIndex(({ key }) => key !== null) + 1) };
+  };
+
   const answer = async <Value>(name: string, work: () => Value | Promise<Value>): Promise<Value> => {
     await Promise.resolve();
     chain.onCall(`before ${name}`);
@@ -201,6 +214,12 @@ export function createFakeChain(
         fee: '0',
         kept: '0',
       });
+      return txHash;
+    },
+    spend: ({ address: to, memo = null }, instrument, amount) => {
+      const txHash = hash();
+      const costs = { fee: chain.fee, kept: '0' };
+      transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: TREASURY_INDEX, key: null, ...costs });
       return txHash;
     },
     mine: (blocks = 1) => {
@@ -248,6 +267,27 @@ export function createFakeChain(
         if (transfer?.block === undefined || transfer.block === null) return null;
         return { blockHeight: transfer.block, confirmations: confirmationsOf(transfer) };
       }),
+    records: {
+      count: () => answer('count', countTreasury),
+      list: (position) =>
+        answer('list', () =>
+          treasuryTransfers()
+            .map(({ txHash, instrument, to, memo, amount, fee, block }, place) => ({
+              position: place,
+              txHash,
+              transfers: [{ instrumentSlug: instrument, toAddress: to, memo, amount }],
+              fee,
+              block,
+            }))
+            .filter((one) => one.position >= position && one.block !== null)
+            .map(({ block: _, ...transaction }) => transaction),
+        ),
+      adopt: ({ idempotencyKey }, { position }) =>
+        answer('adopt', () => async () => {
+          await Promise.resolve();
+          Object.assign(treasuryTransfers()[position] ?? {}, { key: idempotencyKey });
+        }),
+    },
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
     residue: (slug) => (network.family === 'evm' && slug !== network.nativeInstrument ? tokenResidue(decimalsOf(slug)) : '0'),

@@ -97,6 +97,45 @@ export class BooksBehindError extends ChainRefusedError {
   }
 }
 
+/** How many transactions of a treasury the network has, and how many of them the books know, counted from the first one. */
+export interface TreasuryCount {
+  mined: number;
+  /** With those that wait to be mined */
+  pending: number;
+  known: number;
+}
+
+/** What a transaction moved from the treasury to one address. Amount in the instrument. */
+export interface OutgoingTransfer {
+  instrumentSlug: string;
+  toAddress: string;
+  memo: string | null;
+  amount: Decimal;
+}
+
+/** A transaction that the treasury sent. */
+export interface OutgoingTransaction {
+  /** Which transaction of the treasury, counted from 0 */
+  position: number;
+  txHash: string;
+  /** Empty for a transaction that failed. It has cost its fee. */
+  transfers: OutgoingTransfer[];
+  /** In the network's native instrument */
+  fee: Decimal;
+}
+
+/** What left the treasury as the network shows it, beside what the books know (D73). Methods throw ChainUnavailableError. */
+export interface TreasuryRecords {
+  count(): Promise<TreasuryCount>;
+  /** Returns transactions that are final, by position: some of those from `position` on, without a gap. */
+  list(position: number): Promise<OutgoingTransaction[]>;
+  /**
+   * Makes a transaction the one of a payment that was not sent: `sendState` reports it, and `send` never sends the payment again.
+   * Returns the function that stores this in the caller's transaction. It throws when the key is used.
+   */
+  adopt(request: SendRequest, transaction: OutgoingTransaction): Promise<(storage: StorageTransaction) => Promise<void>>;
+}
+
 /**
  * Reads one network and sends payments on it. Implementations: `embedded/` (D12) and `evm/` (viem). Each order has a deposit
  * address of its own. On memo networks all orders share one address, and each has its own memo.
@@ -139,11 +178,8 @@ export interface ChainGateway {
    * mempool, was replaced, reorged out, failed, or never existed. Throws ChainUnavailableError, also when the nodes disagree.
    */
   locate(txHash: string): Promise<TransactionPlace | null>;
-  /**
-   * Checks that the books know every transaction that left the treasury (D73). `send` does the same. Missing where the books and the
-   * network share a database. Throws BooksBehindError, ChainUnavailableError.
-   */
-  checkTreasury?(): Promise<unknown>;
+  /** `send` refuses a payment of the treasury with BooksBehindError while they show more than the books know. */
+  readonly records: TreasuryRecords;
   /** Returns the confirmed balance of the address at `index`. */
   balance(index: AddressIndex, instrumentSlug: string): Promise<Decimal>;
   /**

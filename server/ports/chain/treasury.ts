@@ -1,6 +1,6 @@
 import { addressIndex } from '../../common/addressIndex.ts';
 import type { Network } from '../../instruments/catalogue.ts';
-import type { ChainGateway } from './chainGateway.ts';
+import { BooksBehindError, ChainUnavailableError, type ChainGateway, type TreasuryCount } from './chainGateway.ts';
 
 /** D35: the HD index that pays out. Only gateways use it: other code asks `ChainGateway.treasury`. */
 export const TREASURY_INDEX = addressIndex(0);
@@ -16,4 +16,17 @@ export function depositsAt(
 /** On memo networks all orders share the treasury's address. */
 export function usualDepositsAt({ memoName }: Pick<Network, 'memoName'>): ChainGateway['depositsAt'] {
   return memoName === null ? 'ADDRESS' : 'TREASURY';
+}
+
+/**
+ * Checks that the books know every transaction that left a treasury (D73). Returns the position of the next one.
+ *
+ * @throws BooksBehindError when the network has mined more; ChainUnavailableError when one that the books don't know waits to be mined
+ */
+export function requireComplete({ mined, pending, known }: TreasuryCount): number {
+  if (mined > known) throw new BooksBehindError(mined, known);
+  if (pending > known) {
+    throw new ChainUnavailableError('a transaction of the treasury that the books do not know waits to be mined');
+  }
+  return known;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EmbeddedTransferTable } from '../../../server/db/tables/chain.ts';
 import { execute, insertJournal, listCorruptions, rob, type Books } from './corruption.ts';
 
 /** Copies a row of the outbox, with another id and key. */
@@ -8,6 +9,23 @@ async function copySend(books: Books, id: string, copy: string): Promise<void> {
     .insertInto('outbox')
     .values({ ...row, id: copy, idempotency_key: copy, tx_hash: 'c0'.repeat(32) })
     .execute();
+}
+
+/** Adds a transfer to the network that equals the one of a send, under another key. Returns it. */
+async function repeatTransfer(database: Books['database'], key: string, otherKey: string): Promise<EmbeddedTransferTable> {
+  const transfer = await database
+    .selectFrom('chain_transfers')
+    .selectAll()
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow();
+  const nonce = 1_000_000;
+  const { network, from_address } = transfer;
+  await database
+    .insertInto('chain_transfers')
+    .values({ ...transfer, tx_hash: 'c0'.repeat(32), idempotency_key: otherKey, nonce })
+    .execute();
+  await database.insertInto('embedded_sends').values({ network, idempotency_key: otherKey, from_address, nonce }).execute();
+  return transfer;
 }
 
 /** A second payout, as the host books one, with a transfer on the network that the treasury paid. */
@@ -27,15 +45,7 @@ async function payTwice(books: Books): Promise<void> {
       .values(rows.map((row) => ({ ...row, journal_id: to })))
       .execute();
   }
-  const transfer = await database
-    .selectFrom('chain_transfers')
-    .selectAll()
-    .where('idempotency_key', '=', first)
-    .executeTakeFirstOrThrow();
-  await database
-    .insertInto('chain_transfers')
-    .values({ ...transfer, tx_hash: 'c0'.repeat(32), idempotency_key: second })
-    .execute();
+  const transfer = await repeatTransfer(database, first, second);
   await rob(books, transfer.instrument, transfer.amount);
   await rob(books, 'eth', transfer.fee);
   // What the customer of the order is owed in the payout's coin is balanced by the desk.
@@ -165,15 +175,7 @@ export const sendCorruptions = listCorruptions('sends', [
     'a transfer leaves that no send explains',
     () => 'transfer:ethereum:PAYOUT:unknown',
     async ({ database, orders }) => {
-      const transfer = await database
-        .selectFrom('chain_transfers')
-        .selectAll()
-        .where('idempotency_key', '=', `PAYOUT:${orders.floating}`)
-        .executeTakeFirstOrThrow();
-      await database
-        .insertInto('chain_transfers')
-        .values({ ...transfer, tx_hash: 'c1'.repeat(32), idempotency_key: 'PAYOUT:unknown' })
-        .execute();
+      await repeatTransfer(database, `PAYOUT:${orders.floating}`, 'PAYOUT:unknown');
     },
   ],
   [

@@ -30,6 +30,7 @@ const TABLES = [
   'customer_balances',
   'withdrawals',
   'chain_transfers',
+  'embedded_sends',
   'chain_balances',
 ] as const;
 const ROWS_PER_INSERT = 50;

@@ -1,5 +1,10 @@
 import type { Decimal } from '../../../../contract/money.ts';
-import type { EmbeddedBalanceTable, EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
+import type {
+  EmbeddedBalanceTable,
+  EmbeddedNetworkRow,
+  EmbeddedSendTable,
+  EmbeddedTransferTable,
+} from '../../../db/tables/chain.ts';
 import type { StorageTransaction } from '../chainGateway.ts';
 
 export type EmbeddedBalanceKey = Omit<EmbeddedBalanceTable, 'amount'>;
@@ -17,7 +22,16 @@ export interface EmbeddedChainQueries {
 
   insertTransfer(transfer: EmbeddedTransferTable): Promise<void>;
   findTransfer(network: string, txHash: string): Promise<EmbeddedTransferTable | undefined>;
+  /** Returns the transfer of a send that the books know. */
   findTransferByKey(network: string, idempotencyKey: string): Promise<EmbeddedTransferTable | undefined>;
+  /** Stores a send. One whose transfer has vanished by a reorg is replaced. */
+  writeSend(send: EmbeddedSendTable): Promise<void>;
+  /** Returns the nonce after the highest one of an address, as the network has it and as the books have it. */
+  nextNonces(network: string, address: string): Promise<{ network: number; books: number }>;
+  /** Returns how many transactions of a treasury were acknowledged; `mined`, which it stores, if none were yet. */
+  acknowledged(treasury: { network: string; address: string; mined: number }): Promise<number>;
+  /** Returns payments of an address by nonce, from a nonce on. */
+  listTransfersFrom(network: string, address: string, nonce: number, limit: number): Promise<EmbeddedTransferTable[]>;
   /** Returns transfers to the addresses in blocks above `aboveHeight` or in the mempool, oldest first. */
   listTransfersTo(network: string, addresses: readonly string[], aboveHeight: number): Promise<EmbeddedTransferTable[]>;
   /** Returns transfers in blocks above `aboveHeight` or in the mempool, newest first. */
@@ -51,6 +65,8 @@ export interface EmbeddedChainTransaction extends EmbeddedChainQueries {
 }
 
 export interface EmbeddedChainStore extends EmbeddedChainQueries {
+  /** Returns the queries inside a transaction of the caller. */
+  within(transaction: StorageTransaction): EmbeddedChainQueries;
   /** Runs `work` in one transaction, and alone: other transactions with the same lock name wait for it. */
   lock<Result>(name: string, work: (transaction: EmbeddedChainTransaction) => Promise<Result>): Promise<Result>;
 }

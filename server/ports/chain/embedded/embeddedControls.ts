@@ -68,6 +68,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
           store.lock(lockOf(network), (chains) =>
             pay(chains, clock, {
               idempotencyKey: null,
+              isTreasury: false,
               instrument,
               toAddress: destination.address,
               memo: payment.memo ?? destination.memo,

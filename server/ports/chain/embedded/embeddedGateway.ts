@@ -12,6 +12,7 @@ import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
 import { blockMilliseconds, confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
+import { createEmbeddedRecords } from './embeddedRecords.ts';
 import { confirmedBalance, lockOf, pay } from './pay.ts';
 
 export interface EmbeddedGatewayOptions {
@@ -48,6 +49,10 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     const row = await clock();
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
   }
+
+  const records = createEmbeddedRecords(store, network, async () =>
+    normaliseAddress(network, depositTarget(seed, network, TREASURY_INDEX, await realm()).address),
+  );
 
   return {
     networkSlug: network.slug,
@@ -100,6 +105,12 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         return { blockHeight: transfer.block_height, confirmations };
       }),
 
+    records: {
+      count: () => respond('read', () => records.count()),
+      list: (position) => respond('read', () => records.list(position)),
+      adopt: records.adopt,
+    },
+
     balance: (index, instrumentSlug) =>
       respond('read', async (row): Promise<Decimal> => {
         const instrument = instrumentOf(instruments, instrumentSlug);
@@ -126,6 +137,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
         const destination = splitAddress(network, request.toAddress);
         const estimatedFee = networkFeeAt(network, native, usdPrice, now(), row.fee_factor);
+        const from = depositTarget(seed, network, request.fromIndex, row.address_realm).address;
+        const isTreasury = from === depositTarget(seed, network, TREASURY_INDEX, row.address_realm).address;
         const transfer = await store.lock(lockOf(network), (chains) =>
           pay(
             chains,
@@ -133,7 +146,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
             {
               idempotencyKey: request.idempotencyKey,
               instrument,
-              fromAddress: depositTarget(seed, network, request.fromIndex, row.address_realm).address,
+              fromAddress: from,
+              isTreasury,
               isInexhaustible: false,
               toAddress: destination.address,
               memo: request.memo ?? destination.memo,

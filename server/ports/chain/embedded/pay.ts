@@ -3,8 +3,15 @@ import { add, amount, compare, isPositive, subtract, toBaseUnits, type Decimal }
 import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { ChainRefusedError, ChainUnavailableError, PayerRefusedError, type SendFence } from '../chainGateway.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  PayerRefusedError,
+  type SendFence,
+  type TreasuryCount,
+} from '../chainGateway.ts';
 import type { EmbeddedBalanceKey, EmbeddedChainQueries, EmbeddedChainTransaction } from './embeddedChainStore.ts';
+import { requireComplete } from '../treasury.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee, exactFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
@@ -14,6 +21,8 @@ export interface EmbeddedPayment {
   idempotencyKey: string | null;
   instrument: CatalogueInstrument;
   fromAddress: string;
+  /** Whether the books must know everything that the payer has sent (D73) */
+  isTreasury: boolean;
   /** The sandbox's payer has unlimited funds. */
   isInexhaustible: boolean;
   toAddress: string;
@@ -60,6 +69,7 @@ export async function pay(
     const earlier = await chains.findTransferByKey(network.slug, idempotencyKey);
     if (earlier) return assertSamePayment(earlier, payment);
   }
+  const nonce = await nextNonce(chains, network, payment);
   await payment.fence?.(chains.transaction);
   assertPayable(payment);
   const digest = createHash('sha256')
@@ -80,9 +90,36 @@ export async function pay(
     block_height: nextBlock(clock, now),
     created_at: now,
     idempotency_key: idempotencyKey,
+    nonce,
   };
   await chains.insertTransfer(transfer);
+  if (idempotencyKey !== null && nonce !== null) {
+    await chains.writeSend({ network: network.slug, idempotency_key: idempotencyKey, from_address: fromAddress, nonce });
+  }
   return transfer;
+}
+
+/** Returns the nonce of a payment of ours; null for a payment of the sandbox. Throws BooksBehindError. */
+async function nextNonce(
+  chains: EmbeddedChainQueries,
+  { slug }: Network,
+  { idempotencyKey, fromAddress, isTreasury }: EmbeddedPayment,
+): Promise<number | null> {
+  if (idempotencyKey === null) return null;
+  const count = await countSent(chains, slug, fromAddress, isTreasury);
+  return isTreasury ? requireComplete(count) : Math.max(count.mined, count.known);
+}
+
+/** Counts what an address of ours has sent. What is in the mempool counts as mined: only a reorg takes it back. */
+export async function countSent(
+  chains: EmbeddedChainQueries,
+  network: string,
+  address: string,
+  isTreasury: boolean,
+): Promise<TreasuryCount> {
+  const next = await chains.nextNonces(network, address);
+  const acknowledged = isTreasury ? await chains.acknowledged({ network, address, mined: next.network }) : 0;
+  return { mined: next.network, pending: next.network, known: Math.max(acknowledged, next.books) };
 }
 
 /** Deducts amount and fee from the payer's confirmed balance. Returns the fee. */

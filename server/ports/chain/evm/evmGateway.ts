@@ -1,4 +1,4 @@
-import { TREASURY_INDEX } from '../treasury.ts';
+import { requireComplete, TREASURY_INDEX } from '../treasury.ts';
 import { getAddress, type Address, type PublicClient } from 'viem';
 import { fromBaseUnits, isPositive, type Decimal } from '../../../../contract/money.ts';
 import { repeat } from '../../../common/repeat.ts';
@@ -23,7 +23,7 @@ import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
 import { tokenResidue } from './residue.ts';
 import { createSendStates } from './sendStates.ts';
-import { createTreasuryCheck } from './treasuryCheck.ts';
+import { createTreasuryRecords } from './treasuryRecords.ts';
 import { createMonitorSends } from './monitorSends.ts';
 
 export interface EvmConfiguration {
@@ -89,14 +89,20 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const findOnAny = createIncoming({ node, native, tokens });
   const finders = new Map(nodes.each.map((one) => [one, createIncoming({ node: one, native, tokens })]));
   const finderOf = (one: PublicClient): FindIncoming => finders.get(one) ?? findOnAny;
-  const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(TREASURY_INDEX), now });
+  const treasury = wallet.addressAt(TREASURY_INDEX);
+  const gasFor = createGasEstimates({ node, treasury, now });
   const sendState = createSendStates({ sends, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
   const layerOneFee = createLayerOneFee(node);
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
-  const checkTreasury = createTreasuryCheck({ nodes, sends, treasury: wallet.addressAt(TREASURY_INDEX) });
-  const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor, checkTreasury });
-  const gasFactor = createGasFactor({ nodes, treasury: wallet.addressAt(TREASURY_INDEX), instrumentOf, usualGas: gasFor });
+  const records = createTreasuryRecords({ nodes, sends, treasury, native, tokens, finalAfter, now });
+  const send = createEvmSender({
+    ...shared,
+    instrumentOf,
+    usualGas: gasFor,
+    nextPosition: async () => requireComplete(await records.count()),
+  });
+  const gasFactor = createGasFactor({ nodes, treasury, instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
   const monitor = () => askNode(monitorSends);
 
@@ -152,7 +158,11 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
     incoming: (input) => askNode(() => incoming(input)).catch(agreementOn(input).failed),
     locate: (txHash) => askNode(() => locateTransaction(nodes, txHash)),
-    checkTreasury: () => askNode(checkTreasury),
+    records: {
+      count: () => askNode(records.count),
+      list: (position) => askNode(() => records.list(position)),
+      adopt: (request, transaction) => askNode(() => records.adopt(request, transaction)),
+    },
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);

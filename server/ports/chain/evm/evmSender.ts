@@ -36,8 +36,8 @@ export interface EvmSenderOptions {
   layerOneFee: () => Promise<bigint>;
   /** Gas of one transfer of the instrument to an ordinary address. */
   usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
-  /** Returns the nonce of the treasury's next payment. */
-  checkTreasury: () => Promise<number>;
+  /** Returns the nonce of the treasury's next payment. Throws BooksBehindError. */
+  nextPosition: () => Promise<number>;
   now: () => number;
 }
 
@@ -71,7 +71,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   async function startPayment(request: SendRequest, from: Address, fence?: SendFence): Promise<{ txHash: string }> {
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
-    const known = request.fromIndex === TREASURY_INDEX ? await options.checkTreasury() : null;
+    const known = request.fromIndex === TREASURY_INDEX ? await options.nextPosition() : null;
     const { gas, offer, extraFee } = await plan(from, instrument, call, request);
     const nonce = known ?? Math.max(await sends.nextNonce(from), await pendingCount(from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });

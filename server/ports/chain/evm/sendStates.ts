@@ -147,7 +147,7 @@ async function minedAttempt(node: PublicClient, hashes: readonly Hash[]): Promis
 }
 
 /** Returns the layer 1 fee that rollups of the OP family charge on top of gas and report in the receipt. */
-function layerOneFee(receipt: TransactionReceipt): bigint {
+export function layerOneFee(receipt: TransactionReceipt): bigint {
   const fee: unknown = 'l1Fee' in receipt ? receipt.l1Fee : undefined;
   if (typeof fee === 'bigint') return fee;
   return typeof fee === 'string' && /^0x[0-9a-f]+$/i.test(fee) ? BigInt(fee) : 0n;

@@ -1,0 +1,181 @@
+import {
+  getAddress,
+  hexToBigInt,
+  keccak256,
+  pad,
+  serializeTransaction,
+  size,
+  slice,
+  type Address,
+  type Hash,
+  type Hex,
+  type PublicClient,
+  type Transaction,
+  type TransactionReceipt,
+} from 'viem';
+import { fromBaseUnits } from '../../../../contract/money.ts';
+import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  type OutgoingTransaction,
+  type OutgoingTransfer,
+  type TreasuryCount,
+  type TreasuryRecords,
+} from '../chainGateway.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { findByNonce } from './conflictingTransactions.ts';
+import { TRANSFER_TOPIC } from './evmCalls.ts';
+import type { EvmNodes } from './evmNode.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
+import { findReceipt } from './receipts.ts';
+import { layerOneFee } from './sendStates.ts';
+
+interface TreasuryRecordsOptions {
+  nodes: EvmNodes;
+  sends: EvmSendStore;
+  treasury: Address;
+  native: CatalogueInstrument;
+  tokens: ReadonlyMap<Address, CatalogueInstrument>;
+  finalAfter: number;
+  now: () => number;
+}
+
+/** Each of them takes dozens of requests. */
+const PAGE_SIZE = 5;
+/** Blocks to search one by one where the nodes have dropped the state of old blocks: about a day on Ethereum. */
+const MAX_BLOCKS = 7_200;
+
+/** Returns what left the treasury of an EVM network: the transactions by nonce, as all nodes that must agree show them. */
+export function createTreasuryRecords(options: TreasuryRecordsOptions): TreasuryRecords {
+  const { nodes, treasury, native, tokens, finalAfter } = options;
+  const count = createTreasuryCount(options);
+
+  async function read(node: PublicClient, nonce: number, head: number): Promise<OutgoingTransaction | null> {
+    const hash = await findByNonce(node, { owner: treasury, nonce, head, maxBlocks: MAX_BLOCKS });
+    const receipt = hash && (await findReceipt(node, hash));
+    if (!hash || !receipt) throw new ChainUnavailableError(`a node can't say which transaction used nonce ${nonce}`);
+    if (head - Number(receipt.blockNumber) + 1 < finalAfter) return null;
+    const { value, to } = await node.getTransaction({ hash });
+    const fee = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
+    const coins = value > 0n && to ? [transferOf(native, to, value)] : [];
+    const transfers = receipt.status === 'success' ? [...coins, ...tokenTransfers(receipt)] : [];
+    return { position: nonce, txHash: hash, transfers, fee };
+  }
+
+  function tokenTransfers(receipt: TransactionReceipt): OutgoingTransfer[] {
+    return receipt.logs.flatMap(({ address, topics: [topic, from, to], data }) => {
+      const token = tokens.get(getAddress(address));
+      const isOurs = topic === TRANSFER_TOPIC && from?.toLowerCase() === pad(treasury).toLowerCase();
+      if (!token || !isOurs || to === undefined || size(data) !== 32) return [];
+      return [transferOf(token, getAddress(slice(to, 12)), hexToBigInt(data))];
+    });
+  }
+
+  return {
+    count,
+    async list(position) {
+      const { mined } = await count();
+      const found: OutgoingTransaction[] = [];
+      for (let nonce = position; nonce < Math.min(mined, position + PAGE_SIZE); nonce += 1) {
+        const { head, nodes: synced } = await nodes.atHead();
+        const [first, ...others] = await nodes.answers(synced, (node) => read(node, nonce, head));
+        if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
+          throw new ChainUnavailableError(`the nodes contradict each other on the treasury's transaction ${nonce}`);
+        }
+        if (!first) break;
+        found.push(first);
+      }
+      return found;
+    },
+    async adopt({ idempotencyKey, toAddress, instrumentSlug }, { position, txHash, transfers }) {
+      const [transfer] = transfers;
+      if (!transfer) throw new ChainRefusedError('the transaction moved nothing');
+      const raw = await readSigned(nodes.any, txHash as Hash);
+      const created_at = options.now();
+      const send = {
+        idempotency_key: idempotencyKey,
+        instrument: instrumentSlug,
+        from_index: TREASURY_INDEX,
+        from_address: treasury,
+        to_address: toAddress,
+        amount: transfer.amount,
+        nonce: position,
+        settled: 0,
+        created_at,
+      };
+      const attempt = {
+        idempotency_key: idempotencyKey,
+        tx_hash: txHash,
+        raw_transaction: raw.bytes,
+        max_fee: fromBaseUnits(raw.maxFee, native.decimals),
+        created_at,
+      };
+      return async (storage) => {
+        if (await options.sends.insertWithin(storage, send, attempt)) return;
+        throw new ChainRefusedError('the idempotency key or the nonce belongs to another payment');
+      };
+    },
+  };
+}
+
+/**
+ * Returns a function that counts the transactions of the treasury (D73). A host with older books than the network, such as a restored
+ * backup, would pay again what has left already.
+ *
+ * Deposit addresses need no such check: they pay no customers, and strangers could raise their counts.
+ *
+ * @throws ChainUnavailableError when the nodes disagree
+ */
+function createTreasuryCount({ nodes, sends, treasury }: TreasuryRecordsOptions): () => Promise<TreasuryCount> {
+  return async () => {
+    // The network first: what is stored meanwhile is known when the books are read.
+    const { head, nodes: synced } = await nodes.atHead();
+    const counts = await nodes.answers(synced, async (node) => ({
+      mined: await node.getTransactionCount({ address: treasury, blockNumber: BigInt(head) }),
+      pending: await node.getTransactionCount({ address: treasury, blockTag: 'pending' }),
+    }));
+    const mined = Math.max(...counts.map((count) => count.mined));
+    // All of them name the same block.
+    if (counts.some((count) => count.mined !== mined)) {
+      throw new ChainUnavailableError('the nodes contradict each other on the transactions of the treasury');
+    }
+    // A single node may have in its mempool what the others dropped.
+    const pending = Math.max(mined, Math.min(...counts.map((count) => count.pending)));
+    const known = Math.max(await sends.acknowledged(treasury, mined), await sends.nextNonce(treasury));
+    return { mined, pending, known };
+  };
+}
+
+const transferOf = (instrument: CatalogueInstrument, to: Address, units: bigint): OutgoingTransfer => ({
+  instrumentSlug: instrument.slug,
+  toAddress: getAddress(to),
+  memo: null,
+  amount: fromBaseUnits(units, instrument.decimals),
+});
+
+/** Returns the signed bytes of a transaction: after a reorg they are broadcast again. Throws ChainUnavailableError. */
+async function readSigned(node: PublicClient, hash: Hash): Promise<{ bytes: Hex; maxFee: bigint }> {
+  const transaction = await node.getTransaction({ hash });
+  const bytes = serialize(transaction);
+  if (bytes === undefined || keccak256(bytes) !== hash) {
+    throw new ChainUnavailableError(`the signed transaction ${hash} can't be rebuilt from what the node returns`);
+  }
+  return { bytes, maxFee: transaction.gas * (transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n) };
+}
+
+function serialize(transaction: Transaction): Hex | undefined {
+  const { chainId, nonce, gas, to, value, input: data, r, s, v, yParity } = transaction;
+  const shared = { nonce, gas, to, value, data };
+  if (transaction.type === 'legacy') {
+    const { gasPrice } = transaction;
+    const unsigned = { ...shared, type: 'legacy', gasPrice, ...(chainId !== undefined && { chainId }) } as const;
+    return serializeTransaction(unsigned, { r, s, v });
+  }
+  if (transaction.type !== 'eip1559' || chainId === undefined || yParity === undefined) return undefined;
+  const { maxFeePerGas, maxPriorityFeePerGas, accessList } = transaction;
+  return serializeTransaction(
+    { ...shared, type: 'eip1559', chainId, maxFeePerGas, maxPriorityFeePerGas, accessList },
+    { r, s, yParity },
+  );
+}
