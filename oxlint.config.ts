@@ -30,6 +30,18 @@ const SERVER_IS_HEADLESS: ImportBan = {
   reason: 'The API host imports contract and Node. Clients know it only by its calls.',
 };
 
+const CONSOLE_IS_APART: ImportBan = {
+  imports: ['**/console/**', '!**/contract/console/**', '!**/console/consoleStart.ts'],
+  reason: 'The console has a build of its own: customers’ pages must not depend on its code.',
+};
+const STORES_WITHOUT_VIEWS: ImportBan = {
+  imports: ['react', 'react-dom', 'react-router-dom', 'mobx-react-lite', 'react-intl', '**/screens/**', '**/components/**'],
+  reason: 'The direction is api → stores → screens: stores and api import no React, no router and no screen.',
+};
+const NO_TRANSPORT = {
+  property: 'transport',
+  message: 'A screen never calls the network: a function in a folder `stores` does, and keeps the answer and the failure.',
+};
 const WEB_IS_A_CLIENT: ImportBan = {
   imports: ['**/server/**', 'electron'],
   reason: 'The web host calls the API host over HTTP, as every client does. Only scripts start both in one process.',
@@ -155,9 +167,10 @@ export default defineConfig({
       },
     },
 
-    imports('renderer/**', [RENDERER_IS_PORTABLE, SCHEMAS_AS_TYPES], TESTS),
+    imports('renderer/**', [RENDERER_IS_PORTABLE, CONSOLE_IS_APART, SCHEMAS_AS_TYPES], TESTS),
     imports('renderer/components/**', [
       RENDERER_IS_PORTABLE,
+      CONSOLE_IS_APART,
       SCHEMAS_AS_TYPES,
       {
         imports: ['**/stores/**', '**/api/**', '**/screens/**'],
@@ -168,38 +181,25 @@ export default defineConfig({
       files: ['renderer/screens/**', 'renderer/components/**'],
       excludeFiles: TESTS,
       rules: {
-        'no-restricted-properties': [
-          'error',
-          {
-            property: 'transport',
-            message:
-              'A screen never calls the network: a function in renderer/stores does, and keeps the answer and the failure.',
-          },
-        ],
+        'no-restricted-properties': ['error', NO_TRANSPORT],
       },
     },
     imports(
       ['renderer/stores/**', 'renderer/api/**'],
-      [
-        RENDERER_IS_PORTABLE,
-        SCHEMAS_AS_TYPES,
-        {
-          imports: [
-            'react',
-            'react-dom',
-            'react-router-dom',
-            'mobx-react-lite',
-            'react-intl',
-            '**/screens/**',
-            '**/components/**',
-          ],
-          reason: 'The direction is api → stores → screens: stores and api import no React, no router and no screen.',
-        },
-      ],
+      [RENDERER_IS_PORTABLE, CONSOLE_IS_APART, SCHEMAS_AS_TYPES, STORES_WITHOUT_VIEWS],
       TESTS,
     ),
 
-    imports('web/**', [WEB_IS_A_CLIENT], TESTS),
+    imports('console/**', [RENDERER_IS_PORTABLE, SCHEMAS_AS_TYPES], TESTS),
+    imports('console/stores/**', [RENDERER_IS_PORTABLE, SCHEMAS_AS_TYPES, STORES_WITHOUT_VIEWS], TESTS),
+    {
+      files: ['console/{acts,frame,parts,screens}/**'],
+      excludeFiles: TESTS,
+      rules: { 'no-restricted-properties': ['error', NO_TRANSPORT] },
+    },
+
+    imports('web/**', [WEB_IS_A_CLIENT, CONSOLE_IS_APART], [...TESTS, 'web/console.tsx', 'web/console/**']),
+    imports(['web/console.tsx', 'web/console/**'], [WEB_IS_A_CLIENT], TESTS),
     ...WEB_FOLDERS.map(webFolder),
 
     imports(

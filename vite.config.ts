@@ -2,18 +2,42 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { libraryAliases } from './web/build/libraryAliases.ts';
-import { SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
+import { CONSOLE_GROUPS, SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
 import { shakenLibraries } from './web/build/shakenLibraries.ts';
 import { createShortNames } from './web/build/shortNames.ts';
 
-const RENDERER = fileURLToPath(new URL('renderer', import.meta.url));
+const folder = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** Builds of their own, by mode: what they need must not weigh on the pages of the website. */
+const CLIENTS = {
+  site: { input: 'web/client.tsx', manifest: 'manifest.json', assets: 'assets', groups: SCRIPT_GROUPS, styles: ['renderer'] },
+  messenger: {
+    input: 'web/messenger.tsx',
+    manifest: 'messenger.json',
+    assets: 'assets',
+    groups: SCRIPT_GROUPS,
+    styles: ['renderer'],
+  },
+  console: {
+    input: 'web/console.tsx',
+    manifest: 'console.json',
+    assets: 'assets/console',
+    groups: CONSOLE_GROUPS,
+    styles: ['renderer', 'console'],
+  },
+} as const;
+const clientOf = (mode: string) => CLIENTS[mode === 'messenger' || mode === 'console' ? mode : 'site'];
+
 /** A page rendered on the server is observed by nobody. */
 const PLAIN_STORES = fileURLToPath(new URL('./web/pages/plainStores.server.ts', import.meta.url));
 
-/** The browser build, that of the mini-app in the mode `messenger` and, with `--ssr`, the render bundle of the web host. */
+/**
+ * The browser build, those of the mini-app and of the operators' console in the modes `messenger` and `console` and, with `--ssr`, the
+ * render bundle of the web host.
+ */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [react(), shakenLibraries()],
-  css: { modules: { generateScopedName: createShortNames(RENDERER) } },
+  css: { modules: { generateScopedName: createShortNames(...clientOf(mode).styles.map(folder)) } },
   publicDir: 'resources/public',
   // React's development form renders several times slower, and NODE_ENV is the operator's to set or not.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
@@ -39,18 +63,16 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         }
       : {
           outDir: 'dist/web/client',
-          // The mini-app has files of its own: what it needs must not weigh on the pages of the website.
-          ...(mode === 'messenger'
-            ? { manifest: 'messenger.json', emptyOutDir: false, copyPublicDir: false }
-            : { manifest: 'manifest.json' }),
-          assetsDir: 'assets',
+          manifest: clientOf(mode).manifest,
+          ...(clientOf(mode) !== CLIENTS.site && { emptyOutDir: false, copyPublicDir: false }),
+          assetsDir: clientOf(mode).assets,
           assetsInlineLimit: 0,
           rolldownOptions: {
-            input: mode === 'messenger' ? 'web/messenger.tsx' : 'web/client.tsx',
+            input: clientOf(mode).input,
             output: {
-              codeSplitting: { groups: [...SCRIPT_GROUPS] },
+              codeSplitting: { groups: [...clientOf(mode).groups] },
               // The entry names all files, and hashes don't compress. 42 bits are enough to distinguish builds.
-              chunkFileNames: 'assets/[name]-[hash:7].js',
+              chunkFileNames: `${clientOf(mode).assets}/[name]-[hash:7].js`,
             },
           },
         }),

@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            '{contract,main,server,web,scripts}/**/*.test.ts',
+            '{console,contract,main,server,web,scripts}/**/*.test.ts',
             'renderer/{api,desktop,stores,i18n,components,screens}/**/*.test.ts',
             'tests/{integration,conformance,faults,drills,repositories}/**/*.test.ts',
           ],
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'jsdom',
-          include: ['renderer/**/*.test.tsx'],
+          include: ['{renderer,console}/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
           isolate: false,
           maxWorkers: WORKERS,

@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { fingerprintOf, inProduction, isUpToDate } from './buildStamp.ts';
 
 const STAMP = 'dist/stamp.json';
-const INPUTS = ['contract', 'renderer', 'web', 'resources', 'scripts', 'package-lock.json', 'vite.config.ts'];
+const INPUTS = ['contract', 'renderer', 'console', 'web', 'resources', 'scripts', 'package-lock.json', 'vite.config.ts'];
 const CLIENT = 'dist/web/client';
 const SERVER = 'dist/web/server';
 
 export const isBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
 
-/** Builds the site into `dist/`: page, mini-app, render bundle, texts, logos, compressed copies. */
+/** Builds the site into `dist/`: page, mini-app, console, render bundle, texts, logos, compressed copies. */
 export async function build(): Promise<void> {
   const [{ build: viteBuild }, { buildMessages }, { copyLogos }, { precompress }] = await Promise.all([
     import('vite'),
@@ -24,6 +24,7 @@ export async function build(): Promise<void> {
   await inProduction(async () => {
     await viteBuild({ logLevel: 'warn' });
     await viteBuild({ logLevel: 'warn', mode: 'messenger' });
+    await viteBuild({ logLevel: 'warn', mode: 'console' });
     await viteBuild({ logLevel: 'warn', build: { ssr: true } });
   });
   await buildMessages(CLIENT, SERVER);

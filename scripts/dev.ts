@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 
 /** `npm run dev`: builds and starts the whole site, and again after every change of its sources. */
-const WATCHED = ['contract', 'renderer', 'server', 'web', 'resources', 'scripts'];
+const WATCHED = ['contract', 'renderer', 'console', 'server', 'web', 'resources', 'scripts'];
 const SETTLE_MS = 150;
 
 let site: ChildProcess | null = null;

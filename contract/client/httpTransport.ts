@@ -21,11 +21,19 @@ export interface HttpRequest {
 /** Sends a request to the API host and resolves to its answer, whatever the status. Rejects without an answer in time. */
 export type SendRequest = (request: HttpRequest) => Promise<{ status: number; text: string }>;
 
-/** Creates a transport over HTTP. Calls reject only with an ApiError, or with the abort reason. */
-export function createHttpTransport(send: SendRequest, headers: Readonly<Record<string, string>> = {}): Transport {
+/**
+ * Creates a transport over HTTP. Calls reject only with an ApiError, or with the abort reason. `more`: calls besides those of the table
+ * of all clients, by name. Their amounts are strings, so that their answers are parsed as they are.
+ */
+export function createHttpTransport(
+  send: SendRequest,
+  headers: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, AnyRoute>> = {},
+): Transport {
   return {
     async call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> {
-      const route: AnyRoute = isPageCall(name) ? pageCalls[name] : await loadRoute(name);
+      const own = more[name];
+      const route = own ?? (isPageCall(name) ? pageCalls[name] : await loadRoute(name));
       const { method, path, timeoutMs } = route;
       const inQuery = method === 'GET' || route.inputIn === 'query';
       let answer: { status: number; text: string };
@@ -49,12 +57,12 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
         options.signal?.throwIfAborted();
         throw unreachable(cause instanceof Error ? cause.message : 'unknown');
       }
-      return readAnswer(answer, route.isText === true) as CallOutput<Name>;
+      return readAnswer(answer, route.isText === true, own ? JSON.parse : parseAnswer) as CallOutput<Name>;
     },
   };
 }
 
-type AnyRoute = Omit<Route<never, unknown>, 'types'>;
+export type AnyRoute = Omit<Route<never, unknown>, 'types'>;
 
 function isPageCall(name: CallName): name is keyof typeof pageCalls {
   return Object.hasOwn(pageCalls, name);
@@ -72,12 +80,16 @@ async function loadRoute(name: CallName): Promise<AnyRoute> {
 /** Returns the error for a missing answer, with a code of the catalogue, so that screens handle one kind of error. */
 const unreachable = (reason: string) => new ApiError('ERR_SERVICE_UNAVAILABLE', `The service did not answer (${reason}).`);
 
-function readAnswer({ status, text }: { status: number; text: string }, isText: boolean): unknown {
+function readAnswer(
+  { status, text }: { status: number; text: string },
+  isText: boolean,
+  parse: (text: string) => unknown,
+): unknown {
   const hasSucceeded = status >= 200 && status < 300;
   if (isText && hasSucceeded) return text;
   let body: unknown;
   try {
-    body = text === '' ? null : parseAnswer(text);
+    body = text === '' ? null : parse(text);
   } catch {
     throw unreachable(`answer ${status} is no JSON`);
   }

@@ -21,6 +21,7 @@ const SCRIPT_LIMIT_BYTES = {
 const ACCOUNT_LIMIT_BYTES = 60_000;
 /** Without what the form loads with the first call */
 const MESSENGER_LIMIT_BYTES = 170_000;
+const CONSOLE_LIMIT_BYTES = { own: 120_000, withLibraries: 230_000 };
 const STYLE_LIMIT_BYTES = 14_400;
 const MOST_FILES = 10;
 
@@ -78,6 +79,31 @@ it('lets the form of the mini-app be used with 200 kB of scripts', async () => {
   const { entry, modules } = pageAssets(own, 'en', ['renderer/screens/home/HomeScreen.tsx'], 'web/messenger.tsx');
   expect(modules.some((file) => file.includes('HomeScreen'))).toBe(true);
   expect(sum(await Promise.all([entry, ...modules].map(weigh)))).toBeLessThanOrEqual(MESSENGER_LIMIT_BYTES);
+});
+
+describe('the operators’ console', () => {
+  const own = async (): Promise<Manifest> => JSON.parse(await readFile(join(CLIENT, 'console.json'), 'utf8')) as Manifest;
+  const isConsole = (source: string): boolean => source.startsWith('console/') || source.startsWith('web/console');
+
+  it('has 120 kB of scripts of its own, and 230 kB with libraries', async () => {
+    const scripts = [...new Set(Object.values(await own()).map(({ file }) => file))].filter((file) => file.endsWith('.js'));
+    const isLibrary = (file: string): boolean => basename(file).startsWith('libraries-') || basename(file).startsWith('chart-');
+    const sizeOf = async (files: readonly string[]): Promise<number> => sum(await Promise.all(files.map(weigh)));
+    expect(scripts.some(isLibrary)).toBe(true);
+    expect(await sizeOf(scripts.filter((file) => !isLibrary(file)))).toBeLessThanOrEqual(CONSOLE_LIMIT_BYTES.own);
+    expect(await sizeOf(scripts)).toBeLessThanOrEqual(CONSOLE_LIMIT_BYTES.withLibraries);
+  });
+
+  it('shares no file with customers’ pages, whose builds know nothing of it', async () => {
+    const files = Object.values(await own()).map(({ file }) => file);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !file.startsWith('assets/console/'))).toEqual([]);
+    for (const name of ['manifest.json', 'messenger.json']) {
+      const customers = JSON.parse(await readFile(join(CLIENT, name), 'utf8')) as Manifest;
+      expect(Object.keys(customers).filter(isConsole)).toEqual([]);
+      expect(Object.values(customers).filter(({ file }) => files.includes(file))).toEqual([]);
+    }
+  });
 });
 
 it('keeps the tools of the sandbox in a file that no other page loads', async () => {

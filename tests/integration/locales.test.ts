@@ -97,6 +97,7 @@ test('has no id in two files, with which the host would not start', () => {
 test('uses every text', () => {
   const code = globSync([
     'renderer/**/*.{ts,tsx}',
+    'console/**/*.{ts,tsx}',
     'contract/**/*.ts',
     'main/**/*.ts',
     'web/**/*.ts',

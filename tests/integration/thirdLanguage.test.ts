@@ -8,7 +8,7 @@ import { startSite, type Site } from '../support/browser/site.ts';
 
 /** What a new language needs: this line, a folder of texts, a file of SEO texts and a folder of content pages. */
 const LINE = "  de: { code: 'de', language: 'de', name: 'Deutsch', title: 'DE', marks: { group: '.', decimal: ',' } },";
-const PRODUCTION = ['contract', 'main', 'preload', 'renderer', 'resources', 'scripts', 'server', 'web'];
+const PRODUCTION = ['console', 'contract', 'main', 'preload', 'renderer', 'resources', 'scripts', 'server', 'web'];
 /** Each text begins with it. */
 const MARK = 'Deutsch:';
 

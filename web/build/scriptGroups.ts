@@ -192,3 +192,9 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     minShareCount: 2,
   },
 ];
+
+/** The script files of the operators' console: what its start needs of libraries and of our own. Each screen is a file of its own. */
+export const CONSOLE_GROUPS: readonly ScriptGroup[] = [
+  { name: 'libraries', tags: ['$initial'], test: (file) => file.replaceAll('\\', '/').includes('/node_modules/') },
+  { name: 'console', tags: ['$initial'] },
+];

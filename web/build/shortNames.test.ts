@@ -24,6 +24,15 @@ test('gives every class of every module a unique name, the same in each build', 
   expect(inputs.map(([name, file]) => again(name, file))).toEqual(names);
 });
 
+test('names the classes of the first folder the same with and without a second one', () => {
+  const second = mkdtempSync(join(tmpdir(), 'short-names-'));
+  writeFileSync(join(second, 'A.module.css'), '.one { margin: 0 }');
+  const nameOf = createShortNames(folder, second);
+  rmSync(second, { recursive: true });
+  expect(nameOf('name29', join(folder, 'B.module.css'))).toBe('_ah');
+  expect(nameOf('one', join(second, 'A.module.css'))).toBe('_ai');
+});
+
 test('fails the build for an unknown class', () => {
   expect(() => createShortNames(folder)('three', join(folder, 'A.module.css'))).toThrow('no class "three"');
 });

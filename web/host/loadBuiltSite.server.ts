@@ -46,6 +46,10 @@ export async function loadBuiltSite({
     clientDirectory,
     ...scriptsOf('manifest.json'),
     messenger: scriptsOf('messenger.json'),
+    console: {
+      ...scriptsOf('console.json'),
+      texts: readJson(join(serverDirectory, 'console.json')) as Record<LocaleCode, string>,
+    },
     render: bundle.createRenderBundle(messages),
     build: { id: stamp.buildId, timestamp: Date.parse(stamp.builtAt) },
     messageHashes,

@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
 /** Build output that is not served. */
-const NOT_SERVED = new Set(['manifest.json', 'messenger.json', 'index.html']);
+const NOT_SERVED = new Set(['manifest.json', 'messenger.json', 'console.json', 'index.html']);
 
 /**
  * Serves the files of the build. Files with a hash in their name are immutable. Coin logos are cached for a day, root files for

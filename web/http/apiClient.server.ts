@@ -1,9 +1,11 @@
 import type { Docs, PostSummary } from '../../contract/api/content.ts';
+import { consoleRoutes } from '../../contract/console/routes.ts';
 import type { Instrument } from '../../contract/api/instruments.ts';
 import type { CallInput, CallName, CallOutput } from '../../contract/api/index.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { eachLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { createHttpTransport } from '../../contract/client/httpTransport.ts';
+import { forwardedHeaders, type Caller } from './forwardedHeaders.server.ts';
 import { cached, cachedByKey } from './cached.server.ts';
 import { createHostRequests } from './hostRequests.server.ts';
 
@@ -17,6 +19,8 @@ export interface ApiClient {
   docs(locale: LocaleCode): Promise<Docs['sections']>;
   /** Returns all posts of a language, newest first. */
   posts(locale: LocaleCode): Promise<readonly PostSummary[]>;
+  /** Returns whether the caller's session is an operator's. Not cached. False for an expired access token (D64) and without an answer. */
+  isOperator(caller: Caller): Promise<boolean>;
 }
 
 const INSTRUMENTS_LIFETIME_MS = 60_000;
@@ -31,7 +35,8 @@ const SEO_PAGES = 2_000;
 const SEO_TIMEOUT_MS = 2_000;
 
 export function createApiClient(apiUrl: string, now: () => number = Date.now): ApiClient {
-  const transport: Transport = createHttpTransport(createHostRequests(apiUrl));
+  const send = createHostRequests(apiUrl);
+  const transport: Transport = createHttpTransport(send);
   const call = <Name extends CallName>(name: Name, input: CallInput<Name>, signal?: AbortSignal) =>
     transport.call(name, input, signal ? { signal } : {});
   const allPosts = async (locale: LocaleCode): Promise<PostSummary[]> => {
@@ -61,5 +66,15 @@ export function createApiClient(apiUrl: string, now: () => number = Date.now): A
       limit: SEO_PAGES,
       now,
     }),
+    isOperator: async (caller) => {
+      const { method, path, timeoutMs } = consoleRoutes.session;
+      const headers = forwardedHeaders(caller);
+      if (!('cookie' in headers)) return false;
+      const answer = send({ method, path, query: null, body: null, headers, timeoutMs, signal: null });
+      return await answer.then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    },
   };
 }

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
-import { THEME_COOKIE } from '../../contract/limits.ts';
 import { isOwnPath } from '../../contract/paths/ownPath.ts';
 import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
+import { isConsolePath } from '../../contract/paths/consolePath.ts';
 import { messengerPath } from '../../contract/paths/messengerPath.ts';
 import { refusesTracking } from '../../contract/limits.ts';
 import { isBot } from '../http/bots.server.ts';
 import { cleanUrl, type Target } from '../../contract/paths/cleanUrl.ts';
 import { isAbsolute } from './fileRedirects.server.ts';
+import { sendConsolePage } from './consolePage.server.ts';
 import { createFinishedPages } from './finishedPages.server.ts';
 import { sendMessengerPage } from './messengerPage.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
@@ -23,6 +24,7 @@ import { createNonce, pageHeaders, privateHeaders } from '../http/securityHeader
 import { seoHead } from '../seo/seoHead.server.ts';
 import { seoTexts } from '../seo/seoTexts.server.ts';
 import { sendHtml } from './sendHtml.server.ts';
+import { themeOf } from './themeOf.server.ts';
 import { visitCookies } from './visitCookies.server.ts';
 
 /** Time limit of a page in ms. Longer means that the API host does not answer. */
@@ -53,6 +55,11 @@ export function registerPages(app: FastifyInstance, given: PagesOptions): void {
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, target: Target, options: Options): Promise<FastifyReply> {
+  if (isConsolePath(target.path)) {
+    const caller = { clientAddress: request.ip, isHttps: isHttps(request, options), cookies: request.cookies };
+    // Everybody else gets the page of an unknown path.
+    if (await options.api.isOperator(caller)) return sendConsolePage(request, reply, target, options);
+  }
   const visitor = {
     isBot: isBot(request.headers['user-agent']),
     acceptLanguage: request.headers['accept-language'],
@@ -160,11 +167,6 @@ function renderInput(request: FastifyRequest, { path, search }: Target, options:
 }
 
 const isHttps = (request: FastifyRequest, { originOf }: Options): boolean => originOf(request).startsWith('https:');
-
-export function themeOf({ cookies }: Pick<FastifyRequest, 'cookies'>): 'light' | 'dark' | null {
-  const theme = cookies[THEME_COOKIE.name];
-  return theme === 'light' || theme === 'dark' ? theme : null;
-}
 
 function setCookies(request: FastifyRequest, reply: FastifyReply, path: string, search: string, options: Options): void {
   const { locale } = splitLocale(path);

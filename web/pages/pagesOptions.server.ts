@@ -16,6 +16,8 @@ export interface BuiltSite {
   styles: string;
   /** The scripts and the stylesheet of the mini-app, a build of its own. */
   messenger: { manifest: Manifest; styles: string };
+  /** Those of the operators' console, and the paths of its texts */
+  console: { manifest: Manifest; styles: string; texts: Readonly<Record<LocaleCode, string>> };
   render: RenderBundle;
   build: { id: string; /** Milliseconds since 1970. */ timestamp: number };
   /** Locale → hash of its compiled messages in `_i18n/`. */

@@ -1,6 +1,7 @@
 import type { Platform, Transport } from '../../contract/platform.ts';
 import { createHttpTransport, type SendRequest } from '../../contract/client/httpTransport.ts';
 import { dependsOnCaller } from '../http/dependsOnCaller.server.ts';
+import { forwardedHeaders } from '../http/forwardedHeaders.server.ts';
 import { sessionCookieOf } from '../http/sessionCookie.server.ts';
 
 /** The `Platform` of one server render: it calls the API for its customer and stores nothing. */
@@ -26,13 +27,10 @@ export function createServerPlatform({
 }): Platform {
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
   const never = () => () => undefined;
-  const forwarded = { 'x-forwarded-for': clientAddress, 'x-forwarded-proto': isHttps ? 'https' : 'http' };
   const session = sessionCookieOf(cookies);
-  const common = createHttpTransport(send, forwarded);
+  const common = createHttpTransport(send, forwardedHeaders({ clientAddress, isHttps, cookies: {} }));
   // Only the calls of this customer carry the session. An answer that others get too must not depend on it.
-  const own = session
-    ? createHttpTransport(send, { ...forwarded, cookie: `${session.name}=${encodeURIComponent(session.value)}` })
-    : common;
+  const own = session ? createHttpTransport(send, forwardedHeaders({ clientAddress, isHttps, cookies })) : common;
   const shared = share(common, apiUrl, own);
   return {
     transport: {

@@ -79,6 +79,11 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
       },
       styles: 'p{color:navy}',
     },
+    console: {
+      manifest: { 'web/console.tsx': { file: 'assets/console/console-9f0a.js' } },
+      styles: 'p{color:olive}',
+      texts: { en: '/assets/console/en-1.json', ru: '/assets/console/ru-2.json' },
+    },
     render: fakeRender(rendered),
     build: { id: BUILD_ID, timestamp: NOW },
     messageHashes: { en: 'e11', ru: 'r22' },
@@ -194,6 +199,10 @@ async function startFakeApi(): Promise<FakeApi> {
       minutes: 1,
     }));
     return { items, total: slugs.length, categories: [] };
+  });
+  app.get('/api/v1/console/session', (request, reply) => {
+    const statuses: Readonly<Record<string, number>> = { 'session=operator': 200, 'session=expired': 418 };
+    return reply.status(statuses[request.headers.cookie ?? ''] ?? 404).send({});
   });
   app.get('/api/v1/big', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=5').send({ text: 'x'.repeat(5_000) }),

@@ -4,6 +4,9 @@ import { compileLocale } from '../../../scripts/messages.ts';
 
 /** The texts of a locale as the build compiles them. */
 export async function loadTestMessages(locale: LocaleCode): Promise<Messages> {
-  const { messages, account, content, desktop } = await compileLocale(locale);
-  return Object.assign({}, ...[messages, account, content, desktop].map((part) => JSON.parse(part) as Messages)) as Messages;
+  const { messages, account, content, desktop, console: consoleTexts } = await compileLocale(locale);
+  return Object.assign(
+    {},
+    ...[messages, account, content, desktop, consoleTexts].map((part) => JSON.parse(part) as Messages),
+  ) as Messages;
 }

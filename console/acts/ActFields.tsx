@@ -1,0 +1,89 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../renderer/components/buttons/Button.tsx';
+import { Checkbox } from '../../renderer/components/fields/Checkbox.tsx';
+import { Field } from '../../renderer/components/fields/Field.tsx';
+import { Select } from '../../renderer/components/fields/Select.tsx';
+import { TextInput } from '../../renderer/components/fields/TextInput.tsx';
+import { useStores } from '../../renderer/StoresContext.tsx';
+import { isFlag, isOptional } from '../stores/ActStore.ts';
+import { consoleGroup } from '../stores/consoleGroup.ts';
+import styles from './acts.module.css';
+import { fieldName, reasonText } from './actTexts.ts';
+
+/** Fields that take one of a few values, by act and name */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  'pause.reason': ['MAINTENANCE', 'NO_RESERVE', 'NETWORK_CONGESTED'],
+  'pause.side': ['both', 'send', 'receive'],
+  'resume.side': ['both', 'send', 'receive'],
+  'blacklist.kind': ['ADDRESS', 'EMAIL', 'CLIENT'],
+};
+
+const MONO: readonly string[] = ['address', 'memoOrNetwork', 'memo', 'txHash', 'transfer'];
+
+/** What the operator has to fill in before the host can say what the act would do. */
+export const ActFields = observer(() => {
+  const intl = useIntl();
+  const { acts } = useStores(consoleGroup);
+  const { request, values, missingFields } = acts;
+  if (!request) return null;
+  const [missing] = missingFields;
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing === undefined) void acts.plan();
+      }}
+    >
+      {(request.asks ?? []).map((name, index) => {
+        const label = fieldName(intl, name);
+        const choices = CHOICES[`${request.act}.${name}`];
+        if (isFlag(name))
+          return (
+            <Checkbox key={name} checked={values[name] === 'true'} onChange={(isOn) => acts.setValue(name, String(isOn))}>
+              {label}
+            </Checkbox>
+          );
+        return (
+          <Field
+            key={name}
+            label={label}
+            hint={isOptional(name) && intl.formatMessage({ id: 'console.optional' })}
+            reserve={false}
+          >
+            {(control) =>
+              choices ? (
+                <Select
+                  {...control}
+                  value={values[name] ?? ''}
+                  options={[{ value: '', label: '–' }, ...choices.map((value) => ({ value, label: reasonText(intl, value) }))]}
+                  onChange={(value) => acts.setValue(name, value)}
+                />
+              ) : (
+                <TextInput
+                  {...control}
+                  name={name}
+                  data-autofocus={index === 0 ? '' : undefined}
+                  autoComplete="off"
+                  spellCheck={false}
+                  mono={MONO.includes(name)}
+                  value={values[name] ?? ''}
+                  onChange={(value) => acts.setValue(name, value)}
+                />
+              )
+            }
+          </Field>
+        );
+      })}
+      <Button type="submit" variant="primary" wide missing={missing !== undefined}>
+        {missing === undefined ? (
+          <FormattedMessage id="console.showEffect" />
+        ) : (
+          <FormattedMessage id="console.fillIn" values={{ field: fieldName(intl, missing) }} />
+        )}
+      </Button>
+    </form>
+  );
+});

@@ -1,0 +1,18 @@
+import type { IntlShape } from 'react-intl';
+import type { MessageId } from '../../renderer/i18n/messages.ts';
+
+type Intl = Pick<IntlShape, 'formatMessage' | 'messages'>;
+
+/** Returns the text of a code of the host; the code itself if the texts do not have it. */
+function textOf({ formatMessage, messages }: Intl, id: string, code: string): string {
+  return Object.hasOwn(messages, id) ? formatMessage({ id: id as MessageId }) : code;
+}
+
+export const actName = (intl: Intl, act: string): string => textOf(intl, `console.act.${act}`, act);
+export const refusalText = (intl: Intl, code: string): string => textOf(intl, `console.refused.${code}`, code);
+export const warningText = (intl: Intl, code: string): string => textOf(intl, `console.warning.${code}`, code);
+export const fieldName = (intl: Intl, name: string): string => textOf(intl, `console.field.${name}`, name);
+export const kindName = (intl: Intl, kind: string): string => textOf(intl, `console.kind.${kind}`, kind);
+export const kindHelp = (intl: Intl, kind: string): string => textOf(intl, `console.kindHelp.${kind}`, kind);
+export const stateName = (intl: Intl, state: string): string => textOf(intl, `console.state.${state}`, state);
+export const reasonText = (intl: Intl, code: string): string => textOf(intl, `console.reason.${code}`, code);

@@ -1,0 +1,27 @@
+import { formatAmount } from '../../contract/formatAmount.ts';
+import type { Instrument } from '../../contract/api/instruments.ts';
+import { coinLogo, networkName } from '../../renderer/screens/coins/coinViews.ts';
+import type { CoinLogoProps } from '../../renderer/components/coins/CoinLogo.tsx';
+import { useStores } from '../../renderer/StoresContext.tsx';
+
+/** Returns the names, amounts and logos of coins. A coin that the catalogue does not list is shown by its slug. Use it in observers. */
+export function useCoins() {
+  const { instruments, locale } = useStores();
+  const find = (slug: string): Instrument | undefined => instruments.bySlug.get(slug);
+  const ticker = (slug: string): string => find(slug)?.currencyTitle ?? slug;
+  return {
+    ticker,
+    /** "USDT on TRON" is shown as ticker and network, because tickers are not unique. */
+    network: (slug: string): string | null => {
+      const instrument = find(slug);
+      return instrument ? networkName(instrument) : null;
+    },
+    logo: (slug: string): Pick<CoinLogoProps, 'ticker' | 'source' | 'network'> => {
+      const instrument = find(slug);
+      return instrument ? coinLogo(instrument) : { ticker: slug };
+    },
+    /** "14,200 USDT" */
+    coinText: (amount: string, slug: string): string => `${formatAmount(amount, locale.code)}\u00a0${ticker(slug)}`,
+    number: (amount: string, decimals = 0): string => formatAmount(amount, locale.code, decimals),
+  };
+}

@@ -1,0 +1,82 @@
+import type { OperatorScope } from '../contract/accounts/operatorScopes.ts';
+import type { ConsoleOutput } from '../contract/console/routes.ts';
+import type { MessageId } from '../renderer/i18n/messages.ts';
+
+/** A screen of the console, in the order of its navigation. */
+export interface Section {
+  /** Below the base of the console: "/orders" */
+  path: string;
+  title: MessageId;
+  /** G, then this key leads there: the physical key, so that it works in every keyboard layout. */
+  key: string;
+  icon: string;
+  /** Who may see it; missing: every operator */
+  scope?: OperatorScope;
+  /** How many items of it wait for a person */
+  count?: (pulse: ConsoleOutput<'pulse'>) => number;
+}
+
+export const SECTIONS = [
+  {
+    path: '/',
+    title: 'console.overview',
+    key: 'O',
+    icon: 'M4 11.5 12 5l8 6.5M6 10v9.5h12V10M10 19.5v-5h4v5',
+    count: ({ waiting }) => (waiting ?? []).reduce((sum, { count }) => sum + count, 0),
+  },
+  {
+    path: '/approvals',
+    title: 'console.approvals',
+    key: 'A',
+    icon: 'm3 13 4 4 8-9M12 17l1 1 8-10',
+    count: ({ openApprovals }) => openApprovals,
+  },
+  {
+    path: '/orders',
+    title: 'console.orders',
+    key: 'R',
+    icon: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
+    scope: 'orders.read',
+  },
+  { path: '/payments', title: 'console.payments', key: 'P', icon: 'M12 16V4m0 0L8 8m4-4 4 4M5 16v4h14v-4', scope: 'orders.read' },
+  { path: '/claims', title: 'console.claims', key: 'C', icon: 'M12 4v11m0 0-4-4m4 4 4-4M5 16v4h14v-4', scope: 'orders.read' },
+  {
+    path: '/networks',
+    title: 'console.networks',
+    key: 'N',
+    icon: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM3.5 12h17M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18',
+    scope: 'orders.read',
+    count: ({ recovery, networks }) => recovery.length + networks.filter(({ isReading }) => !isReading).length,
+  },
+  { path: '/prices', title: 'console.prices', key: 'I', icon: 'M4 18l5-6 4 3 7-9M16 6h4v4', scope: 'orders.read' },
+  {
+    path: '/customers',
+    title: 'console.customers',
+    key: 'U',
+    icon: 'M12.5 7.5a3.500 3.500 0 1 1-7 0 3.500 3.500 0 0 1 7 0ZM2.500 20a6.500 6.500 0 0 1 13 0M16 4.300a3.500 3.500 0 0 1 0 6.400M18 14.200a6.500 6.500 0 0 1 3.500 5.800',
+    scope: 'customers',
+  },
+  {
+    path: '/reserves',
+    title: 'console.reserves',
+    key: 'V',
+    icon: 'M14 9a5 5 0 1 1-10 0 5 5 0 0 1 10 0ZM13.500 10.500a5 5 0 1 1-4 4',
+    scope: 'treasury',
+  },
+  {
+    path: '/switches',
+    title: 'console.switches',
+    key: 'S',
+    icon: 'M12 4v8M7 6.500a7 7 0 1 0 10 0',
+    count: ({ switches }) => switches.length,
+  },
+  {
+    path: '/books',
+    title: 'console.books',
+    key: 'B',
+    icon: 'M6 4h12v16H6zM6 16h12M10 8h4',
+    scope: 'treasury',
+    count: ({ books }) => (books ? books.alarms + books.notices : 0),
+  },
+  { path: '/audit', title: 'console.audit', key: 'L', icon: 'M6 4h12v16H6zM9 8h6M9 12h6M9 16h3' },
+] as const satisfies readonly Section[];
