@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { runAlertCommand } from '../server/alerts/alertCommand.ts';
+import { createChannels } from '../server/alerts/channels/createChannels.ts';
 import { createChainPorts } from '../server/createPorts.ts';
 import { findBackupCommand } from '../server/backup/backupCommands.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
@@ -7,6 +9,7 @@ import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
+import { createSmtpMailer } from '../server/ports/mail/smtp/smtpMailer.ts';
 import { createLogger } from '../server/common/log.ts';
 import { formatUsage, runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
 
@@ -15,6 +18,12 @@ try {
   const environment = parseEnvironment(process.env);
   const log = createLogger('warn');
   const words = process.argv.slice(2);
+  if (words[0] === 'alerts') {
+    const mailer = environment.smtp && createSmtpMailer(environment.smtp);
+    const channels = createChannels(environment.alerts, { mailer, messenger: environment.messenger });
+    console.log((await runAlertCommand(words.slice(1), { brand: environment.brandName, channels })) ?? formatUsage());
+    process.exit(0);
+  }
   const backup = findBackupCommand(words);
   if (backup) {
     console.log((await backup.run({ environment, log, now: Date.now }, words.slice(1))) ?? formatUsage());

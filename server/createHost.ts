@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
+import { watchHost } from './alerts/watchHost.ts';
 import { createAccounts } from './accounts/createAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { readBrand } from './content/contentPages.ts';
@@ -30,7 +31,6 @@ import { createAlarmClosures } from './health/alarmClosures.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createIncidentRecorder } from './health/incidentRecorder.ts';
 import { createServiceStatus } from './health/serviceStatus.ts';
-import { createBackupMonitor } from './health/backupMonitor.ts';
 import { createDatabaseSwitches } from './health/databaseSwitches.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
@@ -117,7 +117,6 @@ async function composeHost(
   const quoteKey = deriveKey(seed, 'quotes');
   const alarmClosures = createAlarmClosures();
   const recovery = createRecoveryWatch({ database, gateways: chains.gateways, now: Date.now, log });
-  metrics.watchRecoveries(() => recovery.list(), Date.now);
   const closures = [switches, operator, recovery, reserves, alarmClosures];
   const isVolatilityMeasured = environment.market.kind !== 'embedded';
   const pricing = createPricing({
@@ -168,7 +167,6 @@ async function composeHost(
   context.owners.register(createWithdrawalPayments(context));
   await context.owners.assertOwned(database);
   const settlement = createSettlementWorker(context);
-  metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
   const reconciling = createReconcileJob({
     context,
     log,
@@ -176,11 +174,7 @@ async function composeHost(
     unreadAlarmMs: environment.reconcileUnreadAlarmSeconds * 1_000,
   });
   alarmClosures.watch(() => reconciling.last()?.alarmParts ?? []);
-  metrics.watchReconciling(() => reconciling.last(), Date.now);
   const unresolved = createUnresolvedMonitor(context);
-  metrics.watchUnresolved(() => unresolved.last(), Date.now);
-  const backups = createBackupMonitor(database, log);
-  metrics.watchBackup(() => backups.lastBackupAt(), Date.now);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
     hasTrustedPrice: () => pricing.book.hasTrustedPrice(),
@@ -286,6 +280,19 @@ async function composeHost(
     }),
   });
 
+  const watch = watchHost({
+    context,
+    environment,
+    metrics,
+    feed,
+    availability: pricing.availability,
+    settlementAt: () => settlement.lastTickAt(),
+    books: () => reconciling.last(),
+    recoveries: () => recovery.list(),
+    unresolved: () => unresolved.last(),
+    isDatabaseAnswering: () => health.report().probes['database'] === 'OK',
+    mailer: mail?.mailer ?? null,
+  });
   const { messenger: settings } = environment;
   const bot = settings && settings.appLink !== null ? { ...settings, appLink: settings.appLink } : null;
   // Each part may use those before it, also while it stops.
@@ -311,7 +318,6 @@ async function composeHost(
     { name: 'reconciliation', start: () => reconciling.start() },
     { name: 'settlement', start: () => settlement.start() },
     { name: 'unresolved items', start: () => unresolved.start() },
-    { name: 'backup age', start: () => backups.start() },
     { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },
     { name: 'health', start: () => health.start() },
     { name: 'incidents', start: () => incidents.start() },
@@ -324,6 +330,7 @@ async function composeHost(
         ]
       : []),
     ...(bot ? [{ name: 'bot', start: () => startBot(context, bot) }] : []),
+    ...watch.parts,
     { name: 'live orders', start: () => liveOrders.start() },
     { name: 'live rates', start: () => live.start() },
   ];

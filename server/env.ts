@@ -1,4 +1,5 @@
 import { readAffiliateRules } from './affiliates/affiliateSettings.ts';
+import { readAlertSettings } from './alerts/alertSettings.ts';
 import { readBackupRecipients } from './backup/backupSettings.ts';
 import { readBlogUrl } from './content/contentSettings.ts';
 import { readDatabaseSettings } from './db/databaseSettings.ts';
@@ -64,6 +65,7 @@ export function parseEnvironment(variables: Variables) {
     reservationLimits: readReservationLimits(variables),
     affiliateRules: readAffiliateRules(variables),
     withdrawalRules: readWithdrawalRules(variables),
+    alerts: readAlertSettings(variables),
     blogUrl: readBlogUrl(variables),
     /** Interval of the reconcile job. */
     reconcileEverySeconds: wholeNumber(variables, 'RECONCILE_EVERY_SECONDS', 300, 1, 86_400),

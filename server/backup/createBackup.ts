@@ -8,7 +8,7 @@ import { DATABASE_FILE } from '../db/openDatabase.ts';
 import { dumpPostgres, readDumpedLedger } from '../db/postgresDump.ts';
 import { writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { PUBLIC_KEYS_FILE } from '../guarantee/signingKeys.ts';
-import { LAST_BACKUP } from '../health/backupMonitor.ts';
+import { LAST_BACKUP } from '../health/storedState.ts';
 import { OPERATOR_FILE } from '../health/operatorFile.ts';
 import { ConfigurationError } from '../settings/configurationError.ts';
 import { ARCHIVED, writeArchive, type ArchivedFile } from './archive.ts';

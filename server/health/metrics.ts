@@ -1,26 +1,16 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { MEASUREMENTS, metricName, type Measurement, type MeasurementName, type Observed } from './measurements.ts';
+import { createRecentAnswers } from './recentAnswers.ts';
 
 /** The Prometheus metrics of one API host. Labels contain route patterns and slugs, never customer data. */
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, milliseconds: number): void;
   setSubscriptions(count: number): void;
   setOrderWatches(count: number): void;
-  /** Reads the age of the last settlement round at each scrape. `lastTickAt` and `now` in ms since 1970. */
-  watchSettlement(lastTickAt: () => number | null, now: () => number): void;
-  /** Reads the result of the last reconciliation at each scrape; null before the first. */
-  watchReconciling(
-    last: () => { alarms: number; notices: number; unread: number; ended_at: number } | null,
-    now: () => number,
-  ): void;
-  /** Reads the counts of unresolved items by kind at each scrape; null before the first. `oldestAt` in ms since 1970. */
-  watchUnresolved(
-    last: () => Readonly<Record<string, { count: number; oldestAt: number | null }>> | null,
-    now: () => number,
-  ): void;
-  /** Reads the networks in RECOVERY at each scrape. `since` in ms since 1970. */
-  watchRecoveries(list: () => readonly { network: string; since: number }[], now: () => number): void;
-  /** Reads the time of the last backup at each scrape, in ms since 1970; null while there is none. */
-  watchBackup(lastBackupAt: () => number | null, now: () => number): void;
+  /** Reads every measurement at each scrape. */
+  watch(observed: Observed): void;
+  /** Share of the requests of the last five minutes that were answered with 5xx, from 0 to 1 */
+  errorShare(): number;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -45,100 +35,39 @@ export function createMetrics(): Metrics {
     help: 'Orders that clients watch over live connections',
     registers,
   });
-  let readSettlementAge: (gauge: Gauge) => void = () => undefined;
-  const settlementAge: Gauge = new Gauge({
-    name: 'causeway_settlement_age_seconds',
-    help: 'Seconds since the last settlement round ended',
-    registers,
-    collect: (): void => readSettlementAge(settlementAge),
-  });
-  let readBooks: () => void = () => undefined;
-  const differences: Gauge<'severity'> = new Gauge({
-    name: 'causeway_reconcile_differences',
-    help: 'Differences found by the last reconciliation, by severity: an alarm means that money is missing',
-    labelNames: ['severity'],
-    registers,
-    collect: (): void => readBooks(),
-  });
-  const reconcileUnread = new Gauge({
-    name: 'causeway_reconcile_unread',
-    help: 'Objects that reconciliation could not read, such as the treasury of a coin whose network does not answer',
-    registers,
-  });
-  const reconcileAge = new Gauge({
-    name: 'causeway_reconcile_age_seconds',
-    help: 'Seconds since the last reconciliation ended',
-    registers,
-  });
-  let readUnresolved: () => void = () => undefined;
-  const unresolved: Gauge<'kind'> = new Gauge({
-    name: 'causeway_unresolved_items',
-    help: 'Items that wait for an operator, by kind; docs/operator.md has a section for each kind',
-    labelNames: ['kind'],
-    registers,
-    collect: (): void => readUnresolved(),
-  });
-  const unresolvedAge = new Gauge({
-    name: 'causeway_unresolved_oldest_seconds',
-    help: 'Age in seconds of the oldest unresolved item of a kind; 0 when there is none',
-    labelNames: ['kind'],
-    registers,
-  });
-  let readRecoveries: () => void = () => undefined;
-  const recoveries: Gauge<'network'> = new Gauge({
-    name: 'causeway_recovery_seconds',
-    help: 'For how many seconds a network has been in RECOVERY: its treasury sent more than the books know, and nothing is sent',
-    labelNames: ['network'],
-    registers,
-    collect: (): void => readRecoveries(),
-  });
-  let readBackupAge: (gauge: Gauge) => void = () => undefined;
-  const backupAge: Gauge = new Gauge({
-    name: 'causeway_backup_age_seconds',
-    help: 'Seconds since the last complete backup; infinite when there is none',
-    registers,
-    collect: (): void => readBackupAge(backupAge),
-  });
+  const answers = createRecentAnswers();
   return {
-    observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
+    observeRequest: (method, route, status, milliseconds) => {
+      requests.observe({ method, route, status }, milliseconds / 1_000);
+      answers.add(status);
+    },
     setSubscriptions: (count) => subscriptions.set(count),
     setOrderWatches: (count) => watches.set(count),
-    watchSettlement: (lastTickAt, now) => {
-      readSettlementAge = (gauge) => {
-        const at = lastTickAt();
-        if (at !== null) gauge.set((now() - at) / 1_000);
-      };
+    watch: (observed) => {
+      const names = Object.keys(MEASUREMENTS) as MeasurementName[];
+      for (const name of names) registerGauge(registry, name, observed);
     },
-    watchRecoveries: (list, now) => {
-      readRecoveries = () => {
-        recoveries.reset();
-        for (const { network, since } of list()) recoveries.set({ network }, (now() - since) / 1_000);
-      };
-    },
-    watchReconciling: (last, now) => {
-      readBooks = () => {
-        const found = last();
-        if (!found) return;
-        differences.set({ severity: 'alarm' }, found.alarms);
-        differences.set({ severity: 'notice' }, found.notices);
-        reconcileUnread.set(found.unread);
-        reconcileAge.set((now() - found.ended_at) / 1_000);
-      };
-    },
-    watchUnresolved: (last, now) => {
-      readUnresolved = () => {
-        for (const [kind, { count, oldestAt }] of Object.entries(last() ?? {})) {
-          unresolved.set({ kind }, count);
-          unresolvedAge.set({ kind }, oldestAt === null ? 0 : (now() - oldestAt) / 1_000);
-        }
-      };
-    },
-    watchBackup: (lastBackupAt, now) => {
-      readBackupAge = (gauge) => {
-        const at = lastBackupAt();
-        gauge.set(at === null ? Infinity : (now() - at) / 1_000);
-      };
-    },
+    errorShare: () => answers.errorShare(),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
+}
+
+function registerGauge(registry: Registry, name: MeasurementName, observed: Observed): void {
+  const { help, label, read }: Measurement = MEASUREMENTS[name];
+  const gauge = new Gauge({
+    name: metricName(name),
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [],
+    collect() {
+      this.reset();
+      // Without a label, a gauge that was reset shows 0 for what is not known.
+      if (label === undefined) this.remove();
+      for (const { label: of, value } of read(observed)) {
+        if (label === undefined || of === undefined) this.set(value);
+        else this.set({ [label]: of }, value);
+      }
+    },
+  });
+  registry.registerMetric(gauge);
 }

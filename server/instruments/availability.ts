@@ -36,6 +36,8 @@ export interface Availability {
   /** Unknown slugs are NOT_CONFIGURED. Returns the same object until the state changes. */
   stateOf(slug: string): AvailabilityState;
   onChange(listener: () => void): () => void;
+  /** Returns when each connected network last gave a usable answer, in ms since 1970; before the first, the start of the host. */
+  answeredAt(): ReadonlyMap<string, number>;
   /** Probes every network once. */
   probe(): Promise<void>;
   /** Probes periodically. Resolves to the stop function after the first round. */
@@ -58,6 +60,7 @@ interface AvailabilityOptions {
   hasHighFees?: (instrumentSlug: string) => boolean;
   intervalMs?: number;
   timeoutMs?: number;
+  now?: () => number;
 }
 
 const INTERVAL_MS = 5_000;
@@ -70,8 +73,9 @@ const HIGH_FEES: SideState = { active: false, reason: 'NETWORK_CONGESTED', hasOn
 
 export function createAvailability(options: AvailabilityOptions): Availability {
   const { catalogue, gateways, log, closures = [], hasHighFees = () => false } = options;
-  const { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options;
+  const { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const failures = new Map<string, number>();
+  const answers = new Map([...gateways.keys()].map((slug) => [slug, now()]));
   const listeners = new Set<() => void>();
   let states = new Map<string, AvailabilityState>();
 
@@ -104,6 +108,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
     try {
       await withTimeout(gateway.probe(), timeoutMs);
       failures.set(networkSlug, 0);
+      answers.set(networkSlug, now());
       if (wasDown) log.info({ network: networkSlug }, 'the network can be used again; its instruments are open');
     } catch (error) {
       failures.set(networkSlug, (failures.get(networkSlug) ?? 0) + 1);
@@ -125,6 +130,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    answeredAt: () => answers,
     probe,
     start: async () => {
       await probe();

@@ -7,6 +7,7 @@ import { insertDeposit } from '../db/repositories/deposits.ts';
 import { findOrder, updateOrder } from '../db/repositories/orders.ts';
 import { writeTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { DepositTable } from '../db/tables/orders.ts';
+import { createObservedHost } from '../alerts/testing/observedHost.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { mineAndTick, runOperator } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -179,7 +180,7 @@ describe('metrics', () => {
   test('publishes the number and the age of each kind', async () => {
     const monitor = createUnresolvedMonitor(host.context);
     const metrics = createMetrics();
-    metrics.watchUnresolved(monitor.last, host.context.now);
+    metrics.watch({ ...createObservedHost(), now: host.context.now, unresolved: monitor.last });
     expect((await metrics.render()).body).not.toContain('causeway_unresolved_items{');
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');

@@ -26,6 +26,7 @@ import { supersededTokensMigration } from './accounts/26_superseded_tokens.ts';
 import { referralsMigration } from './accounts/27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
+import { alertsMigration } from './45_alerts.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
 import { embeddedSendsMigration } from './42_embedded_sends.ts';
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '35_recovery': recoveryMigration,
   '37_approvals': approvalsMigration,
   '42_embedded_sends': embeddedSendsMigration,
+  '45_alerts': alertsMigration,
 };

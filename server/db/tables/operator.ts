@@ -1,8 +1,11 @@
+import type { Decimal } from '../../../contract/money.ts';
+
 /** What operators did, and the switches that they set. Times are in ms since 1970. */
 export interface OperatorTables {
   operator_actions: OperatorActionTable;
   switches: SwitchTable;
   approvals: ApprovalTable;
+  reserve_thresholds: ReserveThresholdTable;
 }
 
 /** An act that a second operator must approve (D61). It can be approved for 24 hours. */
@@ -50,6 +53,16 @@ export interface SwitchTable {
   slug: string;
   /** Of a closed side: one that customers see. Of payouts: the operator's own words */
   reason: string | null;
+  /** The operator, as in the record of the act */
+  set_by: string;
+  set_at: number;
+}
+
+/** Operators are alerted when the free reserve of the coin is smaller. */
+export interface ReserveThresholdTable {
+  instrument: string;
+  /** In the instrument */
+  amount: Decimal;
   /** The operator, as in the record of the act */
   set_by: string;
   set_at: number;

@@ -6,6 +6,7 @@ import { partnerActs } from './partners.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
 import { switchActs } from './switches.ts';
+import { thresholdActs } from './thresholds.ts';
 import { treasuryActs } from './treasury.ts';
 
 /** Every act of an operator, by the name that commands and the audit use. */
@@ -14,6 +15,7 @@ export const ACTS = {
   ...refundActs,
   ...depositActs,
   ...treasuryActs,
+  ...thresholdActs,
   ...switchActs,
   ...customerActs,
   ...operatorActs,

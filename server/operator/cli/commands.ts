@@ -86,6 +86,24 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       }
     },
   }),
+  threshold: actCommand('threshold', {
+    usage: [['<instrument> <amount>|none', 'alert while less of the coin is free in the reserve']],
+    input: ([instrument, amount, ...rest]) => ({
+      instrument,
+      amount: amount === 'none' ? null : amount,
+      ...(rest.length > 0 && { rest }),
+    }),
+    done: ({ effect: { instrument, amount } }) =>
+      amount === null
+        ? `No alert goes out for the reserve of ${instrument}.`
+        : `An alert goes out while the free reserve of ${instrument} is below ${amount}.`,
+    refused: ({ refused }, [instrument, amount]) =>
+      ({
+        NO_INSTRUMENT: `Nothing was done: the catalogue has no coin ${instrument}.`,
+        NOT_AN_AMOUNT: `Nothing was done: ${amount} is not an amount such as 1.5.`,
+        NO_THRESHOLD: `Nothing was done: ${instrument} has no threshold.`,
+      })[refused],
+  }),
   ...SWITCH_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...PARTNER_COMMANDS,

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { BACKUP_COMMANDS } from '../../backup/backupCommands.ts';
+import { ALERT_USAGE } from '../../alerts/alertCommand.ts';
 import { CHANGED, type CommandContext, type OperatorCommand } from './command.ts';
 import { COMMANDS, HEADINGS } from './commands.ts';
 
@@ -42,7 +43,8 @@ export function formatUsage(): string {
     ),
   );
   const backups = formatSection('Backups', Object.entries(BACKUP_COMMANDS));
-  return ['Usage: npm run operator -- <command>', ...sections, backups].filter(Boolean).join('\n\n');
+  const alerts = formatSection('Alerts', [['alerts', { usage: ALERT_USAGE }]]);
+  return ['Usage: npm run operator -- <command>', ...sections, alerts, backups].filter(Boolean).join('\n\n');
 }
 
 function formatSection(heading: string, commands: readonly (readonly [string, Pick<OperatorCommand, 'usage'>])[]): string {
