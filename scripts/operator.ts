@@ -6,6 +6,7 @@ import { findBackupCommand } from '../server/backup/backupCommands.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { parseEnvironment } from '../server/env.ts';
 import { ConfigurationError } from '../server/settings/configurationError.ts';
+import { readOperatorSettings } from '../server/operator/settings/operatorSettings.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
@@ -35,8 +36,10 @@ try {
   const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice: () => undefined, log });
   const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
   const signer = await loadDocumentSigner(environment);
-  const caps = environment.payoutCaps;
-  const context = { database, catalogue, gateways, signer, caps, now: Date.now, operatorFile };
+  const { settings: environmentSettings, siteOrigin } = environment;
+  const { payoutCaps: caps } = readOperatorSettings(environmentSettings);
+  const site = { environmentSettings, siteOrigin, operatorFile };
+  const context = { database, catalogue, gateways, signer, caps, now: Date.now, ...site };
   console.log(await runOperatorCommand(context, words));
   await database.destroy();
 } catch (error) {

@@ -59,6 +59,7 @@ import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createRecoveryWatch } from './recovery/recoveryWatch.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
+import { createLiveSettings, type SettingDifference } from './operator/settings/liveSettings.ts';
 import { deriveKey } from './common/deriveKey.ts';
 import { readSeedFile } from './ports/chain/wallet/seedFile.ts';
 import { canWithdraw } from './withdrawals/withdrawalContext.ts';
@@ -70,6 +71,8 @@ export interface Host {
   isSandbox: boolean;
   /** Public signing keys in hex, the current one first. */
   signingKeys: readonly string[];
+  /** The settings that operators gave another value than the environment (D72) */
+  settings: readonly SettingDifference[];
   /** Starts feeds, probes and workers. Resolves to a stop function, which waits for the current rounds. */
   start(): Promise<() => Promise<void>>;
   /** Closes the database. Call it last. */
@@ -101,6 +104,7 @@ async function composeHost(
   createPorts: CreatePorts,
 ): Promise<Host> {
   const catalogue = loadCatalogue();
+  const settings = await createLiveSettings(database, environment.settings, log);
   const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
   const switches = createDatabaseSwitches(database, log);
@@ -126,7 +130,7 @@ async function composeHost(
     second,
     log,
     quoteKey,
-    configuration: environment.pricing,
+    configuration: settings.pricing,
     isVolatilityMeasured,
     closures,
   });
@@ -136,7 +140,7 @@ async function composeHost(
   const affiliateOptions = {
     database,
     catalogue,
-    rules: environment.affiliateRules,
+    rules: settings.affiliateRules,
     fees: pricing.configuration,
     trustedPrice: pricing.trustedPrice,
     signer,
@@ -155,10 +159,12 @@ async function composeHost(
     },
     ...pricing.usdPrices,
     owners: createPaymentOwners(),
-    caps: environment.payoutCaps,
-    reservationLimits: environment.reservationLimits,
+    caps: settings.payoutCaps,
+    reservationLimits: settings.reservationLimits,
     referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
     signer,
+    environmentSettings: environment.settings,
+    siteOrigin: environment.siteOrigin,
     alarmSince: (parts) => reconciling.alarmSince(parts),
     now: Date.now,
     log,
@@ -221,7 +227,7 @@ async function composeHost(
         ...context,
         sealing,
         proofs: secondFactor,
-        rules: { minimum: environment.affiliateRules.minimumWithdrawal, ...environment.withdrawalRules },
+        rules: settings.withdrawalRules,
         isSandbox: sandbox !== null,
       })
     : null;
@@ -248,7 +254,7 @@ async function composeHost(
         database,
         passwords: accounts.passwords,
         now: Date.now,
-        minimumWithdrawal: environment.affiliateRules.minimumWithdrawal,
+        rules: settings.affiliateRules,
       }),
       accountFreeze: createAccountFreeze({
         ...secrets,
@@ -258,7 +264,7 @@ async function composeHost(
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       content: createContent({
-        settings: () => ({ ...environment, brand, catalogue, networks: [...chains.gateways.keys()] }),
+        settings: () => ({ ...settings, brand, catalogue, networks: [...chains.gateways.keys()] }),
         blogUrl: environment.blogUrl,
         log,
       }),
@@ -293,19 +299,20 @@ async function composeHost(
     isDatabaseAnswering: () => health.report().probes['database'] === 'OK',
     mailer: mail?.mailer ?? null,
   });
-  const { messenger: settings } = environment;
-  const bot = settings && settings.appLink !== null ? { ...settings, appLink: settings.appLink } : null;
+  const { messenger: bots } = environment;
+  const bot = bots && bots.appLink !== null ? { ...bots, appLink: bots.appLink } : null;
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
     { name: 'operator file', start: () => operator.start() },
     { name: 'switches', start: () => switches.start() },
+    { name: 'settings', start: () => settings.start() },
     { name: 'trusted prices', start: () => keepTrustedPrices(database, pricing.book, log) },
     { name: 'network fee samples', start: () => keepFeeSamples({ database, fees: pricing.fees, log }) },
     { name: 'pricing', start: () => pricing.start(chains.prepare) },
     ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),
     // After the networks and before settlement: nothing is sent before the first reading.
     { name: 'recovery', start: () => recovery.start() },
-    { name: 'reserves', start: () => reserves.start(context, pricing.configuration.minimumUsd) },
+    { name: 'reserves', start: () => reserves.start(context, settings.pricing) },
     // Before reconciliation, which expects the signatures.
     {
       name: 'signing of old records',
@@ -338,6 +345,7 @@ async function composeHost(
     app,
     isSandbox: sandbox !== null,
     signingKeys: signer.publicKeys,
+    settings: settings.differences(),
     start: () => startParts(parts, log),
     close: async () => {
       await database.destroy();

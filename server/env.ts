@@ -1,19 +1,16 @@
-import { readAffiliateRules } from './affiliates/affiliateSettings.ts';
 import { readAlertSettings } from './alerts/alertSettings.ts';
 import { readBackupRecipients } from './backup/backupSettings.ts';
 import { readBlogUrl } from './content/contentSettings.ts';
 import { readDatabaseSettings } from './db/databaseSettings.ts';
 import { readSigningSettings } from './guarantee/signingSettings.ts';
 import { readMessengerSettings } from './messenger/messengerSettings.ts';
-import { readReservationLimits } from './orders/calls/reservationSettings.ts';
-import { readPayoutCaps } from './payments/capSettings.ts';
 import { readRealNetworks } from './ports/chain/networkSettings.ts';
 import { readSmtpOptions } from './ports/mail/smtp/smtpSettings.ts';
 import { readMarketSettings } from './ports/market/marketSettings.ts';
-import { readPricing } from './pricing/pricingSettings.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
+import { readOperatorSettings } from './operator/settings/operatorSettings.ts';
+import { settingTexts } from './settings/settingTable.ts';
 import { dataDirectoryOf, list, oneOf, origin, wholeNumber, type Variables } from './settings/variables.ts';
-import { readWithdrawalRules } from './withdrawals/withdrawalSettings.ts';
 
 /** The API host's configuration, parsed once at start. */
 export type ServerEnvironment = ReturnType<typeof parseEnvironment>;
@@ -28,6 +25,8 @@ export function parseEnvironment(variables: Variables) {
       'REAL_NETWORKS_FILE and MARKET_EXCHANGES go together: real networks with embedded prices, or the other way round, would lose money.',
     );
   }
+  // So that a start with wrong values fails before the database is opened.
+  readOperatorSettings(variables);
   const publicOrigin = origin(variables, 'PUBLIC_ORIGIN');
   if (realNetworks.length > 0 && publicOrigin === null) {
     throw new ConfigurationError(
@@ -42,6 +41,8 @@ export function parseEnvironment(variables: Variables) {
     requestsPerMinute: wholeNumber(variables, 'REQUESTS_PER_MINUTE', 600, 1, 1_000_000),
     /** Public origin of the site without a trailing slash. null, with embedded networks only: the origin of the request */
     publicOrigin,
+    /** The site that links of mails open if no request says which it is. Mails leave the host with a public origin only. */
+    siteOrigin: publicOrigin ?? 'http://localhost',
     brandName: variables['BRAND_NAME'] || 'Causeway',
     /** The `affiliateId` of `resources/brand.json`: orders may name it as their referrer, and earn nobody anything */
     brandAffiliateId: variables['BRAND_AFFILIATE_ID'] || 'causeway',
@@ -60,12 +61,9 @@ export function parseEnvironment(variables: Variables) {
     smtp: readSmtpOptions(variables),
     /** null: no bot of a messenger */
     messenger: readMessengerSettings(variables),
-    pricing: readPricing(variables),
-    payoutCaps: readPayoutCaps(variables),
-    reservationLimits: readReservationLimits(variables),
-    affiliateRules: readAffiliateRules(variables),
-    withdrawalRules: readWithdrawalRules(variables),
     alerts: readAlertSettings(variables),
+    /** The values of the environment. Operators may give others (D72): `liveSettings.ts` */
+    settings: settingTexts(variables),
     blogUrl: readBlogUrl(variables),
     /** Interval of the reconcile job. */
     reconcileEverySeconds: wholeNumber(variables, 'RECONCILE_EVERY_SECONDS', 300, 1, 86_400),

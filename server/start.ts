@@ -1,6 +1,7 @@
 import { createHost } from './createHost.ts';
 import type { CreatePorts } from './createPorts.ts';
 import type { ServerEnvironment } from './env.ts';
+import type { SettingDifference } from './operator/settings/liveSettings.ts';
 import { startParts, type Part } from './common/startParts.ts';
 import type { Logger } from './common/log.ts';
 
@@ -11,6 +12,8 @@ export interface RunningServer {
   isSandbox: boolean;
   /** Public signing keys in hex, so that the caller can pin them (D42). */
   signingKeys: readonly string[];
+  /** The settings that operators gave another value than the environment (D72) */
+  settings: readonly SettingDifference[];
   /** Waits for requests and workers, then closes the database. */
   stop(): Promise<void>;
 }
@@ -43,6 +46,7 @@ export async function startServer(
     isEmbedded: environment.market.kind === 'embedded',
     isSandbox: host.isSandbox,
     signingKeys: host.signingKeys,
+    settings: host.settings,
     stop,
   };
 }

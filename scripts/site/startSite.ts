@@ -47,10 +47,10 @@ export async function startSite(): Promise<RunningSite> {
     signingKeys: [...site.signingKeys, ...(api?.signingKeys ?? [])],
   });
   const address = await listen(web, site.host, site.port);
-  const { isEmbedded = false, isSandbox = false } = api ?? {};
+  const { isEmbedded = false, isSandbox = false, settings = [] } = api ?? {};
   return {
     address,
-    lines: startMessage({ address, apiUrl: site.apiUrl, isEmbedded, isSandbox }),
+    lines: startMessage({ address, apiUrl: site.apiUrl, isEmbedded, isSandbox, settings }),
     stop: async () => {
       await web.close();
       await api?.stop();

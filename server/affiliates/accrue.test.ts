@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
+import { listSignedDocuments } from '../db/repositories/signedDocuments.ts';
 import { mineAndTick, reconcileNow } from '../orders/testing/hostActions.ts';
 import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
+import type { AccrualRecord } from '../guarantee/records.ts';
+import { DEFAULT_AFFILIATE_RULES } from './affiliateSettings.ts';
+import { findEarnerFault } from './signedAccruals.ts';
+import { readOrigins } from './signedOrigins.ts';
 import { addCustomer, affiliatesOf, balanceOf, referralsOf, startSwap, swap, type TestCustomer } from './testing/customers.ts';
 
 // 0.1 BTC at 60,000 USDT: the fee is 30 USDT, of which a fixed rate shares 15.
@@ -26,6 +31,33 @@ test('pays the referrer of a guest 40 % of the fee, by double entry, in the tran
     ['EARNINGS', '-12', anna.userId],
   ]);
   expect(await reconcileNow(host)).toEqual([]);
+});
+
+test('pays the shares that an order was created with, whatever an operator sets before it completes', async () => {
+  await reconcileNow(host);
+  const ben = await addCustomer(host, anna);
+  const usual = host.context.referrals;
+  const cashbackLevels = DEFAULT_AFFILIATE_RULES.cashbackLevels.map((terms) => ({ ...terms, percent: '60' }));
+  const rules = { ...DEFAULT_AFFILIATE_RULES, referrerSharePercent: '10', cashbackLevels };
+  Object.assign(host.context, { referrals: referralsOf(host, (slug) => host.desk.prices.get(slug) ?? null, rules) });
+  const orderId = await startSwap(host, { owner: ben });
+  Object.assign(host.context, { referrals: usual });
+
+  // 10 % and 60 % of 30 USDT.
+  await mineAndTick(host, ['bitcoin'], 1);
+  expect((await affiliatesOf(host).balances(anna.userId)).balances[0]?.expectedAmount).toBe('3');
+  await mineAndTick(host, ['bitcoin', 'tron'], 5);
+  expect([await balanceOf(host, anna), await balanceOf(host, ben)]).toEqual(['3', '18']);
+  await swap(host, { owner: ben });
+  expect([await balanceOf(host, anna), await balanceOf(host, ben)]).toEqual(['15', '19.5']);
+  expect(await reconcileNow(host)).toEqual([]);
+
+  // Who signs another share contradicts the order's origin.
+  const accruals = host.database.selectFrom('accruals').selectAll().where('order_id', '=', orderId);
+  const row = await accruals.where('kind', '=', 'REFERRER').executeTakeFirstOrThrow();
+  const record = { ...(JSON.parse(row.document ?? '') as AccrualRecord), percent: '40' };
+  const [origin] = readOrigins(await listSignedDocuments(host.database, orderId));
+  expect(findEarnerFault(record, origin ? [origin] : [])).toBe('the order was created with 10 %');
 });
 
 test('shows which exchange earned, and the code that brought it, in the wallet of each customer', async () => {

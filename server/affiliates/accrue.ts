@@ -19,8 +19,8 @@ import {
   firstDayOf,
   levelReached,
   shareOf,
-  termsOfLevel,
   type AffiliateRules,
+  type Shares,
 } from './affiliateRules.ts';
 import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 import { signAccrual } from './signedAccruals.ts';
@@ -56,7 +56,7 @@ async function accrueShares(options: AccrualOptions, transaction: Executor, orde
   const { settlement } = order;
   const parties = settlement && (await readOrderParties(transaction, order.id));
   if (!parties) return null;
-  const { referrer, cashback } = await readSignedEarners(options, transaction, order.id, parties);
+  const { referrer, cashback, shares } = await readSignedEarners(options, transaction, order.id, parties);
   if (!referrer && !cashback) return null;
   const exchange = { ...order, ...settlement };
   const price = usdtPerReceived(options, exchange);
@@ -76,22 +76,22 @@ async function accrueShares(options: AccrualOptions, transaction: Executor, orde
   };
   // A referrer is always an older customer than those it brought, so every process changes balances in the same order.
   if (referrer) {
-    const percent = options.rules.referrerSharePercent;
+    const percent = shares.referrer;
     const earned = await accrue(options, transaction, { order, terms, kind: 'REFERRER', ...referrer, percent });
     await addEarning(transaction, { ...referrer, day: dayOf(options.now()) }, earned);
   }
   const volume = countedVolume(exchange, settlement.amount, price);
-  return cashback ? await accrueCashback(options, transaction, { order, terms, ...cashback, volume }) : null;
+  return cashback ? await accrueCashback(options, transaction, { order, terms, ...cashback, shares, volume }) : null;
 }
 
 /** Accrues at the level that was reached before this order, which the customer saw when creating it, then counts the order. */
 async function accrueCashback(
   options: AccrualOptions,
   transaction: Executor,
-  { order, terms, userId, volume }: { order: OrderRow; terms: Terms; userId: number; volume: Decimal },
+  { order, terms, userId, shares, volume }: { order: OrderRow; terms: Terms; userId: number; shares: Shares; volume: Decimal },
 ): Promise<CountedExchange> {
   const { rules, now } = options;
-  const { percent } = termsOfLevel(rules, (await findReachedLevel(transaction, userId)) ?? 'BRONZE');
+  const percent = shares.cashback[(await findReachedLevel(transaction, userId)) ?? 'BRONZE'];
   const earned = await accrue(options, transaction, { order, terms, kind: 'CASHBACK', userId, code: '', percent });
   await addExchange(transaction, { userId, day: dayOf(now()), volume, earned });
   const days = await listCashbackDays(transaction, userId, firstDayOf(now(), rules.cashbackWindowDays));

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  DEFAULT_AFFILIATE_RULES as RULES,
-  earnersOf,
-  findRuleFault,
-  levelReached,
-  percentOfWholeFee,
-  shareOf,
-} from './affiliateRules.ts';
+import { earnersOf, findRuleFault, levelReached, percentOfWholeFee, shareOf } from './affiliateRules.ts';
+import { DEFAULT_AFFILIATE_RULES as RULES } from './affiliateSettings.ts';
 import { countedVolume, sharedFee } from './earningValue.ts';
 
 const NOBODY = {

@@ -2,6 +2,7 @@ import { CASHBACK_LEVEL_NAMES, type CashbackLevelName } from '../../contract/sch
 import { amount, compare, ONE, roundToDecimal, sum, ZERO, type Amount, type Decimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { OrderParties } from '../db/repositories/earnings/accruals.ts';
+import type { OriginRecord } from '../guarantee/records.ts';
 
 /** The rules of affiliates and cashback (D48). Amounts are in USDT of TRON. */
 
@@ -27,18 +28,6 @@ export interface AffiliateRules {
   minimumWithdrawal: Decimal;
 }
 
-export const DEFAULT_AFFILIATE_RULES: AffiliateRules = {
-  referrerSharePercent: '40',
-  cashbackLevels: [
-    { level: 'BRONZE', percent: '5', fromVolume: '0' },
-    { level: 'SILVER', percent: '10', fromVolume: '10000' },
-    { level: 'GOLD', percent: '15', fromVolume: '50000' },
-    { level: 'PLATINUM', percent: '20', fromVolume: '250000' },
-  ],
-  cashbackWindowDays: 90,
-  minimumWithdrawal: '20',
-};
-
 /**
  * Returns what is wrong with the rules; null: nothing. Shares together may not exceed the fee: swapping with oneself would pay.
  */
@@ -57,6 +46,15 @@ export function findRuleFault({ referrerSharePercent, cashbackLevels }: Affiliat
     return 'the referrer’s share and the highest cashback together must be at most 100 % of the fee';
   }
   return null;
+}
+
+/** What an order earns others, in percent of the shared fee. All values are of one moment, so that they never exceed the fee together. */
+export type Shares = NonNullable<OriginRecord['shares']>;
+
+/** Returns the shares of orders that are created now. */
+export function sharesOf({ referrerSharePercent, cashbackLevels }: AffiliateRules): Shares {
+  const percents = cashbackLevels.map(({ level, percent }) => [level, percent]);
+  return { referrer: referrerSharePercent, cashback: Object.fromEntries(percents) as Shares['cashback'] };
 }
 
 /** Who earns from an order; null: nobody */

@@ -1,32 +1,34 @@
 import { isDecimal } from '../../contract/money.ts';
+import { CASHBACK_LEVEL_NAMES } from '../../contract/schemas/affiliates.ts';
 import { ConfigurationError } from '../settings/configurationError.ts';
-import { decimal, wholeNumber, type Variables } from '../settings/variables.ts';
-import { DEFAULT_AFFILIATE_RULES, findRuleFault, type AffiliateRules } from './affiliateRules.ts';
+import { decimalSetting, SETTINGS, textSetting, wholeSetting } from '../settings/settingTable.ts';
+import type { Variables } from '../settings/variables.ts';
+import { findRuleFault, type AffiliateRules } from './affiliateRules.ts';
 
 /** Reads the rules of affiliates and cashback (D48). Throws a ConfigurationError. */
 export function readAffiliateRules(variables: Variables): AffiliateRules {
-  const usual = DEFAULT_AFFILIATE_RULES;
   const rules: AffiliateRules = {
-    referrerSharePercent: decimal(variables, 'REFERRER_SHARE_PERCENT', usual.referrerSharePercent),
-    cashbackLevels: readCashbackLevels(variables['CASHBACK_LEVELS']),
-    cashbackWindowDays: wholeNumber(variables, 'CASHBACK_WINDOW_DAYS', usual.cashbackWindowDays, 1, 366),
-    minimumWithdrawal: decimal(variables, 'MINIMUM_WITHDRAWAL_USDT', usual.minimumWithdrawal),
+    referrerSharePercent: decimalSetting(variables, 'REFERRER_SHARE_PERCENT'),
+    cashbackLevels: parseCashbackLevels(textSetting(variables, 'CASHBACK_LEVELS')),
+    cashbackWindowDays: wholeSetting(variables, 'CASHBACK_WINDOW_DAYS'),
+    minimumWithdrawal: decimalSetting(variables, 'MINIMUM_WITHDRAWAL_USDT'),
   };
   const fault = findRuleFault(rules);
   if (fault !== null) throw new ConfigurationError(`REFERRER_SHARE_PERCENT and CASHBACK_LEVELS: ${fault}.`);
   return rules;
 }
 
-/** Reads `volume:percent` of every level, separated by commas. */
-function readCashbackLevels(text: string | undefined): AffiliateRules['cashbackLevels'] {
-  const usual = DEFAULT_AFFILIATE_RULES.cashbackLevels;
-  if (text === undefined || text === '') return usual;
+/** The rules of a host without any variable */
+export const DEFAULT_AFFILIATE_RULES: AffiliateRules = readAffiliateRules({});
+
+/** Parses `volume:percent` of every level, separated by commas. */
+function parseCashbackLevels(text: string): AffiliateRules['cashbackLevels'] {
   const parts = text.split(',').map((part) => part.trim().split(':'));
-  return usual.map(({ level }, index) => {
+  return CASHBACK_LEVEL_NAMES.map((level, index) => {
     const [fromVolume = '', percent = '', ...others] = parts[index] ?? [];
-    if (parts.length !== usual.length || others.length > 0 || !isDecimal(fromVolume) || !isDecimal(percent)) {
+    if (parts.length !== CASHBACK_LEVEL_NAMES.length || others.length > 0 || !isDecimal(fromVolume) || !isDecimal(percent)) {
       throw new ConfigurationError(
-        `CASHBACK_LEVELS must be ${usual.length} levels such as 0:5,10000:10,50000:15,250000:20, not "${text}".`,
+        `CASHBACK_LEVELS must be ${CASHBACK_LEVEL_NAMES.length} levels such as ${SETTINGS.CASHBACK_LEVELS.usual}, not "${text}".`,
       );
     }
     return { level, fromVolume, percent };

@@ -11,8 +11,9 @@ import { findReachedLevel } from '../db/repositories/earnings/levels.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { referenceOf } from '../instruments/lookup.ts';
-import { EARNINGS_INSTRUMENT, feesOf, shareOf, termsOfLevel, type AffiliateRules } from './affiliateRules.ts';
+import { EARNINGS_INSTRUMENT, feesOf, shareOf, sharesOf, type AffiliateRules, type Shares } from './affiliateRules.ts';
 import { EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
+import { readAgreedShares } from './signedOrigins.ts';
 
 /** Older open orders are on hold for so long that their earnings are not announced. */
 const OPEN_ORDER_MS = 7 * 24 * 3_600_000;
@@ -39,13 +40,18 @@ async function readExpected(options: BalanceOptions, executor: Executor, userId:
     ...(await listOpenOrdersOfReferred(executor, userId, since)),
     ...own.filter(({ source }) => source === 'API_KEY'),
   ];
-  const { percent } = termsOfLevel(rules, (await findReachedLevel(executor, userId)) ?? 'BRONZE');
-  const earned = (share: Decimal) => (exchange: OpenExchange) => {
+  const level = (await findReachedLevel(executor, userId)) ?? 'BRONZE';
+  const agreed = await readAgreedShares(
+    executor,
+    [...shared, ...own].map(({ id }) => id),
+  );
+  const earned = (percentOf: (shares: Shares) => Decimal) => (exchange: OpenExchange) => {
     const price = usdtPerReceived(options, exchange);
-    return price === null ? '0' : shareOf(sharedFee(feesOf(exchange), exchange, price), share, EARNINGS_DECIMALS);
+    const percent = percentOf(agreed.get(exchange.id) ?? sharesOf(rules));
+    return price === null ? '0' : shareOf(sharedFee(feesOf(exchange), exchange, price), percent, EARNINGS_DECIMALS);
   };
   return sum([
-    ...shared.map(earned(rules.referrerSharePercent)),
-    ...own.filter(({ source }) => source === 'SESSION').map(earned(percent)),
+    ...shared.map(earned(({ referrer }) => referrer)),
+    ...own.filter(({ source }) => source === 'SESSION').map(earned(({ cashback }) => cashback[level])),
   ]);
 }

@@ -87,11 +87,18 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder): st
   return compare(share, record.amount) === 0 ? null : `the share is ${share} instead of ${record.amount}`;
 }
 
-/** Compares the customer of an accrual with the one that the order's signed origin names. Returns the difference as a clause, or null. */
-export function findEarnerFault({ source, earned, userId }: AccrualRecord, origins: readonly Origin[]): string | null {
+/**
+ * Compares the customer and the share of an accrual with those that the order's signed origin names. Returns the difference as a
+ * clause, or null.
+ */
+export function findEarnerFault({ source, earned, userId, percent }: AccrualRecord, origins: readonly Origin[]): string | null {
   const origin = origins.find((one) => one.source === source);
   const earner = origin ? earnerOf(origin, earned) : null;
-  return earner === userId ? null : `${earner === null ? 'nobody' : `customer ${earner}`} earned it, not ${userId}`;
+  if (earner !== userId) return `${earner === null ? 'nobody' : `customer ${earner}`} earned it, not ${userId}`;
+  const shares = origin?.shares;
+  if (shares === undefined) return null;
+  const agreed = earned === 'REFERRER' ? [shares.referrer] : Object.values(shares.cashback);
+  return agreed.some((one) => compare(one, percent) === 0) ? null : `the order was created with ${agreed.join(' or ')} %`;
 }
 
 /**

@@ -6,8 +6,9 @@ import { writeReachedLevel } from '../db/repositories/earnings/levels.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { useRealDesk } from '../orders/testing/realDesk.ts';
-import { DEFAULT_PRICING } from '../pricing/configuration.ts';
-import { DEFAULT_AFFILIATE_RULES, findRuleFault, shareOf, sharedPartOfFee } from './affiliateRules.ts';
+import { DEFAULT_PRICING } from '../pricing/pricingSettings.ts';
+import { findRuleFault, shareOf, sharedPartOfFee } from './affiliateRules.ts';
+import { DEFAULT_AFFILIATE_RULES } from './affiliateSettings.ts';
 import { addCustomer, balanceOf, swap, type SwapOptions, type TestCustomer } from './testing/customers.ts';
 
 /** The ways in which the owner of two accounts can swap with himself; the second account was referred by the first. */

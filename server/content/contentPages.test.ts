@@ -6,15 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { CONTENT_PAGES, type ContentPage } from '../../contract/paths/contentPages.ts';
 import { pageAt } from '../../contract/pages.ts';
 import { LOCALE_CODES, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
-import { parseEnvironment } from '../env.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
+import { readOperatorSettings } from '../operator/settings/operatorSettings.ts';
 import { contentFacts, type ContentSettings } from './contentFacts.ts';
 import { createContentPages } from './contentPages.ts';
 import { readContentFile } from './contentFile.ts';
 
-const environment = parseEnvironment({ PLATFORM_FEE_PERCENT: '0.75', REFERRER_SHARE_PERCENT: '30' });
 const SETTINGS: ContentSettings = {
-  ...environment,
+  ...readOperatorSettings({ PLATFORM_FEE_PERCENT: '0.75', REFERRER_SHARE_PERCENT: '30' }),
   brand: {
     name: 'Swap',
     legalEntity: 'Swap Ltd',

@@ -5,13 +5,13 @@ import { pageAt } from '../../contract/pages.ts';
 import { LOCALE_CODES, splitLocale } from '../../contract/paths/locales.ts';
 import { readBrand } from './contentPages.ts';
 import { contentFacts } from './contentFacts.ts';
-import { parseEnvironment } from '../env.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
+import { readOperatorSettings } from '../operator/settings/operatorSettings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['docs', 'blog', 'pages'].filter((folder) => existsSync(join(ROOT, 'resources/content', folder)));
 const facts = contentFacts(
-  { ...parseEnvironment({}), brand: readBrand(), catalogue: loadCatalogue(), networks: ['bitcoin'] },
+  { ...readOperatorSettings({}), brand: readBrand(), catalogue: loadCatalogue(), networks: ['bitcoin'] },
   'en',
 );
 

@@ -137,6 +137,11 @@ export type OriginRecord = {
   referrerId: string | null;
   /** The referrer's code; empty: an order of an API key; null: without a referrer */
   code: string | null;
+  /**
+   * What the order earns, in percent of the shared fee, by the rules it was created with (D72). Missing: nobody earns from it, or a
+   * version without changing rules signed it
+   */
+  shares?: { referrer: Decimal; cashback: Record<CashbackLevelName, Decimal> };
   /** ISO 8601 */
   at: string;
 };

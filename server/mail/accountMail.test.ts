@@ -76,6 +76,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }],
   ACCOUNT_RESTORED: [FREEZE],
   ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],
+  SETTING_CHANGED: [{ name: 'PLATFORM_FEE_PERCENT', before: '0.5', after: '0.4', operator: 'customer 2', reason: 'as agreed' }],
 };
 const KINDS = Object.keys(SAMPLES) as AccountMailKind[];
 

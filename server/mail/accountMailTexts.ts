@@ -163,6 +163,11 @@ const RENDERERS: {
     ],
     ...(forfeited !== null && { values: { forfeited: language.amount(forfeited, 'USDT', decimalsOf(forfeited)) } }),
   }),
+  SETTING_CHANGED: (values) => ({
+    subject: 'mail.account.setting.subject',
+    paragraphs: ['mail.account.setting.changed', 'mail.account.setting.reason', 'mail.account.setting.unexpected'],
+    values,
+  }),
 };
 
 /** Adds what to do about a change that its reader did not make: the link that freezes the account (D70); without one, `otherwise`. */

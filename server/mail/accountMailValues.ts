@@ -76,6 +76,14 @@ const SCHEMAS = {
   ACCOUNT_RESTORED: Type.Object(FreezeLink),
   /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
   ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(Type.String()) }),
+  /** To every operator. `name`: of the setting; `operator`: who changed it, as in the record of the act */
+  SETTING_CHANGED: Type.Object({
+    name: Type.String(),
+    before: Type.String(),
+    after: Type.String(),
+    operator: Type.String(),
+    reason: Type.String(),
+  }),
 } satisfies Record<AccountMailKind, Type.TSchema>;
 
 type ValuesOf<Kind extends AccountMailKind> = Static<(typeof SCHEMAS)[Kind]>;

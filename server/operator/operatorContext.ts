@@ -1,4 +1,7 @@
 import type { OrderContext } from '../orders/core/context.ts';
 
 /** What the operator's functions need from the host. */
-export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'caps' | 'now'>;
+export type OperatorContext = Pick<
+  OrderContext,
+  'database' | 'catalogue' | 'gateways' | 'signer' | 'caps' | 'environmentSettings' | 'siteOrigin' | 'now'
+>;

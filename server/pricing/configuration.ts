@@ -1,8 +1,7 @@
 import type { Decimal } from '../../contract/money.ts';
+import type { SETTINGS } from '../settings/settingTable.ts';
 
-export const EMAIL_CONFIRMATIONS = ['A', 'B', 'D'] as const;
-
-/** Pricing settings of the operator, read by `pricingSettings.ts` (D72). Percentages and USD amounts are decimal strings. */
+/** Pricing settings of the operator, read by `pricingSettings.ts` (D72). A host's values change while it runs. Percentages and USD amounts are decimal strings. */
 export interface PricingConfiguration {
   /** Platform fee of every exchange (D48) */
   platformFeePercent: Decimal;
@@ -21,18 +20,5 @@ export interface PricingConfiguration {
   /** Default amount of the form (D45) */
   recommendedUsd: Decimal;
   /** How the e-mail is confirmed (D11) */
-  ckm: (typeof EMAIL_CONFIRMATIONS)[number];
+  ckm: (typeof SETTINGS.EMAIL_CONFIRMATION.options)[number];
 }
-
-export const DEFAULT_PRICING: PricingConfiguration = {
-  platformFeePercent: '0.5',
-  fixedPremiumPercent: '0.5',
-  fixedPremiumDeviations: '2',
-  minimumUsd: '10',
-  maximumFeeSharePercent: '10',
-  maximumUsd: '50000',
-  fixedMaximumUsd: '20000',
-  fixedMaximumSpreadPercent: '1',
-  recommendedUsd: '500',
-  ckm: 'D',
-};

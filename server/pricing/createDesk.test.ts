@@ -106,6 +106,19 @@ describe('a quote', () => {
     expect(data).toMatchObject({ generalMinAmount: '0.001', generalMaxAmount: '0.2', fixedMaxAmount: '0.15', ckm: 'A' });
   });
 
+  it('follows settings that an operator changes meanwhile, except for quotes that were given', () => {
+    const { desk, clock, configuration } = create();
+    const before = desk.quote(ask('0.1'), clock.now);
+    const fixed = desk.quote(ask('0.1', { rateMode: 'FIXED' }), clock.now);
+    Object.assign(configuration, { platformFeePercent: '2', minimumUsd: '100', fixedPremiumPercent: '3', ckm: 'A' });
+    const after = desk.quote(ask('0.1'), clock.now);
+    expect(amount(after.price).div(amount(after.marketLeftPrice)).round(6, 1).toFixed()).toBe('0.98');
+    expect(after).toMatchObject({ generalMinAmount: '0.001', ckm: 'A' });
+    expect(desk.quote(ask('0.1', { rateMode: 'FIXED' }), clock.now)).toMatchObject({ fixedPremiumPercent: '3' });
+    expect(desk.find(before.quoteId ?? '')).toMatchObject({ price: before.price, platformFeePercent: '0.5' });
+    expect(desk.find(fixed.quoteId ?? '')).toMatchObject({ price: fixed.price, premiumPercent: fixed.fixedPremiumPercent });
+  });
+
   it('prices an order that exists with the platform fee of its creation', () => {
     const { desk, clock } = create({ configuration: { platformFeePercent: '2' } });
     const settled = { fromSlug: 'btc', toSlug: 'usdttrc20', amountToGive: '0.1', rateMode: 'FLOATING' } as const;

@@ -128,7 +128,10 @@ export function createDesk(options: DeskOptions): PricingDesk {
       const request = requestOf(input);
       const terms = withPayoutFee(openTerms(request, now, options), payoutFeeFactor);
       const { pair, side } = request;
-      const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount, String(atAnyFee)].join(' ');
+      const { rateMode, claimedDepositAmount } = input;
+      const key = [pair.from.slug, pair.to.slug, rateMode, side, claimedDepositAmount, String(atAnyFee), configuration.ckm].join(
+        ' ',
+      );
       const known = recent.find(key, terms, now);
       if (known) return known;
       const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now, options);

@@ -5,12 +5,13 @@ import type { Catalogue } from '../instruments/catalogue.ts';
 import type { Logger } from '../common/log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
-import { DEFAULT_PRICING, type PricingConfiguration } from './configuration.ts';
+import type { PricingConfiguration } from './configuration.ts';
 import { createDesk } from './createDesk.ts';
 import type { PricingDesk } from './desk.ts';
 import { createNetworkFees, type NetworkFees } from './networkFees.ts';
 import { createInstrumentPresenter, createListedPresenter, type InstrumentPresenter } from './presenter.ts';
 import { createPriceBook, type PriceBook } from './priceBook.ts';
+import { DEFAULT_PRICING } from './pricingSettings.ts';
 import { createQuoteSeal } from './quoteSeal.ts';
 import { createUsdPrices, type UsdPrices } from './usdPrice.ts';
 

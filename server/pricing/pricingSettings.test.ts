@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PRICING } from './configuration.ts';
-import { readPricing } from './pricingSettings.ts';
+import { DEFAULT_PRICING, readPricing } from './pricingSettings.ts';
 
 test('has the default prices without a variable', () => {
   expect(readPricing({})).toEqual(DEFAULT_PRICING);
@@ -39,8 +38,8 @@ test.each([
   ['FIXED_RATE_PREMIUM_PERCENT', '-1', 'FIXED_RATE_PREMIUM_PERCENT must be a plain decimal such as 1000 or 0.5, not "-1".'],
   ['NETWORK_FEE_SHARE_PERCENT', '0', 'NETWORK_FEE_SHARE_PERCENT must be from 1 to 50, not 0.'],
   ['EMAIL_CONFIRMATION', 'C', 'EMAIL_CONFIRMATION must be one of A, B, D, not "C".'],
-  ['ORDER_MINIMUM_USD', '600', 'ORDER_MINIMUM_USD (600) must be at most DEFAULT_AMOUNT_USD (500).'],
-  ['FIXED_RATE_MAXIMUM_USD', '60000', 'FIXED_RATE_MAXIMUM_USD (60000) must be at most ORDER_MAXIMUM_USD (50000).'],
+  ['ORDER_MINIMUM_USD', '600', 'ORDER_MINIMUM_USD (600) must be at most DEFAULT_AMOUNT_USD (500): '],
+  ['FIXED_RATE_MAXIMUM_USD', '60000', 'FIXED_RATE_MAXIMUM_USD (60000) must be at most ORDER_MAXIMUM_USD (50000): '],
 ])('refuses %s=%s with the reason', (name, value, message) => {
   expect(() => readPricing({ [name]: value })).toThrow(message);
 });

@@ -76,16 +76,9 @@ export interface TermsOf {
   (from: CatalogueInstrument, to: CatalogueInstrument, rateMode: RateMode, now: number, platformFeePercent?: Decimal): PairTerms;
 }
 
-/** Creates the formulas of docs/pricing.md. Returns the same object until a price or fee changes. */
+/** Creates the formulas of docs/pricing.md. Returns the same object until a price, a fee or a setting changes. */
 export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration }: TermsOptions): TermsOf {
   const cache = new Map<string, { sources: readonly unknown[]; terms: PairTerms }>();
-  const [minimumUsd, maximumUsd, fixedMaximumUsd, feeShare, thinSpread] = [
-    amount(configuration.minimumUsd),
-    amount(configuration.maximumUsd),
-    amount(configuration.fixedMaximumUsd),
-    percent(configuration.maximumFeeSharePercent),
-    amount(configuration.fixedMaximumSpreadPercent),
-  ];
 
   const compute = (
     from: CatalogueInstrument,
@@ -96,6 +89,13 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     fixed: FixedRateTerms,
     platformFeePercent: Decimal,
   ): PairTerms => {
+    const [minimumUsd, maximumUsd, fixedMaximumUsd] = [
+      amount(configuration.minimumUsd),
+      amount(configuration.maximumUsd),
+      amount(configuration.fixedMaximumUsd),
+    ];
+    const feeShare = percent(configuration.maximumFeeSharePercent);
+    const thinSpread = amount(configuration.fixedMaximumSpreadPercent);
     const sendDecimals = sendDecimalsOf(from);
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
     const atMost = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'down'), sendDecimals, 'down');
@@ -161,7 +161,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
       collectionUsd: charged.collectionInUsd(from, now),
     };
     const fixed = fixedRateTermsOf(from.marketSymbol, to.marketSymbol, now);
-    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd, fixed];
+    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd, fixed, ...limitsOf(configuration)];
     const key = `${from.slug} ${to.slug} ${rateMode} ${platformFeePercent}`;
     const known = cache.get(key);
     if (known && sources.every((source, index) => source === known.sources[index])) return known.terms;
@@ -170,6 +170,12 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     cache.set(key, { sources, terms });
     return terms;
   };
+}
+
+/** Returns the settings that the bounds of a pair depend on: operators change them while the host runs. */
+function limitsOf(configuration: PricingConfiguration): Decimal[] {
+  const { minimumUsd, maximumUsd, fixedMaximumUsd, maximumFeeSharePercent, fixedMaximumSpreadPercent } = configuration;
+  return [minimumUsd, maximumUsd, fixedMaximumUsd, maximumFeeSharePercent, fixedMaximumSpreadPercent];
 }
 
 /** Returns the terms of an order whose payout costs `factor` times the usual fee, at least once (D53). */

@@ -47,7 +47,8 @@ interface VolatilityOptions {
 export function createFixedRateTerms({ feed, configuration, isMeasured }: VolatilityOptions): FixedRateTermsOf {
   const cache = new Map<string, { until: number; volatility: Amount | null; terms: FixedRateTerms }>();
   return (fromSymbol, toSymbol, now) => {
-    const key = `${fromSymbol} ${toSymbol}`;
+    // Operators change the settings while the host runs.
+    const key = [fromSymbol, toSymbol, configuration.fixedPremiumPercent, configuration.fixedPremiumDeviations].join(' ');
     const known = cache.get(key);
     if (known && now < known.until) return known.terms;
     const volatility = isMeasured ? yearlyVolatility(pairHistory(feed, fromSymbol, toSymbol).points) : null;

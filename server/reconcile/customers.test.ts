@@ -93,7 +93,12 @@ test.each([
   await credit(host.context, customer.userId, '3.5');
   const password_hash = await cheapPasswords.hash(TEST_PASSWORD);
   await database.updateTable('users').set({ password_hash }).execute();
-  const end = createAccountEnd({ database, passwords: cheapPasswords, now: host.context.now, minimumWithdrawal: '20' });
+  const end = createAccountEnd({
+    database,
+    passwords: cheapPasswords,
+    now: host.context.now,
+    rules: { minimumWithdrawal: '20' },
+  });
   const client = { address: '203.0.113.7', userAgent: null, origin: 'https://swap.example' };
   await end.close({ userId: customer.userId, client }, { password: TEST_PASSWORD, forfeited: '3.5' });
   expect(await keys()).toEqual([]);

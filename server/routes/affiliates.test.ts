@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { affiliateRoutes as calls } from '../../contract/api/affiliates.ts';
 import { createAffiliateService } from '../affiliates/affiliateService.ts';
-import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateRules.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateSettings.ts';
 import { createAccountReferrals } from '../affiliates/createReferrals.ts';
 import { createTestAccounts, signUp, TEST_PASSWORD, type TestCustomer } from '../accounts/testing/customers.ts';
 import { buildApp } from '../app.ts';
@@ -12,7 +12,7 @@ import { createDocumentSigner } from '../guarantee/documentSigner.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../common/log.ts';
 import { createMetrics } from '../health/metrics.ts';
-import { DEFAULT_PRICING } from '../pricing/configuration.ts';
+import { DEFAULT_PRICING } from '../pricing/pricingSettings.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { userRoutes } from './users.ts';
 

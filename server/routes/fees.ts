@@ -6,10 +6,10 @@ import { serve, type RoutePlugin } from './route.ts';
 export const feeRoutes =
   (configuration: PricingConfiguration): RoutePlugin =>
   async (app) => {
-    const { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd } =
-      configuration;
     serve(app, 'service.fees', { output: FeesResponse }, async (_input, _request, reply) => {
       reply.header('cache-control', 'public, max-age=60');
+      const { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd } =
+        configuration;
       return { platformFeePercent, fixedPremiumPercent, minimumUsd, maximumFeeSharePercent, maximumUsd, fixedMaximumUsd };
     });
   };

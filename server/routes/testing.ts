@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { ConnectionLimits } from '../../contract/connections.ts';
 import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase } from '../db/database.ts';
-import { parseEnvironment } from '../env.ts';
+import { readOperatorSettings } from '../operator/settings/operatorSettings.ts';
 import { migrate } from '../db/migrate.ts';
 import { probeDatabase } from '../db/repositories/health.ts';
 import { listComponents } from '../health/components.ts';
@@ -54,7 +54,7 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
   const incidents = createIncidentRecorder({ database, components, log, now: pricing.now });
   const content = createContent({
     settings: () => ({
-      ...parseEnvironment({}),
+      ...readOperatorSettings({}),
       brand: readBrand(),
       pricing: pricing.configuration,
       catalogue,

@@ -105,7 +105,7 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
 
   test('can’t be closed: its owner could not restore it', async () => {
     const { database, now } = host.context;
-    const end = createAccountEnd({ database, passwords: cheapPasswords, now, minimumWithdrawal: '20' });
+    const end = createAccountEnd({ database, passwords: cheapPasswords, now, rules: { minimumWithdrawal: '20' } });
     await freeze(await createToken());
     expect((await end.closing(customer.userId)).obstacles).toContain('FROZEN');
   });

@@ -6,6 +6,7 @@ import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand
 import type { OperatorContext } from '../../server/operator/operatorContext.ts';
 import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { readOperatorSettings } from '../../server/operator/settings/operatorSettings.ts';
 import { untilQuiet } from '../support/untilQuiet.ts';
 import { corruptions } from './corruptions/index.ts';
 import type { Books, Corruption } from './corruptions/corruption.ts';
@@ -23,6 +24,8 @@ import { patienceOf } from './support/throughFaults.ts';
 const FULL_ROUNDS = 2;
 const SHORT_ROUNDS = 1;
 
+/** What commands need of the host that they run beside */
+const SITE = { operatorFile: '', environmentSettings: {}, siteOrigin: 'http://localhost' };
 const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EVERY_SECONDS: '3600' };
 
 /** Changes the books behind the host's back, one change at a time. Reconciliation must raise an alarm that names what was changed. */
@@ -63,8 +66,7 @@ async function runRound(
   // The host would act on a change: the drill is about what is noticed when it has already happened.
   await host?.stop();
   const context = await openContext(exchange);
-  for (const act of ['pause', 'resume'])
-    await runOperatorCommand({ ...context, operatorFile: '' }, [act, 'instrument', 'ltc', 'send']);
+  for (const act of ['pause', 'resume']) await runOperatorCommand({ ...context, ...SITE }, [act, 'instrument', 'ltc', 'send']);
   const check = async (): Promise<Difference[]> => (await reconcile(context, { settleMs: 0, checks: 1 })).differences;
   const complain = (when: string, found: readonly Difference[]): void => {
     for (const one of found) broken.add(`${name}: ${when}: ${line(one)}`);
@@ -109,6 +111,6 @@ async function openContext({ dataDirectory, database }: Exchange): Promise<Recon
     log: createLogger('silent'),
   });
   const own = new Map([...gateways].filter(([network]) => NETWORKS.has(network)));
-  const { payoutCaps: caps } = environment;
+  const { payoutCaps: caps } = readOperatorSettings(environment.settings);
   return { database, catalogue, gateways: own, signer: await loadDocumentSigner(environment), caps, now: Date.now };
 }

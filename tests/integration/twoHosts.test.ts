@@ -17,6 +17,7 @@ import { createAppApi } from '../support/appApi.ts';
 import type { SiteApi } from '../support/browser/siteApi.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { makeQuotedOrder, quoteExchange, untilEvent } from '../support/samples/makeOrder.ts';
+import { readOperatorSettings } from '../../server/operator/settings/operatorSettings.ts';
 
 interface RunningHost extends Host {
   api: SiteApi;
@@ -44,12 +45,15 @@ async function operate(words: string): Promise<string> {
   const environment = environmentOf('operator');
   const database = await openExistingDatabase(environment, createLogger('silent'));
   const signer = await loadDocumentSigner(environment);
+  const { settings: environmentSettings, siteOrigin } = environment;
   const context = {
     database,
     catalogue: loadCatalogue(),
     gateways: new Map(),
     signer,
-    caps: environment.payoutCaps,
+    caps: readOperatorSettings(environmentSettings).payoutCaps,
+    environmentSettings,
+    siteOrigin,
     now: Date.now,
     operatorFile: '',
   };

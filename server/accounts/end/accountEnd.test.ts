@@ -51,7 +51,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
       database,
       passwords: cheapPasswords,
       now: () => NOW,
-      minimumWithdrawal: '20',
+      rules: { minimumWithdrawal: '20' },
     });
   });
   afterEach(async () => {

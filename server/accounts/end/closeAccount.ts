@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts';
 import { compare, isPositive, type Decimal } from '../../../contract/money.ts';
 import type { CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
-import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
+import { EARNINGS_INSTRUMENT, type AffiliateRules } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
 import { eraseAccount, hasOpenOrder, hasOpenWithdrawal, wasUsed } from '../../db/repositories/accounts/accountData.ts';
 import { queueMessengerNotice } from '../../db/repositories/accounts/messengerQueue.ts';
@@ -16,7 +16,7 @@ import { confirmPassword } from '../passwordChanges.ts';
 
 export interface ClosingOptions extends Pick<AccountContext, 'database' | 'passwords' | 'now'> {
   /** In USDT */
-  minimumWithdrawal: Decimal;
+  rules: Pick<AffiliateRules, 'minimumWithdrawal'>;
 }
 
 /** Who closes the account, and from where. */
@@ -27,7 +27,8 @@ export interface ClosingCustomer {
 
 /** Returns what a customer loses by closing the account, and what prevents it (D60). */
 export async function readClosing(options: ClosingOptions, executor: Executor, userId: number): Promise<Closing> {
-  const { minimumWithdrawal, now } = options;
+  const { rules, now } = options;
+  const { minimumWithdrawal } = rules;
   const balance = await readCustomerBalance(executor, userId, EARNINGS_INSTRUMENT);
   const obstacles: Closing['obstacles'] = [];
   const canWithdraw = compare(balance, minimumWithdrawal) >= 0;

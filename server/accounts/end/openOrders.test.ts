@@ -20,7 +20,12 @@ afterEach(async () => {
 });
 
 async function obstacles() {
-  const options = { database: host.database, passwords: cheapPasswords, now: host.context.now, minimumWithdrawal: '20' };
+  const options = {
+    database: host.database,
+    passwords: cheapPasswords,
+    now: host.context.now,
+    rules: { minimumWithdrawal: '20' },
+  };
   return (await createAccountEnd(options).closing(userId)).obstacles;
 }
 

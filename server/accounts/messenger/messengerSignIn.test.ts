@@ -261,7 +261,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
   it('lets nobody into a closed account, and lets its owner begin again', async () => {
     await create(open(ANNA));
     const { database, now } = host;
-    const end = createAccountEnd({ database, passwords: cheapPasswords, now, minimumWithdrawal: '20' });
+    const end = createAccountEnd({ database, passwords: cheapPasswords, now, rules: { minimumWithdrawal: '20' } });
     await end.close({ userId: 1, client: CLIENT }, { forfeited: '0' });
     expect((await signIn(open(ANNA))).json()).toMatchObject(NO_ACCOUNT);
     expect(await create(open(ANNA))).toEqual({ userId: 2 });

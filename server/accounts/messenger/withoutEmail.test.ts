@@ -89,7 +89,7 @@ describe.each(DATABASES)('a customer without an e-mail on %s', (kind) => {
   });
 
   it('closes the account without a password or a mail, which also frees the account of the messenger', async () => {
-    const end = createAccountEnd({ database, passwords: cheapPasswords, now: () => now, minimumWithdrawal: '20' });
+    const end = createAccountEnd({ database, passwords: cheapPasswords, now: () => now, rules: { minimumWithdrawal: '20' } });
     expect(await end.closing(customer.userId)).toMatchObject({ needsPassword: false });
     const { data } = await end.exportData(customer.userId);
     expect(data['messengerAccounts']).toEqual([{ messenger_id: '500', can_write: 1, linked_at: new Date(now).toISOString() }]);

@@ -4,8 +4,9 @@ import { readCustomerBalance } from '../../db/repositories/accounts/customerBala
 import type { OrderOwnerTable } from '../../db/tables/accounts.ts';
 import { mineAndTick } from '../../orders/testing/hostActions.ts';
 import { CLIENT, inputFor, type OrderHost, type OrderOptions } from '../../orders/testing/orderHost.ts';
-import { DEFAULT_PRICING } from '../../pricing/configuration.ts';
-import { DEFAULT_AFFILIATE_RULES, EARNINGS_INSTRUMENT } from '../affiliateRules.ts';
+import { DEFAULT_PRICING } from '../../pricing/pricingSettings.ts';
+import { EARNINGS_INSTRUMENT } from '../affiliateRules.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../affiliateSettings.ts';
 import { createAffiliateService, type AffiliateService } from '../affiliateService.ts';
 import { mainCodeOf } from '../codes.ts';
 import { createReferrals } from '../createReferrals.ts';
@@ -67,9 +68,8 @@ export async function balanceOf(host: OrderHost, { userId }: TestCustomer): Prom
 }
 
 /** Returns what an order host asks of affiliates, at prices of the test. */
-export function referralsOf(host: OrderHost, trustedPrice: (slug: string) => Decimal | null) {
+export function referralsOf(host: OrderHost, trustedPrice: (slug: string) => Decimal | null, rules = DEFAULT_AFFILIATE_RULES) {
   const { database, now, log, signer } = host.context;
-  const rules = DEFAULT_AFFILIATE_RULES;
   return createReferrals({ database, signer, rules, trustedPrice, brandAffiliateId: 'causeway', now, log });
 }
 

@@ -1,10 +1,10 @@
-import { parseEnvironment } from '../../env.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
+import { readOperatorSettings } from '../../operator/settings/operatorSettings.ts';
 import type { ContentSettings } from '../contentFacts.ts';
 
 /** The settings of texts in tests */
 export const CONTENT_SETTINGS: ContentSettings = {
-  ...parseEnvironment({}),
+  ...readOperatorSettings({}),
   brand: {
     name: 'Swap',
     legalEntity: 'Swap Ltd',

@@ -27,6 +27,7 @@ import { referralsMigration } from './accounts/27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
 import { alertsMigration } from './45_alerts.ts';
+import { settingsMigration } from './38_settings.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
 import { embeddedSendsMigration } from './42_embedded_sends.ts';
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '34_messenger_messages': messengerMessagesMigration,
   '35_recovery': recoveryMigration,
   '37_approvals': approvalsMigration,
+  '38_settings': settingsMigration,
   '42_embedded_sends': embeddedSendsMigration,
   '45_alerts': alertsMigration,
 };

@@ -143,7 +143,8 @@ export type AccountMailKind =
   | 'WITHDRAWAL_FAILED'
   | 'ACCOUNT_FROZEN'
   | 'ACCOUNT_RESTORED'
-  | 'ACCOUNT_CLOSED';
+  | 'ACCOUNT_CLOSED'
+  | 'SETTING_CHANGED';
 
 /** E-mails about an account, queued in the transaction of the change and sent by the mail worker. */
 export interface AccountMailTable {

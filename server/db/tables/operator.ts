@@ -6,6 +6,7 @@ export interface OperatorTables {
   switches: SwitchTable;
   approvals: ApprovalTable;
   reserve_thresholds: ReserveThresholdTable;
+  settings: SettingTable;
 }
 
 /** An act that a second operator must approve (D61). It can be approved for 24 hours. */
@@ -67,3 +68,15 @@ export interface ReserveThresholdTable {
   set_by: string;
   set_at: number;
 }
+
+/** A setting that operators gave a value (D72). Without a row, the environment decides. */
+export interface SettingTable {
+  /** As in `SETTINGS`: the name of its environment variable */
+  name: string;
+  /** As in the environment */
+  value: string;
+  /** The operator, as in the record of the act */
+  set_by: string;
+  set_at: number;
+}
+export type SettingRow = Readonly<SettingTable>;

@@ -5,6 +5,7 @@ import { operatorActs } from './operators.ts';
 import { partnerActs } from './partners.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
+import { settingActs } from './settings.ts';
 import { switchActs } from './switches.ts';
 import { thresholdActs } from './thresholds.ts';
 import { treasuryActs } from './treasury.ts';
@@ -17,6 +18,7 @@ export const ACTS = {
   ...treasuryActs,
   ...thresholdActs,
   ...switchActs,
+  ...settingActs,
   ...customerActs,
   ...operatorActs,
   ...partnerActs,

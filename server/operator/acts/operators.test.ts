@@ -21,6 +21,8 @@ const context = (): OperatorContext => ({
   gateways: new Map(),
   signer: createDocumentSigner({ secretKey: new Uint8Array(32).fill(7), previousKeys: [], exchange: 'Causeway' }),
   caps: readPayoutCaps({}),
+  environmentSettings: {},
+  siteOrigin: 'https://swap.example',
   now: host.now,
 });
 const say = async (...words: string[]) => await runOperatorCommand({ ...context(), operatorFile: '' }, words);

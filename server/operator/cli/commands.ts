@@ -13,6 +13,7 @@ import { OPERATOR_COMMANDS } from './operatorCommands.ts';
 import { ORDER_COMMANDS } from './orderCommands.ts';
 import { PARTNER_COMMANDS } from './partnerCommands.ts';
 import { SEND_COMMANDS } from './sendCommands.ts';
+import { SETTING_COMMANDS } from './settingCommands.ts';
 import { SWITCH_COMMANDS } from './switchCommands.ts';
 
 /** The headings of the usage text, by the scope of the commands below them. */
@@ -23,7 +24,7 @@ export const HEADINGS = {
   switches: 'Pause instruments, networks and payouts',
   identity: 'Identity',
   customers: 'Block customers',
-  settings: 'Operators and partners',
+  settings: 'Settings, operators and partners',
 } as const satisfies Record<OperatorScope, string>;
 
 const AUDIT_PAGE = 20;
@@ -106,6 +107,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   }),
   ...SWITCH_COMMANDS,
   ...OPERATOR_COMMANDS,
+  ...SETTING_COMMANDS,
   ...PARTNER_COMMANDS,
   audit: {
     scope: 'settings',

@@ -6,6 +6,7 @@ import type { DocumentSigner } from '../../guarantee/documentSigner.ts';
 import type { Availability } from '../../instruments/availability.ts';
 import type { PaymentContext } from '../../payments/paymentContext.ts';
 import type { PricingDesk } from '../../pricing/desk.ts';
+import type { SettingTexts } from '../../settings/settingTable.ts';
 
 /** Limits on the part of a coin's free reserve that unpaid fixed-rate orders may hold (D54). In percent. */
 export interface ReservationLimits {
@@ -34,4 +35,8 @@ export interface OrderContext extends PaymentContext {
   readonly referrals: OrderReferrals;
   /** Signs guarantees and receipts (D42). */
   readonly signer: DocumentSigner;
+  /** The settings among the process's environment variables (D72) */
+  readonly environmentSettings: SettingTexts;
+  /** The site that links of mails to operators open: "https://swap.example" */
+  readonly siteOrigin: string;
 }

@@ -7,7 +7,7 @@ import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { sum, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
-import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateRules.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateSettings.ts';
 import { createReferrals } from '../../affiliates/createReferrals.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../db/database.ts';
 import { isPostgres } from '../../db/isPostgres.ts';
@@ -165,6 +165,8 @@ export async function startOrderHost(
         log: createLogger('silent'),
       }),
       signer,
+      environmentSettings: {},
+      siteOrigin: 'https://swap.example',
       now: () => now,
       log: createLogger('silent'),
     };

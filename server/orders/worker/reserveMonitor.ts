@@ -15,7 +15,7 @@ export interface ReserveMonitor extends Closures {
    */
   check(context: OrderContext, minimumUsd: Decimal): Promise<void>;
   /** Checks every `CHECK_INTERVAL_MS`. Resolves after the first check. The returned stop function waits for a running check. */
-  start(context: OrderContext, minimumUsd: Decimal): Promise<() => Promise<void>>;
+  start(context: OrderContext, limits: { minimumUsd: Decimal }): Promise<() => Promise<void>>;
 }
 
 /** An instrument without a known balance stays open: its first order queries the balance. */
@@ -42,11 +42,11 @@ export function createReserveMonitor(): ReserveMonitor {
   return {
     reasonFor: (slug, _network, side) => (side === 'receive' && lowInstruments.has(slug) ? 'NO_RESERVE' : null),
     check,
-    start: async (context, minimumUsd) => {
+    start: async (context, limits) => {
       const onError = (error: unknown) =>
         context.log.error({ err: error }, 'reserves not checked: instruments stay open or closed as before');
-      await check(context, minimumUsd).catch(onError);
-      return repeat(() => check(context, minimumUsd), { pauseMs: CHECK_INTERVAL_MS, pausesFirst: true, onError });
+      await check(context, limits.minimumUsd).catch(onError);
+      return repeat(() => check(context, limits.minimumUsd), { pauseMs: CHECK_INTERVAL_MS, pausesFirst: true, onError });
     },
   };
 }

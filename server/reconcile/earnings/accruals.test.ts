@@ -5,7 +5,7 @@ import { withoutConstraints } from '../../../tests/support/withoutConstraints.ts
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, balanceOf, swap, type TestCustomer } from '../../affiliates/testing/customers.ts';
-import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateRules.ts';
+import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateSettings.ts';
 import { signAccrual } from '../../affiliates/signedAccruals.ts';
 import { signEarnings } from '../../affiliates/signedEarnings.ts';
 import { signOldRecords } from '../signOldRecords.ts';

@@ -135,6 +135,7 @@ export async function listAccrualsWithCoins(
 
 /** An open order that will earn when it completes. Fees are in instrument_to. */
 export interface OpenExchange {
+  id: string;
   rate_mode: RateMode;
   instrument_from: string;
   instrument_to: string;
@@ -194,6 +195,7 @@ export async function listOwnOpenOrders(
 }
 
 const OPEN_COLUMNS = [
+  'orders.id',
   'orders.rate_mode',
   'orders.instrument_from',
   'orders.instrument_to',
