@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import packageFile from '../package.json' with { type: 'json' };
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { watchHost } from './alerts/watchHost.ts';
@@ -269,6 +270,13 @@ async function composeHost(
         log,
       }),
       withdrawals,
+      console: {
+        context: { ...context, proofs: secondFactor },
+        access: { authentication: accounts.authentication, addresses: environment.consoleAddresses },
+        sources: { health, availability: pricing.availability, books: () => reconciling.last() },
+        unresolved,
+        version: packageFile.version,
+      },
       history: createHistoryService(context),
       connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {

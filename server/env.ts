@@ -1,3 +1,4 @@
+import { parseIpRange } from '../contract/ipRange.ts';
 import { readAlertSettings } from './alerts/alertSettings.ts';
 import { readBackupRecipients } from './backup/backupSettings.ts';
 import { readBlogUrl } from './content/contentSettings.ts';
@@ -38,6 +39,8 @@ export function parseEnvironment(variables: Variables) {
     port: wholeNumber(variables, 'API_PORT', 0, 0, 65_535),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     trustedProxies: list(variables, 'TRUSTED_PROXIES'),
+    /** IP addresses and ranges that the operators' console opens for; empty: all */
+    consoleAddresses: readConsoleAddresses(variables),
     requestsPerMinute: wholeNumber(variables, 'REQUESTS_PER_MINUTE', 600, 1, 1_000_000),
     /** Public origin of the site without a trailing slash. null, with embedded networks only: the origin of the request */
     publicOrigin,
@@ -70,6 +73,14 @@ export function parseEnvironment(variables: Variables) {
     /** How long reconciliation may fail to read an object before that is an alarm. */
     reconcileUnreadAlarmSeconds: wholeNumber(variables, 'RECONCILE_UNREAD_ALARM_SECONDS', 21_600, 1, 604_800),
   };
+}
+
+/** Throws a ConfigurationError for an entry that is no IP address or range. */
+function readConsoleAddresses(variables: Variables): string[] {
+  const ranges = list(variables, 'CONSOLE_ADDRESSES');
+  const wrong = ranges.find((range) => typeof parseIpRange(range) === 'string');
+  if (wrong !== undefined) throw new ConfigurationError(`CONSOLE_ADDRESSES: ${wrong} is not an IP address or range.`);
+  return ranges;
 }
 
 /** Returns `off`, `loopback` (only when bound to loopback) or `allow` (D12). */

@@ -40,6 +40,10 @@ export const AuditResponse = Type.Object({
       subject: Type.String(),
       reason: nullable(Type.String()),
       effect: Type.Unknown(),
+      session: nullable(Type.String()),
+      approval: nullable(
+        Type.Object({ id: Type.String(), requestedBy: Type.Integer(), requestedAt: Timestamp, decision: Type.String() }),
+      ),
       at: Timestamp,
       hash: Type.String({ description: 'SHA-256 of the signed entry; the next entry names it' }),
     }),

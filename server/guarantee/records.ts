@@ -187,6 +187,10 @@ export type ActionRecord = {
   reason: string | null;
   /** What the operator was shown before, and what was done */
   effect: unknown;
+  /** The session of the console, as customers see its id in the list of sessions; missing: a command */
+  session?: string;
+  /** The operator who asked for it, and what the second one, who is the actor, said (D61) */
+  approval?: { id: string; requestedBy: number; requestedAt: string; decision: string };
   /** SHA-256 of the document before, hex; null for the first one */
   previous: string | null;
   /** ISO 8601 */

@@ -38,6 +38,8 @@ export interface Availability {
   onChange(listener: () => void): () => void;
   /** Returns when each connected network last gave a usable answer, in ms since 1970; before the first, the start of the host. */
   answeredAt(): ReadonlyMap<string, number>;
+  /** Returns the newest block of a network and when it was read, in ms since 1970; null before the first answer. */
+  headOf(networkSlug: string): NetworkHead | null;
   /** Probes every network once. */
   probe(): Promise<void>;
   /** Probes periodically. Resolves to the stop function after the first round. */
@@ -47,7 +49,14 @@ export interface Availability {
 /** The part of a gateway that availability uses. */
 interface Probed {
   /** Rejects when the network does not answer. */
-  probe(): Promise<unknown>;
+  probe(): Promise<{ height: number }>;
+}
+
+export interface NetworkHead {
+  height: number;
+  readAt: number;
+  /** Whether the last probes failed, so that its instruments are paused */
+  isDown: boolean;
 }
 
 interface AvailabilityOptions {
@@ -76,6 +85,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   const { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const failures = new Map<string, number>();
   const answers = new Map([...gateways.keys()].map((slug) => [slug, now()]));
+  const heights = new Map<string, number>();
   const listeners = new Set<() => void>();
   let states = new Map<string, AvailabilityState>();
 
@@ -106,7 +116,8 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   const probeOne = async (networkSlug: string, gateway: Probed): Promise<void> => {
     const wasDown = isDown(networkSlug);
     try {
-      await withTimeout(gateway.probe(), timeoutMs);
+      const { height } = await withTimeout(gateway.probe(), timeoutMs);
+      heights.set(networkSlug, height);
       failures.set(networkSlug, 0);
       answers.set(networkSlug, now());
       if (wasDown) log.info({ network: networkSlug }, 'the network can be used again; its instruments are open');
@@ -126,6 +137,10 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   for (const closure of closures) closure.onChange?.(review);
   return {
     stateOf: (slug) => states.get(slug) ?? UNKNOWN,
+    headOf: (networkSlug) => {
+      const [height, readAt] = [heights.get(networkSlug), answers.get(networkSlug)];
+      return height === undefined || readAt === undefined ? null : { height, readAt, isDown: isDown(networkSlug) };
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -103,12 +103,15 @@ async function openUnresolved(context: OperatorContext): Promise<Record<Unresolv
   return createUnresolved(context, await estimateTransferFees(context, instruments));
 }
 
-/** Returns one page of unresolved items of each of these kinds, the most urgent kind first; kinds without items are left out. */
+/**
+ * Returns one page of unresolved items of each of these kinds, the most urgent kind first; kinds without items are left out. Asks the
+ * networks for their fees unless `fees` has them.
+ */
 export async function listUnresolved(
   context: OperatorContext,
-  { kinds, page }: { kinds: readonly UnresolvedKind[]; page: number },
+  { kinds, page, fees }: { kinds: readonly UnresolvedKind[]; page: number; fees?: TransferFees },
 ): Promise<UnresolvedList[]> {
-  const unresolved = await openUnresolved(context);
+  const unresolved = fees ? createUnresolved(context, fees) : await openUnresolved(context);
   const lists: UnresolvedList[] = [];
   for (const kind of kinds) {
     const { count } = await unresolved[kind].count();

@@ -11,6 +11,8 @@ export interface UnresolvedMonitor {
   count(): Promise<void>;
   /** The latest counts; null before the first */
   last(): UnresolvedCounts | null;
+  /** The last known transfer fees, by which dust is left out */
+  fees(): TransferFees;
   /** Counts every minute. The returned function stops it and waits for the current count. */
   start(): () => Promise<void>;
 }
@@ -28,5 +30,5 @@ export function createUnresolvedMonitor(context: OperatorContext & Pick<OrderCon
   };
   const onError = (error: unknown): void =>
     context.log.warn({ err: error }, 'unresolved items were not counted; the metrics show the previous numbers');
-  return { count, last: () => counts, start: () => repeat(count, { pauseMs: 60_000, onError }) };
+  return { count, last: () => counts, fees: () => fees, start: () => repeat(count, { pauseMs: 60_000, onError }) };
 }

@@ -29,6 +29,7 @@ import { accountFreezeRoutes } from './accountFreeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import type { HostContent } from '../content/createContent.ts';
+import { consoleRoutes, type ConsoleRouteOptions } from './console/routes.ts';
 import { contentRoutes } from './content.ts';
 import { credentialRoutes } from './credentials.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
@@ -74,6 +75,7 @@ export interface RouteDependencies {
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
   secondFactor: SecondFactorService;
+  console: ConsoleRouteOptions;
   announcement: HostAnnouncement;
   signer: DocumentSigner;
   /** null: this host sends no mail. `mailbox` is null with a real mail server. */
@@ -111,6 +113,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     affiliateRoutes(dependencies.affiliates, authentication),
     credentialRoutes(accounts),
     metricsRoutes(metrics),
+    consoleRoutes(dependencies.console),
   ];
   const { mail, withdrawals } = dependencies;
   if (withdrawals) routes.push(withdrawalRoutes(withdrawals, authentication));

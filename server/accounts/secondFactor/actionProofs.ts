@@ -7,14 +7,22 @@ import { findCustomerSession } from '../../db/repositories/accounts/sessions.ts'
 import { lockUser } from '../../db/repositories/accounts/users.ts';
 import type { ProvenAction } from '../../mail/accountMailValues.ts';
 import type { Customer } from '../authentication.ts';
-import { challengeExpired, findChallenge, openChallenge, withMethods, writeChallengeData, type Challenge } from './challenges.ts';
+import {
+  challengeExpired,
+  findChallenge,
+  openChallenge,
+  withMethods,
+  writeChallengeData,
+  type Challenge,
+  type ChallengeAction,
+} from './challenges.ts';
 import type { SecondFactorContext } from './context.ts';
 import { tryProof, type ProofRequest } from './verifyProof.ts';
 
 /** What permits one action of a session. `startStepUp` started its challenge for this action. */
 interface ActionProof extends ProofRequest {
   /** In canonical form: "50", not "50.0" */
-  action: ProvenAction;
+  action: ChallengeAction;
   customer: Customer;
 }
 
@@ -93,6 +101,6 @@ async function openOwnAction(
 ): Promise<Challenge & { action: ProvenAction }> {
   const challenge = await openChallenge(context, challengeId, ['ACTION']);
   const { action } = challenge;
-  if (challenge.user_id !== userId || !action) throw challengeExpired();
+  if (challenge.user_id !== userId || !action || 'operatorAct' in action) throw challengeExpired();
   return { ...challenge, action };
 }

@@ -38,12 +38,16 @@ const KEPT_MS = 24 * HOUR_MS;
 
 type ChallengeKind = Extract<AccountCodeRow['kind'], 'SIGN_IN' | 'STEP_UP' | 'ACTION' | 'PASSKEY'>;
 
+/** What a proof permits alone: an action of the customer, or an operator's act, by the digest of its plan (D61). */
+const ChallengeAction = Type.Union([ProvenAction, Type.Object({ operatorAct: Type.String() })]);
+export type ChallengeAction = Static<typeof ChallengeAction>;
+
 const ChallengeData = Type.Object({
   sessionId: Type.Union([Type.String(), Type.Null()]),
   /** Of a sign-in: its client group */
   client: Type.Optional(Type.String()),
   /** The only thing that it permits */
-  action: Type.Optional(ProvenAction),
+  action: Type.Optional(ChallengeAction),
   /** The customer has confirmed the action in the browser: no further proof is needed. */
   isProven: Type.Optional(Type.Boolean()),
 });
@@ -65,7 +69,7 @@ export async function createChallenge(
     userId: number | null;
     sessionId?: string;
     client?: string;
-    action?: ProvenAction;
+    action?: ChallengeAction;
     id?: string;
     codeHash?: string;
     validMs?: number;
@@ -172,7 +176,7 @@ export async function startStepUp(
   context: SecondFactorContext,
   customer: Customer,
   client: SecondFactorClient,
-  action: ProvenAction | null = null,
+  action: ChallengeAction | null = null,
 ): Promise<SecondFactorChallengeOutput> {
   const { database, sealing, now } = context;
   const { userId, sessionId } = customer;
@@ -186,7 +190,8 @@ export async function startStepUp(
     return { ...challenge, methods: ['initData'], passkeyOptions: null };
   }
   const channel = PROOF_CHANNELS.find(({ reaches }) => reaches(customer));
-  if (!channel) throw emailMissing();
+  // Operators have a second factor.
+  if (!channel || (action && 'operatorAct' in action)) throw emailMissing();
   const id = randomChallenge();
   const code = randomText(EMAIL_CODE_LENGTH);
   const codeHash = sealing.digest(normaliseCode(code), emailCodeOwner(rowIdOf(id)));

@@ -22,12 +22,16 @@ export async function listActionsOf(executor: Executor, subject: string): Promis
   return await executor.selectFrom('operator_actions').selectAll().where('subject', '=', subject).orderBy('number').execute();
 }
 
-/** Returns up to `limit` acts with a smaller number than `before`, newest first. */
-export async function listLastActions(executor: Executor, before: number, limit: number): Promise<OperatorActionTable[]> {
+/** Returns up to `limit` acts with a smaller number than `before`, newest first; those about a subject when one is given. */
+export async function listLastActions(
+  executor: Executor,
+  { before, limit, subject }: { before: number; limit: number; subject?: string },
+): Promise<OperatorActionTable[]> {
   return await executor
     .selectFrom('operator_actions')
     .selectAll()
     .where('number', '<', before)
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
     .orderBy('number', 'desc')
     .limit(limit)
     .execute();

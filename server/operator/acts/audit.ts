@@ -8,7 +8,7 @@ import type { ActionRecord } from '../../guarantee/records.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
 /** The largest number that the column holds on both databases. */
-const LAST_NUMBER = 2 ** 31 - 1;
+export const LAST_NUMBER = 2 ** 31 - 1;
 
 /** Lets no other act run until the end of the transaction, on any host: each record names the one before it. */
 export async function lockActions(transaction: Executor): Promise<void> {
@@ -19,11 +19,11 @@ export async function lockActions(transaction: Executor): Promise<void> {
 export async function recordAction(
   { signer, now }: Pick<OperatorContext, 'signer' | 'now'>,
   transaction: Executor,
-  action: Pick<ActionRecord, 'actor' | 'act' | 'subject' | 'effect'> & { reason?: string | null },
+  action: Pick<ActionRecord, 'actor' | 'act' | 'subject' | 'effect' | 'session' | 'approval'> & { reason?: string | null },
 ): Promise<void> {
   const last = await findLastAction(transaction);
   const number = (last?.number ?? 0) + 1;
-  const { actor, act, subject, effect, reason = null } = action;
+  const { actor, act, subject, effect, session, approval, reason = null } = action;
   const { document, signature, keyId } = signer.signAction({
     kind: 'action',
     number: String(number),
@@ -32,6 +32,8 @@ export async function recordAction(
     subject,
     reason,
     effect,
+    ...(session !== undefined && { session }),
+    ...(approval !== undefined && { approval }),
     previous: last ? sha256(last.document) : null,
     at: isoTime(now()),
   });
@@ -43,7 +45,7 @@ export async function listActions(
   { database }: Pick<OperatorContext, 'database'>,
   { before = LAST_NUMBER, limit }: { before?: number; limit: number },
 ): Promise<ActionRecord[]> {
-  return (await listLastActions(database, before, limit)).map(({ document }) => JSON.parse(document) as ActionRecord);
+  return (await listLastActions(database, { before, limit })).map(({ document }) => JSON.parse(document) as ActionRecord);
 }
 
 /** Returns the operator's name as switches and lists show it. */

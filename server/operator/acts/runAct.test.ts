@@ -142,14 +142,22 @@ describe.each(DATABASES)('acts on %s', (kind) => {
         .set({ operator_scopes: list, email_confirmed_at: 1, has_second_factor: 1 })
         .where('id', '=', userId)
         .execute();
-    await scopes('["orders.act"]');
-    const planned = await planAct(host.context, { userId }, 'release', { sendId });
+    const pause = { target: 'instrument', slug: 'btc', side: 'both', reason: 'MAINTENANCE' };
+    await scopes('["switches", "orders.act"]');
+    const planned = await planAct(host.context, { userId }, 'pause', pause);
     if ('refused' in planned) expect.fail(planned.refused);
     await scopes('[]');
-    const denied = runAct(host.context, { userId }, 'release', { sendId }, planned.digest);
+    const denied = runAct(host.context, { userId }, 'pause', pause, planned.digest);
     await expect(denied).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
-    await scopes('["orders.act"]');
-    await runAct(host.context, { userId }, 'release', { sendId }, planned.digest);
-    expect(await listActions(host.context, { limit: 9 })).toMatchObject([{ actor: { userId }, act: 'release' }]);
+    await scopes('["switches", "orders.act"]');
+    await runAct(host.context, { userId }, 'pause', pause, planned.digest);
+    expect(await listActions(host.context, { limit: 9 })).toMatchObject([{ actor: { userId }, act: 'pause' }]);
+
+    // The amount exceeds the cap: not without a second operator, even with the scope (D61).
+    const { digest } = await planAct(host.context, { userId }, 'release', { sendId }).then((one) =>
+      'refused' in one ? expect.fail(one.refused) : one,
+    );
+    const alone = runAct(host.context, { userId }, 'release', { sendId }, digest);
+    await expect(alone).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
   });
 });

@@ -34,7 +34,7 @@ export interface PlannedAct<Effect> {
 /**
  * Returns what the act would do, or why it can't be done. Changes nothing.
  *
- * @throws InvalidInputError; ApiError ERR_FORBIDDEN without the act's scope; whatever the gateways throw
+ * @throws InvalidInputError; ApiError ERR_FORBIDDEN without the act's scope, and for a customer if only a command may do it; whatever the gateways throw
  */
 export async function planAct<Name extends ActName>(
   context: OperatorContext,
@@ -54,11 +54,20 @@ function demandsOf(act: Act, effect: unknown): Pick<PlannedAct<unknown>, 'needsS
   return { needsSecond: act.needsSecond?.(effect) ?? false, money: act.movedMoney?.(effect) ?? null };
 }
 
+/** What the console adds to an act. */
+export interface Confirmation extends Pick<ActionRecord, 'session' | 'approval'> {
+  /** The operator's words */
+  reason: string;
+  /** Runs in the transaction of the act, before it: uses up what confirms it. What it throws prevents the act. */
+  confirm(transaction: Executor): Promise<void>;
+}
+
 /**
  * Does the act that `planAct` returned `digest` for, and records it in the same transaction. Plans it again first: another digest is
  * refused, so no act happens twice, and nothing else happens than was shown.
  *
- * @throws ConcurrentUpdateError when another process changed a row meanwhile, and what {@link planAct} throws. Then nothing was
+ * @throws ConcurrentUpdateError when another process changed a row meanwhile, ERR_FORBIDDEN for a customer without the approval that the
+ * effect needs, and what {@link planAct} and `confirmation` throw. Then nothing was
  * changed; only a failure of what follows the transaction leaves the act done.
  */
 export async function runAct<Name extends ActName>(
@@ -67,30 +76,46 @@ export async function runAct<Name extends ActName>(
   name: Name,
   input: unknown,
   digest: string,
+  confirmation?: Confirmation,
 ): Promise<{ effect: EffectOf<Name>; result: ResultOf<Name> } | RefusalOf<Name> | Refusal<'PLAN_CHANGED'>> {
   const prepared = await prepare(context, actor, name, input);
   if ('refused' in prepared) return prepared;
   if (prepared.digest !== digest) return { refused: 'PLAN_CHANGED' };
   const { plan, last } = prepared;
+  const isAlone = 'userId' in actor && !confirmation?.approval;
+  if (isAlone && demandsOf(ACTS[name], plan.effect).needsSecond)
+    throw new ApiError('ERR_FORBIDDEN', 'A second operator must approve this.');
+  const { reason = plan.reason, session, approval } = confirmation ?? {};
   await context.database.transaction().execute(async (transaction) => {
     await lockActions(transaction);
     await requireScope(transaction, actor, ACTS[name].scope);
     requireWritten((await lastNumber(transaction, plan.subject)) === last, plan.subject);
+    await confirmation?.confirm(transaction);
     await plan.execute(transaction, nameOf(actor));
-    await recordAction(context, transaction, { actor, act: name, ...plan });
+    const { subject, effect } = plan;
+    await recordAction(context, transaction, {
+      actor,
+      act: name,
+      subject,
+      effect,
+      ...(reason !== undefined && { reason }),
+      ...(session !== undefined && { session }),
+      ...(approval !== undefined && { approval }),
+    });
   });
   return { effect: effectOf<Name>(plan), result: ((await plan.after?.()) ?? null) as ResultOf<Name> };
 }
 
 /** Throws ERR_FORBIDDEN. The command line has all scopes; a customer has those that are stored and in effect (D61). */
-async function requireScope(executor: Executor, actor: Actor, scope: OperatorScope): Promise<void> {
-  if ((await scopesOf(executor, actor)).includes(scope)) return;
+export async function requireScope(executor: Executor, actor: Actor, scope: OperatorScope): Promise<void> {
+  const scopes = 'systemUser' in actor ? OPERATOR_SCOPES : await readScopes(executor, actor.userId);
+  if (scopes.includes(scope)) return;
   throw new ApiError('ERR_FORBIDDEN', `This needs the scope ${scope}.`);
 }
 
-async function scopesOf(executor: Executor, actor: Actor): Promise<readonly OperatorScope[]> {
-  if ('systemUser' in actor) return OPERATOR_SCOPES;
-  const user = await findUser(executor, actor.userId);
+/** Returns the scopes of a customer that are in effect now; none for all but operators. */
+export async function readScopes(executor: Executor, userId: number): Promise<readonly OperatorScope[]> {
+  const user = await findUser(executor, userId);
   if (!user || user.closed_at !== null) return [];
   const { email_confirmed_at, has_second_factor } = user;
   const facts = { isEmailConfirmed: email_confirmed_at !== null, hasSecondFactor: has_second_factor === 1 };
@@ -112,6 +137,7 @@ async function prepare<Name extends ActName>(
 ): Promise<Prepared | RefusalOf<Name>> {
   const act: Act = ACTS[name];
   await requireScope(context.database, actor, act.scope);
+  if (act.isCommandOnly && 'userId' in actor) throw new ApiError('ERR_FORBIDDEN', 'Only a command on the host can do this.');
   if (!Value.Check(act.input, input)) throw new InvalidInputError(`The input does not fit the act ${name}.`);
   const plan = await act.plan(context, input);
   // The table has this act's own refusals under its name.

@@ -1,0 +1,326 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Approval } from '../../../contract/console/acts.ts';
+import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { findOutboxRow } from '../../db/repositories/outbox.ts';
+import { listActions } from '../../operator/acts/audit.ts';
+import { mineAndTick } from '../../orders/testing/hostActions.ts';
+import { makeOrder } from '../../orders/testing/orderHost.ts';
+import { REASON, startConsoleHost, type Answer, type ConsoleHost, type TestOperator } from './testing.ts';
+
+const HOUR_MS = 3_600_000;
+/** The calls that this host answers */
+const NAMES: readonly ConsoleCall[] = ['session', 'pulse', 'waiting', 'audit', 'approvals', 'plan', 'act', 'decide'];
+const PAUSE = { target: 'instrument', slug: 'btc', side: 'both', reason: 'MAINTENANCE' };
+
+let site: ConsoleHost;
+afterEach(async () => await site.close());
+
+/** Puts a payout of 5,968.5 USDT on hold, because it exceeds the cap of 100 USD. Returns the id of the send. */
+async function holdPayout(): Promise<string> {
+  const { host } = site;
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await mineAndTick(host, ['bitcoin', 'tron'], 4);
+  return `PAYOUT:${made.order.orderId}`;
+}
+
+const recorded = async () => (await listActions(site.host.context, { limit: 100 })).map(({ act }) => act).toReversed();
+const stateOf = async (sendId: string) => (await findOutboxRow(site.host.database, sendId))?.state;
+
+/** Returns an answer without what differs from call to call. */
+function comparable({ status, headers, body }: Answer): object {
+  const { date: _date, 'x-request-id': _id, 'content-length': _length, 'ratelimit-remaining': _left, ...rest } = headers;
+  return { status, headers: rest, body: { ...body, requestId: null } };
+}
+
+async function ask(
+  name: string,
+  method: 'GET' | 'POST',
+  headers: Record<string, string>,
+  remoteAddress?: string,
+): Promise<object> {
+  const answer = await site.app.inject({
+    method,
+    url: `/api/v1/console/${name}`,
+    headers: { host: 'localhost', ...headers },
+    ...(method === 'POST' && { payload: { nonsense: true } }),
+    ...(remoteAddress !== undefined && { remoteAddress }),
+  });
+  return comparable({ status: answer.statusCode, headers: answer.headers, body: answer.json<Record<string, unknown>>() });
+}
+
+describe('who may call', () => {
+  beforeEach(async () => {
+    site = await startConsoleHost('SQLite', { addresses: ['127.0.0.1', '203.0.113.0/24'] });
+  });
+
+  test('answers everybody but an operator exactly as an unknown route, whatever they send', async () => {
+    const operator = await site.addOperator('orders.read');
+    const customer = await site.addOperator();
+    const unconfirmed = await site.addOperator('orders.read');
+    const { host } = site;
+    const { database } = host;
+    await database.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', unconfirmed.userId).execute();
+    const withoutFactor = await site.addOperator('orders.read');
+    await database.updateTable('users').set({ has_second_factor: 0 }).where('id', '=', withoutFactor.userId).execute();
+    const key = await site.apiKeys.generate(operator.userId, { name: 'bot', whiteListIp: [] }, 'http://localhost');
+    const origin = 'http://localhost';
+    const strangers: Record<string, [Record<string, string>, string?]> = {
+      guest: [{}],
+      customer: [{ ...customer.headers, origin }],
+      unconfirmed: [{ ...unconfirmed.headers, origin }],
+      'without a second factor': [{ ...withoutFactor.headers, origin }],
+      'token in a header': [{ authorization: `Bearer ${operator.accessToken}` }],
+      'token in a header beside the cookies': [{ ...operator.headers, authorization: `Bearer ${operator.accessToken}`, origin }],
+      'order token': [{ 'x-order-token': 'a'.repeat(43) }],
+      'API key': [{ 'x-api-key': key.apiKey.apiId }],
+      'another address': [{ ...operator.headers, origin }, '198.51.100.7'],
+    };
+    for (const [who, [headers, address]] of Object.entries(strangers)) {
+      for (const name of NAMES) {
+        const { method } = calls[name];
+        const [answer, unknown] = [
+          await ask(name, method, headers, address),
+          await ask('no-such-call', method, headers, address),
+        ];
+        expect([who, name, answer]).toEqual([who, name, unknown]);
+      }
+    }
+    expect(await recorded()).toEqual([]);
+    expect((await site.call('session', operator.headers)).status).toBe(200);
+    // A session that has expired tells only an operator to refresh it.
+    host.advanceClock(HOUR_MS);
+    expect((await site.call('session', operator.headers)).status).toBe(418);
+    expect(await ask('session', 'GET', customer.headers)).toMatchObject({ status: 404 });
+  });
+
+  test('refuses writes from a foreign page', async () => {
+    const operator = await site.addOperator('switches');
+    for (const name of ['plan', 'act', 'decide'] as const) {
+      const answer = await site.call(name, { ...operator.headers, origin: 'https://evil.example' });
+      expect([answer.status, answer.body['code']]).toEqual([403, 'ERR_FORBIDDEN']);
+    }
+  });
+
+  test('reads for 12 hours after a proof, and reads the scopes at each call', async () => {
+    const operator = await site.addOperator('orders.read');
+    const { database } = site.host;
+    const proven = async (ago: number) =>
+      await database
+        .updateTable('sessions')
+        .set({ second_factor_at: site.host.context.now() - ago })
+        .where('id', '=', operator.sessionId)
+        .execute();
+    await proven(12 * HOUR_MS);
+    expect((await site.call('pulse', operator.headers)).status).toBe(200);
+    await proven(12 * HOUR_MS + 1);
+    for (const name of NAMES) {
+      const { status, body } = await site.call(name, operator.headers);
+      expect([name, status, body['code']]).toEqual(
+        name === 'session' ? [name, 200, undefined] : [name, 403, 'ERR_SECOND_FACTOR_REQUIRED'],
+      );
+    }
+    await proven(0);
+    await database.updateTable('users').set({ operator_scopes: '[]' }).where('id', '=', operator.userId).execute();
+    for (const name of NAMES) expect((await site.call(name, operator.headers)).status).toBe(404);
+  });
+
+  test('is in no description of the API', async () => {
+    const described = (await site.app.inject({ url: '/api/openapi.json' })).body;
+    expect(described).not.toContain('/console/');
+  });
+});
+
+describe.each(DATABASES)('acts at the console on %s', (kind) => {
+  let sendId: string;
+  let olga: TestOperator;
+  let piet: TestOperator;
+  beforeEach(async () => {
+    site = await startConsoleHost(kind, { caps: { perOrderUsd: '100' } });
+    sendId = await holdPayout();
+    olga = await site.addOperator('orders.act', 'switches');
+    piet = await site.addOperator('orders.act', 'switches');
+  });
+
+  test('stops at once, and records who did it with which words', async () => {
+    const done = await site.perform(olga, 'stop-payouts', { reason: null });
+    expect(done).toMatchObject({ done: true });
+    const [entry] = (await site.call('audit', olga.headers)).body['entries'] as object[];
+    expect(entry).toMatchObject({ act: 'stop-payouts', actor: `customer ${olga.userId}`, reason: REASON, approval: null });
+    const { body } = await site.call('pulse', olga.headers);
+    expect(body['switches']).toMatchObject([{ closes: 'PAYOUTS', target: 'EVERYTHING' }]);
+  });
+
+  test('releases above the cap only with a second operator', async () => {
+    const asked = await site.perform(olga, 'release', { sendId });
+    const approval = 'approval' in asked ? asked.approval : expect.fail();
+    expect(await stateOf(sendId)).toBe('HELD');
+    expect(approval).toMatchObject({ state: 'OPEN', act: 'release', isOwn: true, mayApprove: false });
+    const seen = (await site.call('approvals', piet.headers)).body['open'] as Approval[];
+    expect(seen).toMatchObject([{ approvalId: approval.approvalId, mayApprove: true, reason: REASON }]);
+    expect((await site.approve(piet, approval.approvalId)).body).toMatchObject({ done: true });
+    expect(await stateOf(sendId)).toBe('PENDING');
+    expect(await recorded()).toEqual(['request', 'release']);
+    expect(await listActions(site.host.context, { limit: 1 })).toMatchObject([
+      { actor: { userId: piet.userId }, subject: sendId, approval: { id: approval.approvalId, requestedBy: olga.userId } },
+    ]);
+  });
+
+  test('lets nobody approve the own request, one without the scope, or an expired one', async () => {
+    const asked = await site.perform(olga, 'release', { sendId });
+    const { approvalId } = 'approval' in asked ? asked.approval : expect.fail();
+    expect(await site.approve(olga, approvalId)).toMatchObject({ status: 403 });
+    const other = await site.addOperator('switches');
+    const { status } = await site.call('plan', other.headers, { approvalId });
+    expect(status).toBe(403);
+    await site.host.database.updateTable('approvals').set({ requested_at: 1 }).execute();
+    expect((await site.call('plan', piet.headers, { approvalId })).status).toBe(404);
+    expect(await stateOf(sendId)).toBe('HELD');
+    expect(await recorded()).toEqual(['request', 'denied']);
+  });
+
+  test('ends a request when it would do something else than it said', async () => {
+    const asked = await site.perform(olga, 'release', { sendId });
+    const { approvalId } = 'approval' in asked ? asked.approval : expect.fail();
+    await site.host.database.updateTable('outbox').set({ memo: 'other' }).where('id', '=', sendId).execute();
+    expect((await site.approve(piet, approvalId)).body).toEqual({ refused: 'PLAN_CHANGED', details: {} });
+    const ended = (await site.call('approvals', piet.headers)).body['ended'] as Approval[];
+    expect(ended).toMatchObject([{ approvalId, state: 'CHANGED' }]);
+    expect(await stateOf(sendId)).toBe('HELD');
+  });
+
+  test('refuses and withdraws requests without a proof', async () => {
+    const requests = [await site.perform(olga, 'release', { sendId }), await site.perform(olga, 'release', { sendId })];
+    const [first = '', second = ''] = requests.map((one) => ('approval' in one ? one.approval.approvalId : ''));
+    const end = async (operator: TestOperator, approvalId: string) =>
+      (await site.call('decide', operator.headers, { approvalId, decision: 'REFUSE', reason: REASON })).body['approval'];
+    expect(await end(piet, first)).toMatchObject({ state: 'REFUSED', decidedBy: piet.userId });
+    expect(await end(olga, second)).toMatchObject({ state: 'WITHDRAWN' });
+    expect(await recorded()).toEqual(['request', 'request', 'refuse-request', 'withdraw-request']);
+  });
+
+  test('does an act once, however often it is confirmed at the same time', async () => {
+    const planned = await site.plan(olga, 'pause', PAUSE);
+    const proof = { challengeId: planned.challenge.challengeId, code: site.codeOf(olga) };
+    const all = await Promise.all(Array.from({ length: 50 }, async () => await site.act(olga, planned, PAUSE, { proof })));
+    expect(all.filter(({ body }) => body['done'] === true)).toHaveLength(1);
+    expect((await recorded()).filter((act) => act === 'pause')).toHaveLength(1);
+  });
+
+  test('lets only one of two operators do an act on the same order', async () => {
+    const asked = await Promise.all([site.perform(olga, 'release', { sendId }), site.perform(piet, 'release', { sendId })]);
+    const [olgas = '', piets = ''] = asked.map((one) => ('approval' in one ? one.approval.approvalId : ''));
+    const both = await Promise.all([site.approve(piet, olgas), site.approve(olga, piets).catch(() => null)]);
+    expect(both.filter((one) => one?.body['done'] === true)).toHaveLength(1);
+    expect((await recorded()).filter((act) => act === 'release')).toHaveLength(1);
+  });
+});
+
+describe('what an act demands', () => {
+  let operator: TestOperator;
+  beforeEach(async () => {
+    site = await startConsoleHost('SQLite', { caps: { perOrderUsd: '100' } });
+    operator = await site.addOperator('switches', 'settings');
+  });
+
+  const isClosed = async () => (await site.host.database.selectFrom('switches').selectAll().execute()).length > 0;
+
+  test('refuses a proof that is wrong, old, used, or of another plan, session or call', async () => {
+    const planned = await site.plan(operator, 'pause', PAUSE);
+    const { challengeId } = planned.challenge;
+    const other = await site.plan(operator, 'pause', { ...PAUSE, slug: 'eth' });
+    const colleague = await site.addOperator('switches');
+    const theirs = await site.plan(colleague, 'pause', PAUSE);
+    const proofs = {
+      wrong: { challengeId, code: '000000' },
+      'of another plan': { challengeId: other.challenge.challengeId, code: site.codeOf(operator) },
+      'of another operator': { challengeId: theirs.challenge.challengeId, code: site.codeOf(colleague) },
+      unknown: { challengeId: 'c'.repeat(43), code: site.codeOf(operator) },
+    };
+    for (const [what, proof] of Object.entries(proofs)) {
+      const { status } = await site.act(operator, planned, PAUSE, { proof });
+      expect([what, status]).toEqual([what, what === 'wrong' ? 400 : 404]);
+    }
+    site.host.advanceClock(5 * 60_000);
+    expect((await site.act(operator, planned, PAUSE)).status).toBe(404);
+    expect(await isClosed()).toBe(false);
+    expect(await recorded()).toEqual(Array.from({ length: 5 }, () => 'denied'));
+
+    const again = await site.plan(operator, 'pause', PAUSE);
+    const proof = { challengeId: again.challenge.challengeId, code: site.codeOf(operator) };
+    expect((await site.act(operator, again, PAUSE, { proof })).status).toBe(200);
+    const next = await site.plan(operator, 'pause', PAUSE);
+    expect((await site.act(operator, next, PAUSE, { proof })).status).toBe(404);
+  });
+
+  test('demands a reason, the amount that moves, and the digest of this plan', async () => {
+    const sendId = await holdPayout();
+    const payer = await site.addOperator('orders.act');
+    const planned = await site.plan(payer, 'release', { sendId });
+    expect(planned.money).toEqual({ amount: '5968.5', instrument: 'usdttrc20' });
+    for (const typedAmount of ['5968.50', '5968.5']) {
+      const { status } = await site.act(payer, await site.plan(payer, 'release', { sendId }), { sendId }, { typedAmount });
+      expect(status).toBe(200);
+    }
+    for (const changes of [{ typedAmount: '5968' }, { typedAmount: '0' }, { reason: '' }, { reason: '   ' }]) {
+      expect((await site.act(payer, planned, { sendId }, changes)).status).toBe(400);
+    }
+    const stale = await site.act(payer, planned, { sendId }, { digest: 'f'.repeat(64) });
+    expect(stale.body).toEqual({ refused: 'PLAN_CHANGED', details: {} });
+  });
+
+  test('forbids each act without its scope, and those of the command line to everybody', async () => {
+    for (const [act, code] of [
+      ['release', 'ERR_FORBIDDEN'],
+      ['grant', 'ERR_FORBIDDEN'],
+      ['no-such', 'ERR_VALIDATION'],
+    ] as const) {
+      const answer = await site.call('plan', operator.headers, { act, input: { userId: 1, scopes: ['treasury'] } });
+      expect([act, answer.body['code']]).toEqual([act, code]);
+    }
+    expect((await site.call('plan', operator.headers, { act: 'pause', input: { slug: 5 } })).body['code']).toBe('ERR_VALIDATION');
+  });
+
+  test('shows an operator without the scope settings only the own acts', async () => {
+    const colleague = await site.addOperator('switches');
+    await site.perform(operator, 'pause', PAUSE);
+    const seen = async ({ headers }: TestOperator) => ((await site.call('audit', headers)).body['entries'] as object[]).length;
+    expect([await seen(operator), await seen(colleague)]).toEqual([1, 0]);
+  });
+});
+
+describe('what waits', () => {
+  test('lists items with the acts that fit them', async () => {
+    site = await startConsoleHost('SQLite', { caps: { perOrderUsd: '100' } });
+    const sendId = await holdPayout();
+    const operator = await site.addOperator('orders.read');
+    const { body } = await site.call('waiting', operator.headers);
+    expect(body['lists']).toMatchObject([
+      {
+        kind: 'HELD',
+        count: 1,
+        items: [
+          {
+            subject: sendId,
+            amount: '5968.5',
+            reason: 'CAP_PER_ORDER',
+            acts: [{ act: 'release', input: { sendId } }, { act: 'refund' }],
+          },
+        ],
+      },
+    ]);
+    expect((await site.call('waiting', operator.headers, { kind: 'CLAIM' })).body).toEqual({ lists: [] });
+  });
+
+  test('computes the pulse once a second', async () => {
+    site = await startConsoleHost('SQLite');
+    const operator = await site.addOperator('orders.read');
+    const pulse = async () => (await site.call('pulse', operator.headers)).body;
+    const first = await pulse();
+    expect(first).toMatchObject({ openApprovals: 0, networks: expect.arrayContaining([expect.objectContaining({ height: 7 })]) });
+    expect(await pulse()).toEqual(first);
+    site.host.advanceClock(1_000);
+    expect((await pulse())['at']).not.toBe(first['at']);
+  });
+});

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
+import * as acts from '../../../contract/console/acts.ts';
+import * as books from '../../../contract/console/books.ts';
+import * as overview from '../../../contract/console/overview.ts';
+import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
+import { Empty } from '../../../contract/schemas/common.ts';
+import { actAtConsole, decideAtConsole, planAtConsole } from '../../console/acts.ts';
+import { listApprovals } from '../../console/approvals.ts';
+import { readAudit } from '../../console/audit.ts';
+import type { ConsoleContext, Operator } from '../../console/context.ts';
+import { createPulse, type PulseSources } from '../../console/pulse.ts';
+import { readWaiting } from '../../console/waiting.ts';
+import type { UnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
+import { answers, keepPrivate, type RoutePlugin } from '../route.ts';
+import { letOperatorsIn, operatorOf, READ_MS, requireReader, type ConsoleAccess } from './access.ts';
+
+/** What the console's calls need */
+export interface ConsoleRouteOptions {
+  context: ConsoleContext;
+  access: ConsoleAccess;
+  sources: Omit<PulseSources, 'unresolved'>;
+  unresolved: Pick<UnresolvedMonitor, 'last' | 'fees'>;
+  version: string;
+}
+
+/** The calls of the operators' console (D61). */
+export const consoleRoutes =
+  ({ context, access, sources, unresolved, version }: ConsoleRouteOptions): RoutePlugin =>
+  async (app) => {
+    const { now } = context;
+    keepPrivate(app);
+    app.addHook('onRequest', letOperatorsIn(context, access));
+    const pulse = createPulse(context, { ...sources, unresolved: unresolved.last });
+    const read = reader(app, now);
+
+    serveConsole(app, 'session', { output: overview.ConsoleSessionResponse }, async (_input, { customer, scopes }) => ({
+      userId: customer.userId,
+      email: customer.email ?? '',
+      scopes: [...scopes],
+      readUntil: customer.secondFactorAt === null ? null : isoTime(customer.secondFactorAt + READ_MS),
+      version,
+      serverTime: isoTime(now()),
+    }));
+    read('pulse', null, { output: overview.PulseResponse }, async () => await pulse());
+    read(
+      'waiting',
+      null,
+      { input: overview.WaitingQuery, output: overview.WaitingResponse },
+      async (query) => await readWaiting(context, query, unresolved.fees()),
+    );
+    read(
+      'audit',
+      null,
+      { input: books.AuditQuery, output: books.AuditResponse },
+      async (query, operator) => await readAudit(context, operator, query),
+    );
+    read(
+      'approvals',
+      null,
+      { output: acts.ApprovalsResponse },
+      async (_input, operator) => await listApprovals(context, operator),
+    );
+
+    // The scope is that of the act.
+    read(
+      'plan',
+      null,
+      { input: acts.PlanBody, output: acts.PlanResponse },
+      async (body, operator) => await planAtConsole(context, operator, body),
+    );
+    read(
+      'act',
+      null,
+      { input: acts.ActBody, output: acts.ActResponse },
+      async (body, operator) => await actAtConsole(context, operator, body),
+    );
+    read(
+      'decide',
+      null,
+      { input: acts.DecideBody, output: acts.DecideResponse },
+      async (body, operator) => await decideAtConsole(context, operator, body),
+    );
+  };
+
+interface Schemas<Input extends TSchema, Output extends TSchema> {
+  input?: Input;
+  output: Output;
+}
+type Handle<Input extends TSchema, Output extends TSchema> = (
+  input: Static<Input>,
+  operator: Operator,
+) => Promise<Static<Output>>;
+
+/** Returns the function that adds a call for operators with a scope (null: any) whose second factor is fresh enough. */
+function reader(app: Pick<FastifyInstance, 'route'>, now: () => number) {
+  return <Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
+    name: ConsoleCall,
+    scope: OperatorScope | null,
+    schemas: Schemas<Input, Output>,
+    handle: Handle<Input, Output>,
+  ): void => serveConsole(app, name, schemas, handle, (request) => void requireReader(request, scope, now()));
+}
+
+/** Adds a call of the console's table. `check` runs before the input is validated. */
+function serveConsole<Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
+  app: Pick<FastifyInstance, 'route'>,
+  name: ConsoleCall,
+  { input, output }: Schemas<Input, Output>,
+  handle: Handle<Input, Output>,
+  check: (request: Parameters<typeof operatorOf>[0]) => void = () => undefined,
+): void {
+  const { method, path } = calls[name];
+  const isRead = method === 'GET';
+  app.route({
+    method,
+    url: path,
+    schema: {
+      hide: true,
+      ...(isRead ? input && { querystring: input } : { body: input ?? Empty }),
+      response: answers(output),
+    },
+    preParsing: async (request) => check(request),
+    handler: async (request) => await handle((isRead ? request.query : request.body) as Static<Input>, operatorOf(request)),
+  });
+}
