@@ -12,7 +12,7 @@ import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createSmtpMailer } from '../server/ports/mail/smtp/smtpMailer.ts';
 import { createLogger } from '../server/common/log.ts';
-import { formatUsage, runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
+import { currentUser, formatUsage, runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
 
 /** Runs one operator command with the host's configuration. The host may be running or stopped. */
 try {
@@ -26,11 +26,15 @@ try {
     process.exit(0);
   }
   const backup = findBackupCommand(words);
+  const catalogue = loadCatalogue();
   if (backup) {
-    console.log((await backup.run({ environment, log, now: Date.now }, words.slice(1))) ?? formatUsage());
+    const { realNetworks } = environment;
+    const networks =
+      realNetworks.length > 0 ? realNetworks.map(({ networkSlug }) => networkSlug) : [...catalogue.networks.keys()];
+    const context = { environment, networks, systemUser: currentUser(), log, now: Date.now };
+    console.log((await backup.run(context, words.slice(1))) ?? formatUsage());
     process.exit(0);
   }
-  const catalogue = loadCatalogue();
   const database = await openExistingDatabase(environment, log);
   // The commands read transactions and fees only, which needs no market price.
   const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice: () => undefined, log });

@@ -5,9 +5,10 @@ export type WithdrawalWaitReason = (typeof WITHDRAWAL_WAIT_REASONS)[number];
 /**
  * Why a withdrawal is DELAYED. The host repeats the attempt until it succeeds. FEE_ROSE: the network fee is more than twice the one that
  * was charged (D69). PAYOUTS_STOPPED: an operator has stopped payments (D72). REFUSED: the network would refuse it now, for example
- * because the reserve of USDT, or of TRX for its fee, is being refilled.
+ * because the reserve of USDT, or of TRX for its fee, is being refilled. RESTORED: the books were restored from a backup, and the customer
+ * has not confirmed the withdrawal again (D73).
  */
-export const WITHDRAWAL_DELAYS = ['FEE_ROSE', 'PAYOUTS_STOPPED', 'REFUSED'] as const;
+export const WITHDRAWAL_DELAYS = ['FEE_ROSE', 'PAYOUTS_STOPPED', 'REFUSED', 'RESTORED'] as const;
 export type WithdrawalDelay = (typeof WITHDRAWAL_DELAYS)[number];
 
 /**

@@ -33,11 +33,11 @@ export const WithdrawalSchema = Type.Object(
             ...DecimalText,
             description: 'What would arrive at that fee. 0: nothing, so it can only be stopped',
           }),
-          answerUntil: Timestamp,
+          answerUntil: nullable(Timestamp),
         },
         {
           description:
-            'After a day of a high network fee: accept the fee of now, or stop the withdrawal. Without an answer until `answerUntil`, the whole amount returns',
+            'After a day of a high network fee: accept the fee of now, or stop the withdrawal. Without an answer until `answerUntil`, the whole amount returns. With the delay RESTORED: confirm it again at the fee of now, or stop it; `answerUntil` is null',
         },
       ),
     ),

@@ -1,5 +1,7 @@
+import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { endSession, findCustomerSession } from '../db/repositories/accounts/sessions.ts';
+import { findUser } from '../db/repositories/accounts/users.ts';
 import type { SessionRow } from '../db/tables/accounts.ts';
 import { queueAccountMail } from '../mail/accountMail.ts';
 import { sha256 } from '../common/hashing.ts';
@@ -9,7 +11,8 @@ import { sessionIdOf, startSession, type IssuedTokens, type NewSession } from '.
 
 /**
  * Starts the session of a customer who has proved everything that the sign-in requires. Ends the session that the browser had
- * before, and notifies the customer of an unknown device by e-mail.
+ * before, and notifies the customer of an unknown device by e-mail. Throws ERR_NOT_ACCEPTABLE for a customer of restored books who has
+ * not proved the mailbox since (D73).
  */
 export async function beginSession(
   context: Pick<AccountContext, 'tokenKey' | 'now'>,
@@ -17,6 +20,11 @@ export async function beginSession(
   session: NewSession,
 ): Promise<IssuedTokens> {
   const { userId, client } = session;
+  const user = await findUser(transaction, userId);
+  if (user && user.restored_at !== null) {
+    const message = 'Our systems were restored from a backup. Restore your password with a code from your mailbox, then sign in.';
+    throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: 'BOOKS_RESTORED' });
+  }
   if (client.sessionToken) await endSessionOf(context, transaction, client.sessionToken);
   const { isNewDevice, ...tokens } = await startSession(context, transaction, session);
   if (isNewDevice) {

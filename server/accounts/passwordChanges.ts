@@ -65,6 +65,8 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     const freeze = await createFreezeLink(context, transaction, user);
     const isStored = await updateUser(transaction, user, {
       ...changes,
+      // The code was in the mailbox.
+      ...(isReset && { restored_at: null }),
       ...(isReset && user.email_confirmed_at === null && { email_confirmed_at: at }),
       ...(isReferrerForgotten && { referrer_user_id: null, referrer_code: null }),
     });
@@ -79,7 +81,12 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     if (isMessengerOff) await deleteMessengerAccount(transaction, user.id);
     await queueAccountMail(transaction, {
       kind: 'PASSWORD_CHANGED',
-      data: { ...freeze, ...(areKeysOff && { areKeysOff }), ...(isMessengerOff && { isMessengerOff }) },
+      data: {
+        ...freeze,
+        ...(user.restored_at !== null && { isRestored: true }),
+        ...(areKeysOff && { areKeysOff }),
+        ...(isMessengerOff && { isMessengerOff }),
+      },
       userId: user.id,
       origin: client.origin,
       sealing: context.sealing,

@@ -53,7 +53,7 @@ describe.each(DATABASES)('backup of %s', (kind: DatabaseKind) => {
       seedFile: join(folder, 'seed'),
       backupRecipients: [] as string[],
     };
-    context = { environment, log: { error: () => undefined }, now: () => NOW };
+    context = { environment, networks: [], systemUser: 'root', log: { error: () => undefined }, now: () => NOW };
     await run('backup-key', keyFile);
     const [, recipient = ''] = /public key: (age1\S+)/.exec(readFileSync(keyFile, 'utf8')) ?? [];
     environment.backupRecipients.push(recipient);

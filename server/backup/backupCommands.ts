@@ -6,11 +6,17 @@ import type { DatabaseSettings } from '../db/databaseSettings.ts';
 import { openExistingDatabase } from '../db/openDatabase.ts';
 import { createBackupKey, readBackupKey } from './backupKey.ts';
 import { createBackup, type BackupSource } from './createBackup.ts';
+import { formatRestored } from './formatRestored.ts';
 import { withOpenArchive } from './openArchive.ts';
+import { restoreBackup } from './restoreBackup.ts';
 
 /** The host's configuration, as far as backups need it. */
 export interface BackupContext {
   environment: BackupSource & DatabaseSettings;
+  /** Slugs of the configured networks */
+  networks: readonly string[];
+  /** Who runs the command */
+  systemUser: string;
   log: Pick<Logger, 'error'>;
   now: () => number;
 }
@@ -36,6 +42,17 @@ export const BACKUP_COMMANDS: Readonly<Record<string, BackupCommand>> = {
       const { 'with-seed': withSeed = false, verify, key } = parsed.values;
       if (verify === undefined) return key === undefined ? await backUp(context, parsed.positionals[0], withSeed) : null;
       return key === undefined || withSeed || parsed.positionals.length > 0 ? null : await verifyBackup(context, verify, key);
+    },
+  },
+  restore: {
+    usage: [
+      ['<file> --key <key file>', 'restore a backup into an empty database; nothing is sent until operators open each network'],
+    ],
+    run: async (context, words) => {
+      const parsed = parse(words, { key: { type: 'string' } });
+      const [file, ...more] = parsed?.positionals ?? [];
+      const key = parsed?.values.key;
+      return file === undefined || more.length > 0 || key === undefined ? null : await restore(context, file, key);
     },
   },
   'backup-key': {
@@ -85,6 +102,16 @@ async function verifyBackup({ environment: { dataDirectory } }: BackupContext, f
       ].join('\n'),
     ),
   );
+}
+
+async function restore(
+  { environment, networks, systemUser, log, now }: BackupContext,
+  file: string,
+  keyFile: string,
+): Promise<string> {
+  const identity = await readBackupKey(keyFile);
+  await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });
+  return formatRestored(await restoreBackup(file, environment, { identity, networks, operator: systemUser, log, now }));
 }
 
 /** Returns null if the words are not these options. */

@@ -7,8 +7,11 @@ import { openEmbeddedDatabase, type Database } from './database.ts';
 import type { DatabaseSettings } from './databaseSettings.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresDatabase } from './postgres.ts';
+import { listTables } from './repositories/restoredBooks.ts';
 
 export const DATABASE_FILE = 'causeway.sqlite';
+/** The table that a PostgreSQL database has while a backup is being restored into it. No host starts on it meanwhile. */
+export const RESTORING = 'restoring';
 
 /**
  * Opens the configured database and brings its schema up to date: PostgreSQL if DATABASE_URL is set, otherwise the embedded
@@ -62,6 +65,11 @@ async function migratePostgres(url: string, log: Pick<Logger, 'error'>): Promise
     await sql`select 1`.execute(database).catch((error: unknown) => {
       throw new ConfigurationError(`DATABASE_URL: the database ${placeOf(url)} can't be used: ${reasonOf(error)}.`);
     });
+    if ((await listTables(database)).includes(RESTORING)) {
+      throw new ConfigurationError(
+        `A backup was not restored completely into the database ${placeOf(url)}. Drop the database, create it again, and repeat restore.`,
+      );
+    }
     await migrate(database, `Point DATABASE_URL at an empty database instead of ${placeOf(url)}, then start again.`);
   } finally {
     await database.destroy();

@@ -1,5 +1,5 @@
 import type { CallDescriptions, ErrorCase } from './call.ts';
-import { FOREIGN_ORIGIN, WRONG_PASSWORDS } from './userCalls.ts';
+import { BOOKS_RESTORED, FOREIGN_ORIGIN, WRONG_PASSWORDS } from './userCalls.ts';
 
 const WRONG_INIT_DATA: ErrorCase = {
   when: 'The init data are not what the messenger signed for this host’s bot, older than an hour, or used too often: `details.reason` is INIT_DATA_WRONG, INIT_DATA_STALE or INIT_DATA_USED.',
@@ -31,6 +31,7 @@ export const messengerCalls: CallDescriptions<'messenger'> = {
         when: 'No customer has this account of the messenger. Create an account, or sign in with e-mail and password and link it.',
         message: 'No customer has this account of the messenger. Create one, or sign in and link it.',
       },
+      ERR_NOT_ACCEPTABLE: BOOKS_RESTORED,
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
     },
   },

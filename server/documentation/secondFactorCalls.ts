@@ -1,6 +1,6 @@
 import type { secondFactorRoutes } from '../../contract/api/secondFactor.ts';
 import type { CallDescription, ErrorCase } from './call.ts';
-import { FOREIGN_ORIGIN, sessionKind } from './userCalls.ts';
+import { BOOKS_RESTORED, FOREIGN_ORIGIN, sessionKind } from './userCalls.ts';
 
 const PROOF_REQUIRED = {
   ERR_FORBIDDEN: FOREIGN_ORIGIN,
@@ -48,6 +48,7 @@ export const secondFactorCalls: Record<keyof typeof secondFactorRoutes, CallDesc
     errors: {
       ERR_VALIDATION: WRONG_PROOF,
       ERR_NOT_FOUND: CHALLENGE_OVER,
+      ERR_NOT_ACCEPTABLE: BOOKS_RESTORED,
     },
   },
   'users.startPasskeySignIn': {

@@ -32,6 +32,12 @@ export const EMAIL_FIRST: ErrorCase = {
   details: { reason: 'EMAIL_MISSING' },
 };
 
+export const BOOKS_RESTORED: ErrorCase = {
+  when: 'The host was restored from a backup, and the customer has an e-mail but has not restored the password since: `details.reason` is BOOKS_RESTORED.',
+  message: 'Our systems were restored from a backup. Restore your password with a code from your mailbox, then sign in.',
+  details: { reason: 'BOOKS_RESTORED' },
+};
+
 const WITH_PASSWORD: CallDescription['errors'] = {
   ERR_NOT_ACCEPTABLE: EMAIL_FIRST,
   ERR_INVALID_CREDENTIALS: 'The current password is wrong. `details.field` names its field.',
@@ -64,6 +70,7 @@ export const userCalls: Record<Extract<keyof typeof userRoutes, CallName>, CallD
     headers: [sessionKind],
     errors: {
       ERR_INVALID_CREDENTIALS: 'The e-mail or the password is wrong. The response does not say which.',
+      ERR_NOT_ACCEPTABLE: BOOKS_RESTORED,
       ERR_TOO_MANY_REQUESTS: WRONG_PASSWORDS,
       ERR_FORBIDDEN: FOREIGN_ORIGIN,
     },

@@ -37,7 +37,13 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   ],
   NEW_SIGN_IN: [DEVICE, { ...DEVICE, browser: DESKTOP_APP }, { browser: null, system: null, networkAddress: null }],
   TOKEN_REUSED: [DEVICE, { browser: null, system: null, networkAddress: null }],
-  PASSWORD_CHANGED: [{}, { areKeysOff: true }, FREEZE, { areKeysOff: true, isMessengerOff: true, ...FREEZE }],
+  PASSWORD_CHANGED: [
+    {},
+    { isRestored: true },
+    { areKeysOff: true },
+    FREEZE,
+    { areKeysOff: true, isMessengerOff: true, ...FREEZE },
+  ],
   EMAIL_CHANGED: [
     { newEmail: 'annabel@example.net', isConfirmed: true },
     { newEmail: 'annabel@example.net', isConfirmed: false },

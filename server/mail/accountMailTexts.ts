@@ -68,10 +68,11 @@ const RENDERERS: {
     values: { device: deviceName(device, language) },
     link: OPEN_SECURITY,
   }),
-  PASSWORD_CHANGED: ({ areKeysOff, isMessengerOff, ...freeze }, language) => ({
+  PASSWORD_CHANGED: ({ isRestored, areKeysOff, isMessengerOff, ...freeze }, language) => ({
     subject: 'mail.account.passwordChanged.subject',
     ...notYou(freeze, language, 'mail.account.passwordChanged.notYou', [
       'mail.account.passwordChanged.changed',
+      ...(isRestored === true ? (['mail.account.passwordChanged.restored'] as const) : []),
       ...(areKeysOff === true ? (['mail.account.passwordChanged.keysOff'] as const) : []),
       ...(isMessengerOff === true ? (['mail.account.passwordChanged.messengerOff'] as const) : []),
     ]),

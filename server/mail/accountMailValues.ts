@@ -35,9 +35,10 @@ const SCHEMAS = {
   STEP_UP_CODE: Type.Object({ ...Code.properties, withdrawal: Type.Optional(ProvenAction.properties.withdrawal) }),
   NEW_SIGN_IN: Device,
   TOKEN_REUSED: Device,
-  /** `areKeysOff`: API keys were switched off. `isMessengerOff`: the messenger was unlinked. */
+  /** `areKeysOff`: API keys were switched off. `isMessengerOff`: the messenger was unlinked. `isRestored`: after a restored backup. */
   PASSWORD_CHANGED: Type.Object({
     ...FreezeLink,
+    isRestored: Type.Optional(Type.Boolean()),
     areKeysOff: Type.Optional(Type.Boolean()),
     isMessengerOff: Type.Optional(Type.Boolean()),
   }),

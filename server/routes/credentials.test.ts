@@ -189,6 +189,21 @@ test('restoring a password switches the API keys off, which the mail says, and f
   expect(Object.keys((await lastMail('PASSWORD_CHANGED'))?.data ?? {})).toEqual(['token', 'validMs']);
 });
 
+test('customers of restored books sign in only after a code from the mailbox, which the mail explains', async () => {
+  const { userId } = await signUp(host.app);
+  await host.database.updateTable('users').set({ restored_at: host.now() }).where('id', '=', userId).execute();
+  const authenticate = async (password: string) => await host.post('local/authenticate', { email: EMAIL, password });
+  const refused = await authenticate(TEST_PASSWORD);
+  expect([refused.statusCode, refused.json()]).toMatchObject([406, { details: { reason: 'BOOKS_RESTORED' } }]);
+  expect(codeOf(await authenticate('a wrong password'))).toBe('ERR_INVALID_CREDENTIALS');
+  await reset(await requestReset());
+  expect((await authenticate(NEW_PASSWORD)).statusCode).toBe(200);
+  expect((await lastMail('PASSWORD_CHANGED'))?.data).toEqual({ isRestored: true });
+  host.advanceClock(60 * MINUTE_MS);
+  await reset(await requestReset());
+  expect((await lastMail('PASSWORD_CHANGED'))?.data).not.toHaveProperty('isRestored');
+});
+
 test('a new password ends sign-ins that still lack the second factor, and forgets wrong codes', async () => {
   await host.close();
   host = await startAccountHost({ hasSecondFactor: true });

@@ -7,6 +7,7 @@ import {
   listSentWithdrawals,
   type SentWithdrawal,
 } from '../db/repositories/accounts/withdrawals.ts';
+import { isInRecovery } from '../db/repositories/recovery/recoveries.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
@@ -14,7 +15,7 @@ import { gatewayOf } from '../ports/chain/gatewayOf.ts';
 import { sha256 } from '../common/hashing.ts';
 import { cancelSend } from './endWithdrawal.ts';
 import { STOPPED_BY_CUSTOMER } from './withdrawalBooks.ts';
-import { isCancellable, isUntried, presentWithdrawal } from './presentWithdrawal.ts';
+import { isCancellable, isRestored, isUntried, presentWithdrawal } from './presentWithdrawal.ts';
 import type { WithdrawalContext } from './withdrawalContext.ts';
 
 /**
@@ -61,11 +62,15 @@ export async function stop(context: WithdrawalContext, withdrawal: WithdrawalRow
 /**
  * Returns whether a send has certainly not left. One that was refused may be in flight since a later attempt, so its network must not
  * know it. A process that begins to send it meanwhile makes the conditional write fail. Throws ERR_SERVICE_UNAVAILABLE when the network
- * does not answer.
+ * does not answer, or while nobody has explained what left since the backup of restored books (D73).
  */
-export async function isUnsent(context: Pick<WithdrawalContext, 'gateways'>, send: OutboxRow): Promise<boolean> {
+export async function isUnsent(context: Pick<WithdrawalContext, 'gateways' | 'database'>, send: OutboxRow): Promise<boolean> {
   if (isUntried(send)) return true;
   if (!isCancellable(send)) return false;
+  if (isRestored(send) && (await isInRecovery(context.database, send.network))) {
+    const message = 'We are checking what left before our systems were restored. Nothing was changed. Try again later.';
+    throw new ApiError('ERR_SERVICE_UNAVAILABLE', message);
+  }
   try {
     return (await gatewayOf(context, send.network).sendState(send.idempotency_key)).state === 'unknown';
   } catch (error) {

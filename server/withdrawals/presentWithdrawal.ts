@@ -5,6 +5,7 @@ import type { SentWithdrawal } from '../db/repositories/accounts/withdrawals.ts'
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { referenceOf } from '../instruments/lookup.ts';
+import { RESTORED } from '../db/repositories/restoredBooks.ts';
 import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
 import { FEE_ROSE } from '../payments/outbox/feeWait.ts';
 import { compare, subtract } from '../../contract/money.ts';
@@ -34,7 +35,7 @@ export function presentWithdrawal(
     arrives: send.arrived_amount ?? arrivingAmount(withdrawal),
     state,
     delay: state === 'DELAYED' ? delayOf(send) : null,
-    question: isAsked(sent) ? questionOf(context, withdrawal) : null,
+    question: isAsked(sent) ? questionOf(context, isRestored(send) ? { ...withdrawal, asked_at: null } : withdrawal) : null,
     waitUntil: withdrawal.wait_until === null ? null : isoTime(withdrawal.wait_until),
     waitReasons: JSON.parse(withdrawal.wait_reasons),
     isCancellable: isCancellable(send),
@@ -45,9 +46,15 @@ export function presentWithdrawal(
   };
 }
 
-/** Returns whether the customer is asked about a higher network fee (D69). */
+/** Returns whether the customer is asked about a higher network fee (D69), or whether restored books still say what they want (D73). */
 export function isAsked({ withdrawal, send }: SentWithdrawal): boolean {
+  if (isRestored(send)) return true;
   return withdrawal.asked_at !== null && send.reason === FEE_ROSE && send.state === 'REFUSED' && isCancellable(send);
+}
+
+/** Returns whether a withdrawal of restored books waits for its customer (D73). */
+export function isRestored({ state, reason }: Pick<OutboxRow, 'state' | 'reason'>): boolean {
+  return state === 'HELD' && reason === RESTORED;
 }
 
 function questionOf(
@@ -56,13 +63,13 @@ function questionOf(
 ): NonNullable<Withdrawal['question']> {
   const networkFee = currentFee(context);
   const arrives = compare(amount, networkFee) > 0 ? subtract(amount, networkFee) : '0';
-  return { networkFee, arrives, answerUntil: isoTime((askedAt ?? 0) + ANSWER_WITHIN_MS) };
+  return { networkFee, arrives, answerUntil: askedAt === null ? null : isoTime(askedAt + ANSWER_WITHIN_MS) };
 }
 
 function stateOf(send: OutboxRow, now: number): WithdrawalState {
   switch (send.state) {
     case 'HELD':
-      return 'HELD';
+      return isRestored(send) ? 'DELAYED' : 'HELD';
     case 'CONFIRMED':
       return 'SENT';
     case 'CANCELLED':
@@ -79,16 +86,17 @@ function stateOf(send: OutboxRow, now: number): WithdrawalState {
 }
 
 function delayOf({ reason }: OutboxRow): WithdrawalDelay {
-  return reason === FEE_ROSE || reason === PAYOUTS_STOPPED ? reason : 'REFUSED';
+  return reason === FEE_ROSE || reason === PAYOUTS_STOPPED || reason === RESTORED ? reason : 'REFUSED';
 }
 
 /** Returns whether a send has certainly not been tried. */
-export function isUntried({ state, attempts, lease_owner, sent_at }: OutboxRow): boolean {
-  if (state === 'HELD') return true;
+export function isUntried({ state, reason, attempts, lease_owner, sent_at }: OutboxRow): boolean {
+  // What happened to one of restored books is not in them.
+  if (state === 'HELD') return !isRestored({ state, reason });
   return state === 'PENDING' && attempts === 0 && lease_owner === null && sent_at === null;
 }
 
 /** Returns whether the customer may stop a send: it was not tried, or it was refused and the network does not know it (D69). */
 export function isCancellable(send: OutboxRow): boolean {
-  return isUntried(send) || (send.state === 'REFUSED' && send.lease_owner === null && send.sent_at === null);
+  return isUntried(send) || isRestored(send) || (send.state === 'REFUSED' && send.lease_owner === null && send.sent_at === null);
 }

@@ -80,7 +80,12 @@ describe.each(DATABASES)('an upgrade on %s', (kind) => {
     const provider = { getMigrations: async () => Object.fromEntries(before) };
     expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
     await insertOrder(upgraded, 'an-order');
-    const { frozen_until: _later, withdrawals_from: _latest, ...user } = sampleUser({ id: 1, email: null }, 1);
+    const {
+      frozen_until: _later,
+      withdrawals_from: _latest,
+      restored_at: _last,
+      ...user
+    } = sampleUser({ id: 1, email: null }, 1);
     await upgraded.insertInto('users').values(user).execute();
     const earned = { user_id: 1, instrument: 'usdttrc20', amount: '20', created_at: 1 };
     const signed = { origin: '', document: '', signature: '', key_id: '' };

@@ -17,17 +17,22 @@ const TONES: Record<Withdrawal['state'], StatusChipProps['tone']> = {
   CANCELLED: 'ended',
 };
 
+function questionText(arrives: string, delay: Withdrawal['delay']) {
+  if (delay === 'RESTORED') return arrives === '0' ? 'withdraw.restoredStop' : 'withdraw.restored';
+  return arrives === '0' ? 'withdraw.questionStop' : 'withdraw.question';
+}
+
 /** What a withdrawal is doing, why it is delayed, and what the customer is asked. */
 export const WithdrawalChip = observer(({ withdrawal: { state, delay, question, waitUntil } }: { withdrawal: Withdrawal }) => {
   const { locale } = useStores();
   const usdt = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const detail = question ? (
     <FormattedMessage
-      id={question.arrives === '0' ? 'withdraw.questionStop' : 'withdraw.question'}
+      id={questionText(question.arrives, delay)}
       values={{
         fee: usdt(question.networkFee),
         arrives: usdt(question.arrives),
-        time: <LocalTime at={question.answerUntil} format="dateTime" />,
+        time: question.answerUntil && <LocalTime at={question.answerUntil} format="dateTime" />,
       }}
     />
   ) : (

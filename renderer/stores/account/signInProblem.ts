@@ -40,6 +40,8 @@ export function signInProblem(error: ApiError): SignInProblem {
     const message = details['field'] === 'code' ? 'signIn.wrongAppCode' : 'signIn.wrongLongCode';
     return { message, fields: ['code'], values: { triesLeft } };
   }
+  if (code === 'ERR_NOT_ACCEPTABLE' && details?.['reason'] === 'BOOKS_RESTORED')
+    return { message: 'signIn.restored', fields: [] };
   if (code === 'ERR_TOO_MANY_REQUESTS') {
     return { message: 'signIn.tooManyTries', fields: [], values: { minutes: minutesToWait(error) } };
   }

@@ -33,6 +33,7 @@ import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
 import { embeddedSendsMigration } from './42_embedded_sends.ts';
 import { recoveryMigration } from './35_recovery.ts';
 import { approvalsMigration } from './37_approvals.ts';
+import { restoredAccountsMigration } from './accounts/36_restored_accounts.ts';
 import { messengerMessagesMigration } from './accounts/34_messenger_messages.ts';
 import { messengerAccountsMigration } from './accounts/33_messenger_accounts.ts';
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '33_messenger_accounts': messengerAccountsMigration,
   '34_messenger_messages': messengerMessagesMigration,
   '35_recovery': recoveryMigration,
+  '36_restored_accounts': restoredAccountsMigration,
   '37_approvals': approvalsMigration,
   '38_settings': settingsMigration,
   '42_embedded_sends': embeddedSendsMigration,

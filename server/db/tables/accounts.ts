@@ -43,6 +43,8 @@ export interface UserTable {
   frozen_until: Generated<number | null>;
   /** The first e-mail of a customer of the messenger was confirmed 24 hours before (D70); null: withdrawals were always open */
   withdrawals_from: Generated<number | null>;
+  /** The books with this customer were restored from a backup (D73): no sign-in until a new password is set by mailbox code; null: nothing to prove */
+  restored_at: Generated<number | null>;
   /** 1 while an authenticator app or a passkey is set up; changed together with them */
   has_second_factor: number;
 }
@@ -87,8 +89,8 @@ export interface SessionTable {
   /** 1 if no earlier session had this device or network */
   is_new_device: number;
   ended_at: number | null;
-  /** LIMIT: the customer signed in too often. FROZEN: a link of a mail froze the account. */
-  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | 'LIMIT' | 'FROZEN' | null;
+  /** LIMIT: the customer signed in too often. FROZEN: a link of a mail froze the account. RESTORED: the books were restored from a backup. */
+  end_reason: 'LOGOUT' | 'REVOKED' | 'REUSED' | 'PASSWORD' | 'CLOSED' | 'LIMIT' | 'FROZEN' | 'RESTORED' | null;
 }
 export type SessionRow = Readonly<SessionTable>;
 

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { closed } from '../../../contract/schemas/common.ts';
+import { isInRecovery } from '../../db/repositories/recovery/recoveries.ts';
 import { findOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import { cancelSend } from '../../withdrawals/endWithdrawal.ts';
-import { isUntried } from '../../withdrawals/presentWithdrawal.ts';
+import { isRestored, isUntried } from '../../withdrawals/presentWithdrawal.ts';
 import { REFUSED_BY_OPERATOR } from '../../withdrawals/withdrawalBooks.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act, type MovedMoney } from './act.ts';
@@ -36,6 +37,8 @@ const release = defineAct({
   plan: async (context, { sendId }) => {
     const send = await findOutboxRow(context.database, sendId);
     if (send?.state !== 'HELD') return refuse('NOT_HELD');
+    // It may have left, or been stopped, since the backup that was restored.
+    if (isRestored(send)) return refuse('WAITS_FOR_CUSTOMER');
     const changes = (): Changes => ({
       state: 'PENDING',
       reason: null,
@@ -109,7 +112,8 @@ const cancel = defineAct({
   input: Send,
   plan: async (context, { sendId }) => {
     const send = await findOutboxRow(context.database, sendId);
-    if (send?.kind !== 'WITHDRAWAL' || !(isUntried(send) || (await isUnsent(context, send)))) return refuse('NOT_CANCELLABLE');
+    if (send?.kind !== 'WITHDRAWAL' || (await isInRecovery(context.database, send.network))) return refuse('NOT_CANCELLABLE');
+    if (!isUntried(send) && !(await isUnsent(context, send))) return refuse('NOT_CANCELLABLE');
     return {
       ...(await planUpdate(context, send, () => ({}), {})),
       execute: async (transaction) =>

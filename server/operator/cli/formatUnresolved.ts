@@ -1,4 +1,5 @@
 import { isoTime } from '../../../contract/isoTime.ts';
+import { RESTORED } from '../../db/repositories/restoredBooks.ts';
 import { PAYOUTS_STOPPED } from '../../db/repositories/switches.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { UnresolvedItem, UnresolvedList } from '../unresolved.ts';
@@ -23,7 +24,8 @@ export function formatItem(item: UnresolvedItem): string {
 export function nextCommand(item: UnresolvedItem): string | null {
   switch (item.kind) {
     case 'HELD':
-      return `release ${item.send.id}`;
+      // Its customer decides.
+      return item.send.reason === RESTORED ? null : `release ${item.send.id}`;
     case 'FAILED':
     case 'REFUSED':
     case 'OVERDUE':

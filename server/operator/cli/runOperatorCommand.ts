@@ -26,7 +26,7 @@ export async function runOperatorCommand(
 }
 
 /** Returns the name of the operating system's user; its number where it has no name, as in some containers. */
-function currentUser(): string {
+export function currentUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -9,7 +9,10 @@ export const SEND_COMMANDS = {
       warnings.includes('PAYOUTS_STOPPED')
         ? `${sendId} is released. Payouts are stopped: it is sent after resume-payouts.`
         : `${sendId} is released. The host sends it in its next round.`,
-    refused: (_, [id]) => `Nothing was done: ${id} is not on hold.`,
+    refused: ({ refused }, [id]) =>
+      refused === 'NOT_HELD'
+        ? `Nothing was done: ${id} is not on hold.`
+        : `Nothing was done: the books were restored, and the customer of ${id} confirms it again or stops it.`,
   }),
   cancel: actCommand('cancel', {
     usage: [['<withdrawal>', 'cancel a withdrawal (WITHDRAWAL:…) that has not left; the whole amount returns to the balance']],

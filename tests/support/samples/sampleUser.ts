@@ -22,6 +22,7 @@ export function sampleUser(changes: Partial<UserRow> = {}, at = Date.UTC(2026, 1
     closed_at: null,
     frozen_until: null,
     withdrawals_from: null,
+    restored_at: null,
     ...changes,
   };
 }

@@ -97,7 +97,7 @@ const isReturned = ({ state }: Withdrawal): boolean => state === 'FAILED' || sta
 /** The link to the transaction, what returned, or the buttons that accept a higher fee and stop it. */
 const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   const { withdraw, locale } = useStores(withdrawGroup);
-  const { withdrawalId, amount, isCancellable, question, txHash, explorerUrl } = withdrawal;
+  const { withdrawalId, amount, delay, isCancellable, question, txHash, explorerUrl } = withdrawal;
   if (isCancellable) {
     const isBusy = withdraw.changing === withdrawalId;
     const fee = question && question.arrives !== '0' && formatAmount(question.networkFee, locale.code, USDT_DECIMALS);
@@ -105,7 +105,7 @@ const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
       <div className={styles['answers']}>
         {fee && (
           <Button size="small" variant="primary" busy={isBusy} onClick={() => void withdraw.acceptFee(withdrawal)}>
-            <FormattedMessage id="withdraw.acceptFee" values={{ fee }} />
+            <FormattedMessage id={delay === 'RESTORED' ? 'withdraw.confirmAgain' : 'withdraw.acceptFee'} values={{ fee }} />
           </Button>
         )}
         <Button size="small" busy={isBusy} onClick={() => void withdraw.cancel(withdrawalId)}>

@@ -1,0 +1,56 @@
+import type { Executor } from '../db/database.ts';
+import { findCounterValue } from '../db/repositories/cursors.ts';
+import { writeHostSetting } from '../db/repositories/hostSettings.ts';
+import { endAccess, raiseDepositIndex } from '../db/repositories/restoredBooks.ts';
+import { writeSwitch } from '../db/repositories/switches.ts';
+import { enterRecovery } from '../recovery/enterRecovery.ts';
+import { holdWithdrawals } from './holdWithdrawals.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Orders since the backup had deposit addresses that the books do not know. There are fewer than this. */
+const FORGOTTEN_ADDRESSES = 20_000;
+const TOTP_STEP_MS = 30_000;
+
+/** What {@link protectRestored} did. */
+export interface Protection {
+  networks: string[];
+  heldWithdrawals: number;
+  depositIndex: number;
+}
+
+/**
+ * Makes restored books safe to start on, in the transaction that makes them usable (D73): every network is in RECOVERY, payouts are stopped,
+ * nobody has access with what may have been ended since the backup, and new orders get addresses that no forgotten order had. `networks`
+ * are the slugs of the configured ones. `at` in ms since 1970.
+ */
+export async function protectRestored(
+  transaction: Executor,
+  { manifest, networks, operator, at }: { manifest: Manifest; networks: readonly string[]; operator: string; at: number },
+): Promise<Protection> {
+  const known = new Map(manifest.networks.map(({ network, cursor }) => [network, cursor]));
+  const all = [...new Set([...networks, ...known.keys()])].toSorted();
+  for (const network of all) {
+    await enterRecovery(transaction, { network, reason: 'RESTORED', at, fromBlock: blockOf(known.get(network)) });
+  }
+  await writeSwitch(transaction, {
+    closes: 'PAYOUTS',
+    target: 'EVERYTHING',
+    slug: '',
+    reason: `restored a backup of ${manifest.createdAt}`,
+    set_by: operator,
+    set_at: at,
+  });
+  // An app's clock can be ahead: a code of the next step may have been used.
+  await endAccess(transaction, { at, totpStep: Math.floor(at / TOTP_STEP_MS) + 1 });
+  const heldWithdrawals = await holdWithdrawals(transaction);
+  const highest = Math.max(manifest.depositIndex, await findCounterValue(transaction, 'deposit_index'));
+  const depositIndex = highest + FORGOTTEN_ADDRESSES;
+  await raiseDepositIndex(transaction, depositIndex);
+  await writeHostSetting(transaction, 'restored backup', manifest.createdAt);
+  return { networks: all, heldWithdrawals, depositIndex };
+}
+
+/** Returns the block height of a cursor; null where a cursor is something else. */
+function blockOf(cursor: string | undefined): number | null {
+  return cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
+}
