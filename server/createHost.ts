@@ -40,7 +40,7 @@ import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
 import { createLiveRates } from './live/liveRates.ts';
 import type { Logger } from './common/log.ts';
-import { startBot } from './messenger/bot.ts';
+import { createBot } from './messenger/bot.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics } from './health/metrics.ts';
@@ -232,6 +232,19 @@ async function composeHost(
         isSandbox: sandbox !== null,
       })
     : null;
+  const accountFreeze = createAccountFreeze({
+    ...secrets,
+    passwords: accounts.passwords,
+    stopWithdrawals: async (userId) => (await withdrawals?.stopAll(userId)) ?? 0,
+  });
+  const { messenger: bots } = environment;
+  const bot =
+    bots && bots.appLink !== null
+      ? createBot(context, {
+          settings: { ...bots, appLink: bots.appLink },
+          freezeByMessenger: accountFreeze.freezeByMessenger,
+        })
+      : null;
   const brand = readBrand();
   const app = await buildApp({
     log,
@@ -257,11 +270,8 @@ async function composeHost(
         now: Date.now,
         rules: settings.affiliateRules,
       }),
-      accountFreeze: createAccountFreeze({
-        ...secrets,
-        passwords: accounts.passwords,
-        stopWithdrawals: async (userId) => (await withdrawals?.stopAll(userId)) ?? 0,
-      }),
+      accountFreeze,
+      bot,
       apiKeys: createApiKeyService(secrets),
       affiliates: createAffiliateService(affiliateOptions),
       content: createContent({
@@ -307,8 +317,6 @@ async function composeHost(
     isDatabaseAnswering: () => health.report().probes['database'] === 'OK',
     mailer: mail?.mailer ?? null,
   });
-  const { messenger: bots } = environment;
-  const bot = bots && bots.appLink !== null ? { ...bots, appLink: bots.appLink } : null;
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
     { name: 'operator file', start: () => operator.start() },
@@ -344,7 +352,7 @@ async function composeHost(
           },
         ]
       : []),
-    ...(bot ? [{ name: 'bot', start: () => startBot(context, bot) }] : []),
+    ...(bot ? [{ name: 'bot', start: () => bot.start() }] : []),
     ...watch.parts,
     { name: 'live orders', start: () => liveOrders.start() },
     { name: 'live rates', start: () => live.start() },

@@ -63,7 +63,7 @@ export function parseEnvironment(variables: Variables) {
     /** null: mails stay in the sandbox's mailbox (D12) */
     smtp: readSmtpOptions(variables),
     /** null: no bot of a messenger */
-    messenger: readMessengerSettings(variables),
+    messenger: readMessengerSettings(variables, publicOrigin),
     alerts: readAlertSettings(variables),
     /** The values of the environment. Operators may give others (D72): `liveSettings.ts` */
     settings: settingTexts(variables),

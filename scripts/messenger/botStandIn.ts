@@ -6,8 +6,10 @@ export interface ShownMessage {
   id: number;
   chat: string;
   text: string;
-  /** Below the text */
+  /** Below the text: the one that opens the mini-app */
   button: { text: string; url: string } | null;
+  /** What the bot hears when the other one is pressed; null: there is none */
+  callback: string | null;
   isEdited: boolean;
 }
 
@@ -26,6 +28,10 @@ export interface BotStandIn {
   messages: ShownMessage[];
   /** The calls, in order: "sendMessage 500" */
   calls: string[];
+  /** Where the messenger would send updates; null: it is asked for them. */
+  webhook(): { url: string; secret: string } | null;
+  /** Resolves when the bot sets or removes its webhook. */
+  waitForWebhook(): Promise<void>;
   /** Refuses the next calls, one each. */
   refusals: Refusal[];
   /** The next call is carried out, but its answer is lost. */
@@ -50,7 +56,9 @@ interface Sent {
   text: string;
   /** Of a poll, in seconds */
   timeout: number;
-  reply_markup?: { inline_keyboard: { text: string; url: string }[][] };
+  reply_markup?: { inline_keyboard: { text: string; url?: string; callback_data?: string }[][] };
+  url?: string;
+  secret_token?: string;
 }
 
 /** Starts the Bot API of one bot on a port of its own. */
@@ -64,6 +72,7 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
   const shownIn = (chat: string) => messages.filter((message) => message.chat === chat);
   const arrived = new EventEmitter();
   let isLost = false;
+  let webhook: { url: string; secret: string } | null = null;
 
   app.get<{ Params: { chat: string } }>(
     '/chats/:chat',
@@ -73,6 +82,13 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
     const { method, token } = request.params;
     if (token !== `bot${botToken}`)
       return await reply.status(401).send({ ok: false, error_code: 401, description: 'Unauthorized' });
+    if (method === 'setWebhook' || method === 'deleteWebhook') {
+      const { url, secret_token: secret } = request.body ?? {};
+      webhook = url !== undefined && secret !== undefined ? { url, secret } : null;
+      arrived.emit('webhook');
+      return { ok: true, result: true };
+    }
+    if (method === 'answerCallbackQuery') return { ok: true, result: true };
     if (method === 'getUpdates') {
       const { timeout } = request.body;
       if (updates.length === 0)
@@ -90,7 +106,9 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
       });
     const refusal = refusals.shift();
     if (refusal) return await refuse(refusal);
-    const button = markup?.inline_keyboard[0]?.[0] ?? null;
+    const buttons = (markup?.inline_keyboard ?? []).flat();
+    const [button = null] = buttons.flatMap(({ text: label, url }) => (url === undefined ? [] : [{ text: label, url }]));
+    const [callback = null] = buttons.flatMap(({ callback_data: data }) => data ?? []);
     let shown = shownIn(chat).find((message) => message.id === id);
     if (method === 'editMessageText') {
       if (!shown) return await refuse({ code: 400, description: 'Bad Request: message to edit not found' });
@@ -100,7 +118,7 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
       shown.text = text;
       shown.isEdited = true;
     } else {
-      shown = { id: messages.length + 1, chat, text, button, isEdited: false };
+      shown = { id: messages.length + 1, chat, text, button, callback, isEdited: false };
       messages.push(shown);
       arrived.emit('message');
     }
@@ -118,6 +136,10 @@ export async function startBotStandIn(botToken: string): Promise<BotStandIn> {
     messages,
     calls,
     refusals,
+    webhook: () => webhook,
+    waitForWebhook: async () => {
+      await once(arrived, 'webhook');
+    },
     receive: (...written) => {
       updates.push(...written);
       arrived.emit('update');

@@ -1,11 +1,12 @@
 import type { Update } from 'grammy/types';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBotStandIn, type BotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { BOT_TOKEN } from '../accounts/testing/signedInitData.ts';
 import { loadMailLanguages } from '../mail/mailLanguage.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { answerUpdate } from './answerUpdate.ts';
+import { createBot } from './bot.ts';
 import { createBotApi } from './botApi.ts';
 import { pollUpdates } from './pollUpdates.ts';
 
@@ -24,8 +25,9 @@ afterEach(async () => {
 });
 
 const answering = () => ({
-  bot: createBotApi({ botToken: BOT_TOKEN, appLink: APP, apiUrl: telegram.apiUrl }),
+  bot: createBotApi({ botToken: BOT_TOKEN, apiUrl: telegram.apiUrl }),
   appLink: APP,
+  freezeByMessenger: () => Promise.resolve(null),
   languages: loadMailLanguages(),
   rates: () => [{ coin: 'BTC', usd: '91500' }],
 });
@@ -47,6 +49,9 @@ const link = async () => {
   const account = { messenger_id: String(CHAT), user_id: 1, can_write: 0, linked_at: 1 };
   await host.database.insertInto('messenger_accounts').values(account).execute();
 };
+/** The customer blocked the bot or began to use it, in seconds since 1970. */
+const member = (status: 'kicked' | 'member', date: number) =>
+  ({ update_id: 2, my_chat_member: { date, chat: { id: CHAT, type: 'private' }, new_chat_member: { status } } }) as Update;
 const canWrite = async () =>
   (await host.database.selectFrom('messenger_accounts').select('can_write').executeTakeFirst())?.can_write;
 
@@ -98,12 +103,65 @@ it('may write to who writes to it, until the customer blocks it', async () => {
   await link();
   await say('/start');
   expect(await canWrite()).toBe(1);
-  const chat = { id: CHAT, type: 'private' };
-  const member = (status: string) => ({ update_id: 2, my_chat_member: { chat, new_chat_member: { status } } }) as Update;
-  await answerUpdate(host.context, answering(), member('kicked'));
+  await answerUpdate(host.context, answering(), member('kicked', 1));
   expect(await canWrite()).toBe(0);
-  await answerUpdate(host.context, answering(), member('member'));
+  await answerUpdate(host.context, answering(), member('member', 2));
   expect(await canWrite()).toBe(1);
+});
+
+it('believes the newest news, in whichever order they arrive', async () => {
+  await link();
+  const allowed = member('member', 200);
+  await answerUpdate(host.context, answering(), allowed);
+  await answerUpdate(host.context, answering(), member('kicked', 100));
+  expect(await canWrite()).toBe(1);
+  await answerUpdate(host.context, answering(), member('kicked', 300));
+  await answerUpdate(host.context, answering(), allowed);
+  expect(await canWrite()).toBe(0);
+});
+
+it('hears without an answer that the mini-app was allowed to let it write', async () => {
+  await link();
+  const chat = { id: CHAT, type: 'private' };
+  const message = { message_id: 1, date: 5, chat, from: { id: CHAT }, write_access_allowed: { from_request: true } };
+  await answerUpdate(host.context, answering(), { update_id: 3, message } as Update);
+  expect([await canWrite(), telegram.calls]).toEqual([1, []]);
+});
+
+it('lets nobody press a button in another chat than their own', async () => {
+  const freezeByMessenger = vi.fn(() => Promise.resolve(null));
+  const press = (from: number) => ({
+    id: '1',
+    from: { id: from },
+    data: 'freeze:n',
+    message: { chat: { id: CHAT, type: 'private' } },
+  });
+  const update = (from: number) => ({ update_id: 4, callback_query: press(from) }) as unknown as Update;
+  await answerUpdate(host.context, { ...answering(), freezeByMessenger }, update(501));
+  expect(freezeByMessenger).not.toHaveBeenCalled();
+  await answerUpdate(host.context, { ...answering(), freezeByMessenger }, update(CHAT));
+  expect(freezeByMessenger.mock.calls).toEqual([[{ messengerId: '500', noticeId: 'n' }]]);
+  expect(telegram.messages.map(({ text }) => text)).toEqual([expect.stringContaining('no longer works')]);
+});
+
+it('registers its webhook when it starts, and removes an earlier one to poll', async () => {
+  const settings = { botToken: BOT_TOKEN, appLink: APP, apiUrl: telegram.apiUrl };
+  const webhook = { url: 'https://swap.example/api/v1/messenger/updates', secret: 's'.repeat(32) };
+  const { freezeByMessenger } = answering();
+  const pushed = createBot(host.context, { settings: { ...settings, webhook }, freezeByMessenger });
+  const registered = telegram.waitForWebhook();
+  const stop = pushed.start();
+  await registered;
+  await stop();
+  expect([telegram.webhook(), pushed.webhookSecret]).toEqual([webhook, webhook.secret]);
+  await pushed.answer(written('/help'));
+  expect(telegram.messages).toHaveLength(1);
+  const polling = createBot(host.context, { settings: { ...settings, webhook: null }, freezeByMessenger });
+  const removed = telegram.waitForWebhook();
+  const stopPolling = polling.start();
+  await removed;
+  await stopPolling();
+  expect([telegram.webhook(), polling.webhookSecret]).toEqual([null, null]);
 });
 
 it('polls for what customers wrote, once each, also after one that can’t be answered', async () => {

@@ -1,19 +1,20 @@
 import { Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
-import type { MessengerSettings } from './messengerSettings.ts';
+import type { MessengerSettings, Webhook } from './messengerSettings.ts';
 
-/** A button below a message, which opens the mini-app */
-export interface BotButton {
-  text: string;
-  url: string;
-}
+/** A button below a message: it opens the mini-app, or tells the bot `callback_data` when it is pressed. */
+export type BotButton = { text: string; url: string } | { text: string; callback_data: string };
 
 /** What the host calls of the messenger's Bot API. Errors are {@link BotError}, or others after which a call may be repeated. */
 export interface BotApi {
   /** Sends a message to a private chat. Returns its number. */
-  send(chat: string, text: string, button: BotButton | null): Promise<number>;
+  send(chat: string, text: string, buttons: readonly BotButton[]): Promise<number>;
   /** Replaces the text of a message. False: there is no such message any more. */
-  edit(chat: string, message: number, text: string, button: BotButton | null): Promise<boolean>;
+  edit(chat: string, message: number, text: string, buttons: readonly BotButton[]): Promise<boolean>;
+  /** Ends the waiting of a button that was pressed. */
+  endPress(press: string): Promise<void>;
+  /** Lets the messenger send updates to a webhook; null: it keeps them until they are asked for. */
+  setWebhook(webhook: Webhook | null): Promise<void>;
   /** Waits for what customers wrote, after the update `offset - 1`. */
   updates(offset: number): Promise<Update[]>;
 }
@@ -34,26 +35,30 @@ export class BotError extends Error {
 const ANSWER_SECONDS = 20;
 /** A host that stops abandons its poll, and the messenger keeps what it would have answered. */
 const POLL_SECONDS = 10;
+const UPDATES = ['message', 'my_chat_member', 'callback_query'] as const;
 const NOT_MODIFIED = /message is not modified/i;
 const NO_MESSAGE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
 const NO_CHAT = /chat not found/i;
 
 /** https://core.telegram.org/bots/api */
-export function createBotApi({ botToken, apiUrl }: MessengerSettings, { answerSeconds = ANSWER_SECONDS } = {}): BotApi {
+export function createBotApi(
+  { botToken, apiUrl }: Pick<MessengerSettings, 'botToken' | 'apiUrl'>,
+  { answerSeconds = ANSWER_SECONDS } = {},
+): BotApi {
   const api = new Api(botToken, { apiRoot: apiUrl, timeoutSeconds: answerSeconds });
   const polling = new Api(botToken, { apiRoot: apiUrl, timeoutSeconds: POLL_SECONDS + answerSeconds });
-  const withButton = (button: BotButton | null) => ({
+  const withButtons = (buttons: readonly BotButton[]) => ({
     link_preview_options: { is_disabled: true },
-    ...(button && { reply_markup: { inline_keyboard: [[button]] } }),
+    ...(buttons.length > 0 && { reply_markup: { inline_keyboard: buttons.map((button) => [button]) } }),
   });
   return {
-    send: async (chat, text, button) => {
-      const sent = await api.sendMessage(chat, text, withButton(button)).catch(translate);
+    send: async (chat, text, buttons) => {
+      const sent = await api.sendMessage(chat, text, withButtons(buttons)).catch(translate);
       return sent.message_id;
     },
-    edit: async (chat, message, text, button) => {
+    edit: async (chat, message, text, buttons) => {
       try {
-        await api.editMessageText(chat, message, text, withButton(button));
+        await api.editMessageText(chat, message, text, withButtons(buttons));
         return true;
       } catch (error) {
         // An earlier attempt edited it, and its answer was lost.
@@ -62,8 +67,14 @@ export function createBotApi({ botToken, apiUrl }: MessengerSettings, { answerSe
         return translate(error);
       }
     },
-    updates: async (offset) =>
-      await polling.getUpdates({ offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'my_chat_member'] }),
+    endPress: async (press) => {
+      await api.answerCallbackQuery(press);
+    },
+    setWebhook: async (webhook) => {
+      if (webhook === null) await api.deleteWebhook();
+      else await api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: UPDATES });
+    },
+    updates: async (offset) => await polling.getUpdates({ offset, timeout: POLL_SECONDS, allowed_updates: UPDATES }),
   };
 }
 

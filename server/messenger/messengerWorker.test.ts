@@ -1,16 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Update } from 'grammy/types';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BLOCKED, busy, startBotStandIn, type BotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { createStore, DATABASES, type TestStore } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
+import { TEST_SEALING } from '../../tests/support/testSealing.ts';
+import { createAccountFreeze } from '../accounts/freeze/accountFreeze.ts';
+import { cheapPasswords } from '../accounts/testing/customers.ts';
 import { BOT_TOKEN } from '../accounts/testing/signedInitData.ts';
 import { endMessages, queueMessengerNotice } from '../db/repositories/accounts/messengerQueue.ts';
+import { loadMailLanguages } from '../mail/mailLanguage.ts';
 import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { answerUpdate } from './answerUpdate.ts';
 import { createBotApi } from './botApi.ts';
 import { createMessengerWorker, type MessengerWorker } from './messengerWorker.ts';
 
 const APP = 'https://t.me/swap_bot/app';
 const CHAT = '500';
 const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 
 describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
   let store: TestStore;
@@ -42,7 +49,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
   const createWorker = (): MessengerWorker =>
     createMessengerWorker(host.context, {
       // Long enough for an answer of this process, and all that a lost one takes.
-      bot: createBotApi({ botToken: BOT_TOKEN, appLink: APP, apiUrl: telegram.apiUrl }, { answerSeconds: 3 }),
+      bot: createBotApi({ botToken: BOT_TOKEN, apiUrl: telegram.apiUrl }, { answerSeconds: 3 }),
       appLink: APP,
     });
   const own = async ({ order: { orderId } }: MadeOrder) => {
@@ -127,7 +134,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
 
   it('end with a block that the messenger reports', async () => {
     await worker.tick();
-    await endMessages(host.database, CHAT);
+    await endMessages(host.database, CHAT, host.context.now());
     await pay();
     await later();
     expect([telegram.calls.length, (await subscription()).state]).toEqual([1, 'ENDED']);
@@ -154,6 +161,58 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     await later();
     expect(telegram.messages).toHaveLength(1);
     expect(lastLines()[0]).not.toContain('We wait for');
+  });
+
+  it('say that a payout is late, and that it is not any more', async () => {
+    await worker.tick();
+    host.chain('tron').mode = 'refuse';
+    await pay();
+    host.chain('bitcoin').mine(3);
+    for (let count = 0; count < 12; count += 1) await later();
+    expect(telegram.messages.at(-1)?.text).toContain('It takes longer than usual');
+    host.chain('tron').mode = 'up';
+    await later(60 * MINUTE_MS);
+    await later();
+    expect(telegram.messages.at(-1)?.text).not.toContain('longer than usual');
+    expect(telegram.messages).toHaveLength(1);
+  });
+
+  it('let the customer freeze the account with a button, once and within a week', async () => {
+    const stopWithdrawals = vi.fn(() => Promise.resolve(0));
+    const { database, now } = host.context;
+    const { freezeByMessenger } = createAccountFreeze({
+      database,
+      now,
+      stopWithdrawals,
+      passwords: cheapPasswords,
+      sealing: TEST_SEALING,
+    });
+    const languages = loadMailLanguages();
+    const press = async (data: string) => {
+      const chat = { id: Number(CHAT), type: 'private' };
+      const callback_query = { id: '1', from: { id: Number(CHAT) }, data, message: { chat } };
+      const bot = createBotApi({ botToken: BOT_TOKEN, apiUrl: telegram.apiUrl });
+      const answering = { bot, appLink: APP, languages, freezeByMessenger, rates: () => [] };
+      await answerUpdate(host.context, answering, { update_id: 1, callback_query } as unknown as Update);
+      return telegram.messages.at(-1)?.text;
+    };
+    const frozenUntil = async () =>
+      (await database.selectFrom('users').select('frozen_until').executeTakeFirstOrThrow()).frozen_until;
+    const notify = async (about: 'LINKED' | 'ACCOUNT_CLOSED') => {
+      await queueMessengerNotice(database, { userId: 1, kind: about, now: now() });
+      await worker.tick();
+      return telegram.messages.at(-1)?.callback ?? '';
+    };
+    expect(await notify('ACCOUNT_CLOSED')).toBe('');
+    const old = await notify('LINKED');
+    host.advanceClock(WEEK_MS + 1);
+    expect(await press(old)).toContain('no longer works');
+    const fresh = await notify('LINKED');
+    expect(await press('freeze:another')).toContain('no longer works');
+    expect(await frozenUntil()).toBeNull();
+    expect(await press(fresh)).toContain('Your account is frozen until');
+    expect([await frozenUntil(), stopWithdrawals.mock.calls]).toEqual([now() + WEEK_MS, [[1]]]);
+    expect(await press(fresh)).toContain('no longer works');
   });
 
   it('announce what was done with only the messenger as proof', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FREEZABLE } from '../accounts/freeze/freezeByMessenger.ts';
 import { repeat } from '../common/repeat.ts';
 import {
   claimMessage,
@@ -21,6 +22,7 @@ import { readOrderAgain } from '../orders/calls/readOrder.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { BotError, type BotApi } from './botApi.ts';
 import { appButton } from './appButton.ts';
+import { freezeButton } from './answerUpdate.ts';
 import { orderMessage } from './orderMessage.ts';
 
 /** Sends what the bot has to say. One per process; any number of processes on a database. */
@@ -73,9 +75,9 @@ export function createMessengerWorker(
     if (message.key !== row.shown) {
       const language = languages(row.locale);
       const text = message.text(language);
-      const button = appButton(language, appLink, `order___${orderId}`);
-      const isEdited = shownIn !== null && !message.isNews && (await bot.edit(chat, shownIn, text, button));
-      sent = { shown: message.key, message_id: isEdited ? shownIn : await bot.send(chat, text, button) };
+      const buttons = [appButton(language, appLink, `order___${orderId}`)];
+      const isEdited = shownIn !== null && !message.isNews && (await bot.edit(chat, shownIn, text, buttons));
+      sent = { shown: message.key, message_id: isEdited ? shownIn : await bot.send(chat, text, buttons) };
     }
     await settleMessage(database, 'messenger_subscriptions', { id, owner }, { ...checked, ...sent });
   };
@@ -84,12 +86,11 @@ export function createMessengerWorker(
     const isOld = now() - row.created_at > NOTICE_AGE_MS;
     const language = languages(row.locale);
     if (!isOld) {
-      const button = row.kind === 'ACCOUNT_CLOSED' ? null : appButton(language, appLink, 'profile-info');
-      await bot.send(
-        row.messenger_id,
-        language.text(`messenger.notice.${row.kind}`, { time: language.time(row.created_at) }),
-        button,
-      );
+      const isFreezable = FREEZABLE.includes(row.kind);
+      const paragraphs = [language.text(`messenger.notice.${row.kind}`, { time: language.time(row.created_at) })];
+      if (isFreezable) paragraphs.push(language.text('messenger.notice.freeze'));
+      const buttons = isFreezable ? [appButton(language, appLink, 'profile-info'), freezeButton(language, row.id)] : [];
+      await bot.send(row.messenger_id, paragraphs.join('\n\n'), buttons);
     }
     await settleMessage(database, 'messenger_notices', { id: row.id, owner }, { state: isOld ? 'DROPPED' : 'SENT' });
   };
@@ -100,12 +101,13 @@ export function createMessengerWorker(
     row: Row,
     work: (row: Row) => Promise<void>,
   ): Promise<void> => {
-    if (now() < pausedUntil) return;
+    const startedAt = now();
+    if (startedAt < pausedUntil) return;
     if (!(await claimMessage(database, queue, row.id, { owner, now: now(), until: now() + LEASE_MS }))) return;
     try {
       await work(row);
     } catch (error) {
-      if (error instanceof BotError && error.kind === 'BLOCKED') return await endMessages(database, row.messenger_id);
+      if (error instanceof BotError && error.kind === 'BLOCKED') return await endMessages(database, row.messenger_id, startedAt);
       const waitMs = error instanceof BotError ? error.retryAfterMs : backoffMs(row.attempts);
       // The limit is that of the bot, not of the chat.
       if (error instanceof BotError) pausedUntil = now() + waitMs;

@@ -23,9 +23,13 @@ export function pollUpdates(context: OrderContext, answering: Answering): () => 
   const { signal } = stopping;
   const stopped = once(signal, 'abort').then((): Update[] => []);
   let offset = 0;
+  let isAsking = false;
 
   const poll = async (): Promise<boolean> => {
     if (!(await claimLease(database, { name: LEASE, owner, now: now(), until: now() + LEASE_MS }))) return false;
+    // An earlier start of this host may have had a webhook. With one, the messenger refuses to be asked.
+    if (!isAsking) await answering.bot.setWebhook(null);
+    isAsking = true;
     const updates = await Promise.race([answering.bot.updates(offset), stopped]);
     for (const update of updates) {
       // Before the answer: one that fails again and again must not hold up all others.

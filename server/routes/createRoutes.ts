@@ -11,6 +11,7 @@ import type { ServiceStatus } from '../health/serviceStatus.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { HistoryService } from '../history/orderHistory.ts';
 import type { LiveConnections } from '../live/connection.ts';
+import type { Bot } from '../messenger/bot.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
@@ -42,6 +43,7 @@ import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
 import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
+import { messengerUpdateRoutes } from './messenger/updates.ts';
 import { metricsRoutes } from './metrics.ts';
 import { pairRoutes } from './pairs.ts';
 import { rateRoutes } from './rates.ts';
@@ -78,6 +80,8 @@ export interface RouteDependencies {
   console: ConsoleRouteOptions;
   announcement: HostAnnouncement;
   signer: DocumentSigner;
+  /** null: this host has no bot that answers. */
+  bot: Bot | null;
   /** null: this host sends no mail. `mailbox` is null with a real mail server. */
   mail: { orders: OrderMail; mailbox: Mailbox | null } | null;
   /** null: this host has no sandbox (D12). */
@@ -115,7 +119,8 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     metricsRoutes(metrics),
     consoleRoutes(dependencies.console),
   ];
-  const { mail, withdrawals } = dependencies;
+  const { mail, withdrawals, bot } = dependencies;
+  if (bot && bot.webhookSecret !== null) routes.push(messengerUpdateRoutes(bot.webhookSecret, bot.answer));
   if (withdrawals) routes.push(withdrawalRoutes(withdrawals, authentication));
   if (mail) routes.push(notificationRoutes(mail.orders));
   if (!sandbox) return routes;

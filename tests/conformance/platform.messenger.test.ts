@@ -20,7 +20,7 @@ function openMessenger(version: Version, initData = 'signed') {
   const sessions: string[] = [];
   const platform = createMessengerPlatform({
     buildId: 'test',
-    messenger: { client, launch: { theme: THEME, initData } },
+    messenger: { client, launch: { theme: THEME, initData, mayWrite: true } },
     keeper,
     onSession: (change) => sessions.push(change),
   });

@@ -18,7 +18,7 @@ beforeEach(() => {
 it('reads what the messenger said and leaves none of it in the address', () => {
   history.replaceState(null, '', `/tg/ru?a=1${launchParameters({ ...OPENED, startParameter: 'order___abc', version: '7.10' })}`);
   const launch = readLaunch();
-  expect(launch).toMatchObject({ version: '7.10', language: 'ru', link: 'order___abc' });
+  expect(launch).toMatchObject({ version: '7.10', language: 'ru', mayWrite: true, link: 'order___abc' });
   expect(launch?.theme['bg_color']).toBe('#17212b');
   expect(new URLSearchParams(launch?.initData).get('hash')).toMatch(/^[0-9a-f]{64}$/);
   expect(location.pathname + location.search + location.hash).toBe('/tg/ru?a=1');
@@ -38,7 +38,7 @@ it('starts with what an old or broken client sends', () => {
     '',
     '/tg#tgWebAppVersion=6&tgWebAppThemeParams=nonsense&tgWebAppData=user%3D%257B&tgWebAppPlatform=web',
   );
-  expect(readLaunch()).toEqual({ version: '6.0', initData: 'user=%7B', language: null, theme: {}, link: null });
+  expect(readLaunch()).toEqual({ version: '6.0', initData: 'user=%7B', language: null, mayWrite: false, theme: {}, link: null });
 });
 
 it('finds no messenger in a browser', () => {

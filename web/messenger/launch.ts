@@ -6,6 +6,8 @@ export interface Launch {
   initData: string;
   /** The customer's language in the messenger: "ru"; null if unknown */
   language: string | null;
+  /** Whether the customer lets the bot write */
+  mayWrite: boolean;
   /** Colours by their names in the protocol: "#17212b" */
   theme: Readonly<Record<string, string | undefined>>;
   /** What the link that opened the mini-app asks for (D65): "order___abc". Null after a reload, which stays on its page. */
@@ -30,10 +32,12 @@ export function readLaunch(): Launch | null {
   if (!parameters) return null;
   const initData = parameters.get('tgWebAppData') ?? '';
   const signed = new URLSearchParams(initData);
+  const user = readJson(signed.get('user'));
   return {
     version: protocolVersion(parameters.get('tgWebAppVersion') ?? ''),
     initData,
-    language: textOf(readJson(signed.get('user')), 'language_code'),
+    language: textOf(user, 'language_code'),
+    mayWrite: typeof user === 'object' && user !== null && Reflect.get(user, 'allows_write_to_pm') === true,
     theme: themeOf(readJson(parameters.get('tgWebAppThemeParams'))),
     link: isStart ? (signed.get('start_param') ?? parameters.get('tgWebAppStartParam')) : null,
   };

@@ -7,13 +7,14 @@ import type { MessengerClient } from './client.ts';
 import type { Launch } from './launch.ts';
 import { createMessengerTransport } from './messengerTransport.ts';
 import { createNativeScanner } from './nativeScanner.ts';
+import { askAfterOrder } from './writeAccess.ts';
 import type { SecureTokens } from './secureTokens.ts';
 import { createShellControls } from './shellControls.ts';
 
 interface Options {
   buildId: string;
   /** Null outside a messenger: the page then has what a browser has. */
-  messenger: { client: MessengerClient; launch: Pick<Launch, 'theme' | 'initData'> } | null;
+  messenger: { client: MessengerClient; launch: Pick<Launch, 'theme' | 'initData' | 'mayWrite'> } | null;
   keeper: SecureTokens;
   /** A call has begun or ended the session. */
   onSession: (change: SessionChange) => void;
@@ -23,6 +24,7 @@ interface Options {
 export function createMessengerPlatform({ buildId, messenger, keeper, onSession }: Options): Platform {
   const { saveFile, ...services } = createPageServices(buildId);
   const renewed = new Set<() => void>();
+  const transport = createMessengerTransport({ keeper, onRenewed: () => renewed.forEach((listener) => listener()), onSession });
   const scanner = messenger && createNativeScanner(messenger.client);
   return {
     ...services,
@@ -37,7 +39,9 @@ export function createMessengerPlatform({ buildId, messenger, keeper, onSession 
     ...(scanner && { qrScanner: scanner }),
     // The views of the messenger's apps download nothing. In a frame of its web client, the browser does.
     ...((messenger === null || window.parent !== window) && { saveFile }),
-    transport: createMessengerTransport({ keeper, onRenewed: () => renewed.forEach((listener) => listener()), onSession }),
+    transport: messenger
+      ? askAfterOrder(transport, { client: messenger.client, mayWrite: messenger.launch.mayWrite, storage: services.storage })
+      : transport,
     session: {
       exists: false,
       onRenewed: (listener) => {

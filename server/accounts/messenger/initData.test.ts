@@ -24,6 +24,7 @@ describe('init data of a mini-app', () => {
     expect(read(text)).toEqual({
       messengerId: '500',
       locale: 'ru',
+      signedAt: NOW - 1_000,
       mayWrite: true,
       startParameter: 'order___abc',
       hash: new URLSearchParams(text).get('hash'),

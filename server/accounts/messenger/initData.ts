@@ -15,6 +15,8 @@ export interface InitData {
   locale: LocaleCode;
   /** Whether the customer lets the bot write */
   mayWrite: boolean;
+  /** When the messenger signed it, in ms since 1970 */
+  signedAt: number;
   /** The argument of the link that opened the mini-app; null: none */
   startParameter: string | null;
   /** SHA-256, hex: the same for the same init data only */
@@ -48,14 +50,16 @@ export function createVerifyInitData(botToken: string, now: () => number): Verif
       .update(signed.toSorted((a, b) => (a < b ? -1 : 1)).join('\n'))
       .digest();
     if (!timingSafeEqual(expected, Buffer.from(hash, 'hex'))) throw wrongInitData();
-    const signedAt = fields.get('auth_date') ?? '';
-    const age = SECONDS.test(signedAt) ? now() - Number(signedAt) * 1_000 : Number.NaN;
+    const seconds = fields.get('auth_date') ?? '';
+    const signedAt = SECONDS.test(seconds) ? Number(seconds) * 1_000 : Number.NaN;
+    const age = now() - signedAt;
     if (age > maxAgeMs) throw staleInitData();
     if (!(age >= -CLOCK_AHEAD_MS)) throw wrongInitData();
     const user = readUser(fields.get('user') ?? '');
     return {
       messengerId: String(user.id),
       locale: LOCALE_CODES.find((code) => code === user.language_code) ?? DEFAULT_LOCALE,
+      signedAt,
       mayWrite: user.allows_write_to_pm === true,
       startParameter: fields.get('start_param') ?? null,
       hash,

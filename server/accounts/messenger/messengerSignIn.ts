@@ -14,6 +14,7 @@ import {
   setMessengerWriting,
 } from '../../db/repositories/accounts/messengerAccounts.ts';
 import { deleteSignInCodes } from '../../db/repositories/accounts/accountCodes.ts';
+import { queueMessengerNotice } from '../../db/repositories/accounts/messengerQueue.ts';
 import { noteCredentialChange } from '../../db/repositories/accounts/secondFactors.ts';
 import { endSessionsOf } from '../../db/repositories/accounts/sessions.ts';
 import { findFrozenUntil, findUser, lockUser, lockUserWithPassword } from '../../db/repositories/accounts/users.ts';
@@ -76,7 +77,7 @@ export function createMessengerSignIn(context: AccountContext, verify: VerifyIni
         if (!(await lockUserWithPassword(transaction, user))) throw userChanged();
         const account = await findMessengerAccount(transaction, data.messengerId);
         if (account?.user_id !== user.id) throw noAccount();
-        if (data.mayWrite) await setMessengerWriting(transaction, data.messengerId, true);
+        if (data.mayWrite) await setMessengerWriting(transaction, data.messengerId, { canWrite: true, at: data.signedAt });
         const session = { userId: user.id, kind: 'HEADER', browserFingerprint: null, secondFactorAt: null } as const;
         return { tokens: await beginSession(context, transaction, { ...session, client: { ...client, sessionToken: null } }) };
       });
@@ -118,6 +119,7 @@ export function createMessengerSignIn(context: AccountContext, verify: VerifyIni
           );
         }
         await report(transaction, user.id, { isLinked: true, ...freeze }, client);
+        await queueMessengerNotice(transaction, { userId: user.id, kind: 'LINKED', now: now() });
       });
     },
 

@@ -13,7 +13,7 @@ export function createTelegramChannel(bot: Pick<BotApi, 'send'>, chats: readonly
       const text = [subject, ...lines].join('\n\n').slice(0, MAX_LENGTH);
       for (const chat of chats) {
         try {
-          await bot.send(chat, text, null);
+          await bot.send(chat, text, []);
         } catch (error) {
           if (!(error instanceof BotError) || error.kind !== 'BLOCKED') throw error;
         }

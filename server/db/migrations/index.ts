@@ -35,6 +35,7 @@ import { recoveryMigration } from './35_recovery.ts';
 import { approvalsMigration } from './37_approvals.ts';
 import { restoredAccountsMigration } from './accounts/36_restored_accounts.ts';
 import { messengerMessagesMigration } from './accounts/34_messenger_messages.ts';
+import { messengerWritingMigration } from './accounts/40_messenger_writing.ts';
 import { messengerAccountsMigration } from './accounts/33_messenger_accounts.ts';
 
 /** Migrations by name, run in alphabetical order. A released migration is never changed. */
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   '36_restored_accounts': restoredAccountsMigration,
   '37_approvals': approvalsMigration,
   '38_settings': settingsMigration,
+  '40_messenger_writing': messengerWritingMigration,
   '42_embedded_sends': embeddedSendsMigration,
   '45_alerts': alertsMigration,
 };

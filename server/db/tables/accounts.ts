@@ -57,10 +57,12 @@ export interface MessengerAccountTable {
   user_id: number;
   /** 1 while the customer lets the bot write */
   can_write: number;
+  /** When the customer said so, by the messenger's clock. Older news are ignored. */
+  writing_at: Generated<number>;
   /** The same as `users.created_at` if the customer came from the messenger */
   linked_at: number;
 }
-export type MessengerAccountRow = Readonly<MessengerAccountTable>;
+export type MessengerAccountRow = Readonly<Selectable<MessengerAccountTable>>;
 
 /** A sign-in of a device: one family of refresh tokens (D19). Tokens are stored as SHA-256, hex. */
 export interface SessionTable {

@@ -36,14 +36,15 @@ export interface MessengerSubscriptionTable extends Queued {
 }
 export type MessengerSubscriptionRow = Readonly<MessengerSubscriptionTable>;
 
-/** What was done with only the messenger as proof (D70), and a first e-mail that is in effect. */
-export type MessengerNoticeKind = 'DATA_EXPORTED' | 'EMAIL_REQUESTED' | 'EMAIL_ADDED' | 'ACCOUNT_CLOSED';
+/** What was done with only the messenger as proof (D70), a first e-mail that is in effect, and an account that the messenger opens now. */
+export type MessengerNoticeKind = 'DATA_EXPORTED' | 'EMAIL_REQUESTED' | 'EMAIL_ADDED' | 'LINKED' | 'ACCOUNT_CLOSED';
 
 export interface MessengerNoticeTable extends Queued {
   id: string;
   messenger_id: string;
   kind: MessengerNoticeKind;
   locale: LocaleCode;
-  state: 'PENDING' | 'SENT' | 'DROPPED';
+  /** ANSWERED: the customer pressed the button that freezes the account. */
+  state: 'PENDING' | 'SENT' | 'DROPPED' | 'ANSWERED';
 }
 export type MessengerNoticeRow = Readonly<MessengerNoticeTable>;

@@ -2,7 +2,10 @@ import type { Executor } from '../../database.ts';
 import type { MessengerAccountRow, UserRow } from '../../tables/accounts.ts';
 
 /** Links an account of the messenger to a customer. False: it is linked already, or the customer has another one. */
-export async function insertMessengerAccount(executor: Executor, account: MessengerAccountRow): Promise<boolean> {
+export async function insertMessengerAccount(
+  executor: Executor,
+  account: Omit<MessengerAccountRow, 'writing_at'>,
+): Promise<boolean> {
   const result = await executor
     .insertInto('messenger_accounts')
     .values(account)
@@ -44,11 +47,17 @@ export async function deleteMessengerAccount(executor: Executor, userId: number)
   return true;
 }
 
-/** Notes whether the customer lets the bot write. */
-export async function setMessengerWriting(executor: Executor, messengerId: string, canWrite: boolean): Promise<void> {
-  await executor
+/** Notes whether the customer lets the bot write, as the messenger said at `at`. False: there is newer news, or no such account. */
+export async function setMessengerWriting(
+  executor: Executor,
+  messengerId: string,
+  { canWrite, at }: { canWrite: boolean; at: number },
+): Promise<boolean> {
+  const result = await executor
     .updateTable('messenger_accounts')
-    .set({ can_write: canWrite ? 1 : 0 })
+    .set({ can_write: canWrite ? 1 : 0, writing_at: at })
     .where('messenger_id', '=', messengerId)
-    .execute();
+    .where('writing_at', '<=', at)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

@@ -1,6 +1,7 @@
 import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { randomId } from '../../../common/hashing.ts';
 import type { Executor } from '../../database.ts';
+import { findMessengerAccount, setMessengerWriting } from './messengerAccounts.ts';
 import type {
   MessengerNoticeKind,
   MessengerNoticeRow,
@@ -140,9 +141,10 @@ export async function settleMessage<Queue extends MessengerQueue>(
     .execute();
 }
 
-/** The customer blocked the bot: ends everything that it would send to the chat. */
-export async function endMessages(executor: Executor, messengerId: string): Promise<void> {
-  await executor.updateTable('messenger_accounts').set({ can_write: 0 }).where('messenger_id', '=', messengerId).execute();
+/** The customer blocked the bot at `at`: ends everything that it would send to the chat, unless the customer has let it write since. */
+export async function endMessages(executor: Executor, messengerId: string, at: number): Promise<void> {
+  const isNews = await setMessengerWriting(executor, messengerId, { canWrite: false, at });
+  if (!isNews && (await findMessengerAccount(executor, messengerId))) return;
   await executor
     .updateTable('messenger_subscriptions')
     .set({ state: 'ENDED' })
@@ -162,4 +164,21 @@ export async function deleteOldMessages(executor: Executor, before: number): Pro
   for (const table of ['messenger_subscriptions', 'messenger_notices'] as const) {
     await executor.deleteFrom(table).where('created_at', '<', before).where('state', 'not in', ['ACTIVE', 'PENDING']).execute();
   }
+}
+
+/** Marks a notice of this chat as answered, once. Returns false if it is older than `since`, of another kind, or was answered. */
+export async function answerNotice(
+  executor: Executor,
+  { id, messengerId, since, kinds }: { id: string; messengerId: string; since: number; kinds: readonly MessengerNoticeKind[] },
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('messenger_notices')
+    .set({ state: 'ANSWERED' })
+    .where('id', '=', id)
+    .where('messenger_id', '=', messengerId)
+    .where('kind', 'in', kinds)
+    .where('created_at', '>=', since)
+    .where('state', 'in', ['PENDING', 'SENT'])
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }
