@@ -114,6 +114,26 @@ test('leads to language and theme from the menu of the shell, and lets outcomes 
   expect(feel.mock.calls).toEqual([['error']]);
 });
 
+test('copies the address to pay, and leads to its QR code, with both buttons', async () => {
+  const drawn = drawnButtons();
+  const order = sampleOrders.awaitingDeposit();
+  const { shown, label, fake, stores } = await show(
+    `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}#pass=${'t'.repeat(43)}`,
+    { 'orders.publicInfo': () => order },
+    drawn,
+  );
+  await waitFor(() => expect([label('main'), label('secondary')]).toEqual(['Copy the address', 'Show the QR code']));
+  act(() => shown.main?.onPress());
+  await waitFor(() => expect(stores.notifications.list.map(({ message }) => message)).toEqual(['order.send.addressCopied']));
+  expect(fake.copied).toEqual([order.depositAddress]);
+  const scrolled: Element[] = [];
+  Element.prototype.scrollIntoView = function scroll() {
+    scrolled.push(this);
+  };
+  act(() => shown.secondary?.onPress());
+  expect(scrolled[0]?.contains(screen.getByRole('img', { name: /QR code/ }))).toBe(true);
+});
+
 test('asks for a decision with both buttons', async () => {
   const refund = vi.fn();
   const { shown, label } = await show(

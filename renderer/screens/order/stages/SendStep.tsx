@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { buildPaymentUri } from '../../../../contract/paymentUri/paymentUri.ts';
@@ -25,6 +26,7 @@ import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { FinishDeposit } from './FinishDeposit.tsx';
+import { SendButtons } from './SendButtons.tsx';
 import { PaymentCode } from './PaymentCode.tsx';
 import { useCopyTexts } from '../useCopyTexts.ts';
 import { useMoney } from '../useMoney.ts';
@@ -39,6 +41,8 @@ export const SendStep = observer(({ order }: { order: Order }) => {
   const { money } = useMoney();
   const { platform, health, guarantee } = useStores(orderGroup);
   const copyTexts = useCopyTexts();
+  const rows = useRef<HTMLDivElement>(null);
+  const code = useRef<HTMLDivElement>(null);
   const { instrumentFrom: instrument } = order.pair;
   const { depositAddress: address, depositAddressMemo: memo } = order;
   const isRest = orderStage(order) === 'partlyPaid';
@@ -62,8 +66,9 @@ export const SendStep = observer(({ order }: { order: Order }) => {
           <FormattedMessage id="order.send.rateLost" />
         </Notice>
       )}
+      <SendButtons address={address} rows={rows} code={code} />
       <div className={styles['send']}>
-        <div className={styles['rows']}>
+        <div ref={rows} className={styles['rows']}>
           {memo !== null && (
             <CopyRow
               tone="attention"
@@ -93,7 +98,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
           />
           <GuaranteeNote />
         </div>
-        <div className={styles['code']}>
+        <div ref={code} className={styles['code']}>
           <PaymentCode address={address} paymentUri={paymentUri} memo={memo === null ? null : { name: memoName, value: memo }} />
           <KeepInTouch order={order} />
         </div>
