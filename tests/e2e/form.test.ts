@@ -1,3 +1,4 @@
+import { FIXED_RATE_LOCK_MS } from '../../contract/limits.ts';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADDRESSES, exchangeForm, type ExchangeForm } from '../support/browser/exchangeForm.ts';
@@ -166,7 +167,11 @@ test.concurrent('falls back to the floating rate while the amount allows no fixe
   await form.form.getByText(anyOf(say('exchange.fixedUpTo', { amount: ANY }))).waitFor();
   expect(await form.fixed.isDisabled()).toBe(true);
   await form.form.getByRole('button', { name: anyOf(say('exchange.setAmount', { amount: ANY })) }).click();
-  await form.form.getByText(anyOf(say('exchange.fixedClause', { percent: ANY }))).waitFor();
+  await form.form
+    .getByText(
+      anyOf(say('exchange.fixedClause', { minutes: FIXED_RATE_LOCK_MS / 60_000, percent: ANY, tolerance: ANY, costs: ANY })),
+    )
+    .waitFor();
   expect(await form.fixed.isChecked()).toBe(true);
   expect(Number(await form.send.inputValue())).toBeLessThan(0.3);
   await close();

@@ -11,7 +11,7 @@ import { useExchangeTexts } from './useExchangeTexts.ts';
 /** Lists the steps after the submit button, with amounts and times, and what happens if a step fails. */
 export const NextSteps = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, from, memo } = useExchangeTexts();
+  const { formatMessage, from, memo, rules } = useExchangeTexts();
   const { sendInstrument, receiveInstrument, mode } = exchange;
   const duration = useDuration();
   const time = (seconds: number | null | undefined): string | undefined =>
@@ -35,7 +35,10 @@ export const NextSteps = observer(() => {
               (sendInstrument.requiresMemo
                 ? formatMessage({ id: 'exchange.next.sendDetailMemo' }, { name: memo(sendInstrument).inSentence })
                 : formatMessage({ id: 'exchange.next.sendDetail' })),
-            time: formatMessage({ id: mode === 'FIXED' ? 'exchange.next.sendTimeFixed' : 'exchange.next.sendTimeFloating' }),
+            time: formatMessage(
+              { id: mode === 'FIXED' ? 'exchange.next.sendTimeFixed' : 'exchange.next.sendTimeFloating' },
+              rules(),
+            ),
           },
           {
             id: 'confirm',

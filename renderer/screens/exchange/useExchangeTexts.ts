@@ -1,5 +1,11 @@
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
+import {
+  COST_RISE_PERCENT,
+  FIXED_AMOUNT_TOLERANCE_PERCENT,
+  FIXED_RATE_LOCK_MS,
+  MIN_CONFIRM_MS,
+} from '../../../contract/limits.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import { formatAmount, formatPrice } from '../../../contract/formatAmount.ts';
 import { claimDecimals } from '../../stores/exchange/estimate.ts';
@@ -7,6 +13,8 @@ import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from '../coins/coinViews.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Formats amounts and coins of the form in the customer's language. */
 export function useExchangeTexts() {
@@ -35,6 +43,13 @@ export function useExchangeTexts() {
     /** Names that distinguish the two coins even with equal tickers: "USDT on TRON". */
     names: () => ({ from: nameOf(exchange.sendInstrument, from), to: nameOf(exchange.receiveInstrument, to) }),
     exact,
+    /** The rules of an exchange that texts name (D5, D67) */
+    rules: () => ({
+      minutes: FIXED_RATE_LOCK_MS / MINUTE_MS,
+      blockMinutes: MIN_CONFIRM_MS / MINUTE_MS,
+      tolerance: exact(FIXED_AMOUNT_TOLERANCE_PERCENT),
+      costs: exact(COST_RISE_PERCENT),
+    }),
     /** A price with its own number of decimals. */
     price: (price: Decimal, decimals?: number) => formatPrice(price, locale.code, decimals),
     /** An amount rounded down to a number of decimals, as an estimate in a table. */

@@ -1,3 +1,4 @@
+import { FIXED_RATE_LOCK_MS } from '../../../contract/limits.ts';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { Say } from './words.ts';
 
@@ -38,7 +39,7 @@ export function exchangeForm(page: Page | Frame, say: Say): ExchangeForm {
     // Up to the end of the link, after which a browser adds a space to the name.
     terms: form.getByRole('checkbox', { name: say('exchange.terms').split('.', 1)[0] ?? '' }),
     floating: form.getByRole('radio', { name: say('exchange.floating') }),
-    fixed: form.getByRole('radio', { name: say('exchange.fixed') }),
+    fixed: form.getByRole('radio', { name: say('exchange.fixed', { minutes: FIXED_RATE_LOCK_MS / 60_000 }) }),
     swap: form.getByRole('button', { name: say('exchange.swap') }),
     address: (coin, network) => form.getByRole('textbox', { name: say('exchange.address', { coin, network }), exact: true }),
     refundAddress: (coin, network) => form.getByRole('textbox', { name: say('exchange.refund', { coin, network }), exact: true }),

@@ -23,8 +23,8 @@ const HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_REFUND_
 /** The terms in plain sentences. The clauses of the market limit and of the costs (D5, D67) are here and in the form. */
 export const TermsDialog = observer(() => {
   const { dialogs, exchange, health, locale, submission } = useStores(exchangeGroup);
-  const { formatMessage, exact } = useExchangeTexts();
-  const values = { ...HOURS, percent: exact(exchange.marketLimit) };
+  const { formatMessage, exact, rules } = useExchangeTexts();
+  const values = { ...HOURS, ...rules(), percent: exact(exchange.marketLimit) };
   return (
     <Dialog
       title={formatMessage({ id: 'exchange.termsTitle' })}

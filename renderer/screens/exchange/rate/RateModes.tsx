@@ -15,7 +15,7 @@ import { useExchangeTexts } from '../useExchangeTexts.ts';
  */
 export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: RateMode }> }) => {
   const { exchange, rates } = useStores(exchangeGroup);
-  const { formatMessage, send } = useExchangeTexts();
+  const { formatMessage, send, rules } = useExchangeTexts();
   const unavailable = rates.fixed.forcesFloating;
   const { fixedMaximum, mode } = exchange;
   const whyNot = (): string => {
@@ -42,7 +42,7 @@ export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: 
           {
             value: 'FIXED',
             icon: <LockIcon size="small" />,
-            label: formatMessage({ id: 'exchange.fixed' }),
+            label: formatMessage({ id: 'exchange.fixed' }, rules()),
             detail: Amount ? <Amount mode="FIXED" /> : <FixedDetail />,
             unavailableReason: unavailable && whyNot(),
             action: unavailable === 'amount' && <SetFixedMaximum />,
@@ -76,7 +76,7 @@ const SetFixedMaximum = observer(() => {
 /** The conditions of the chosen rate that its card doesn't say, or why another one is used. */
 const Clause = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, send, exact } = useExchangeTexts();
+  const { formatMessage, send, exact, rules } = useExchangeTexts();
   const { forcedFloating, fixedRefusal, fixedMaximum, marketLimit, mode } = exchange;
   if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
   if (forcedFloating === 'amount') return <p className="hint">{formatMessage({ id: 'exchange.forcedAmount' })}</p>;
@@ -100,16 +100,16 @@ const Clause = observer(() => {
     );
   }
   return mode === 'FIXED' ? (
-    <p className="hint">{formatMessage({ id: 'exchange.fixedClause' }, { percent: exact(marketLimit) })}</p>
+    <p className="hint">{formatMessage({ id: 'exchange.fixedClause' }, { ...rules(), percent: exact(marketLimit) })}</p>
   ) : null;
 });
 
 const FixedDetail = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, computed } = useExchangeTexts();
+  const { formatMessage, computed, rules } = useExchangeTexts();
   const other = exchange.otherAmount('FIXED');
   if (other === null || exchange.problem) return formatMessage({ id: 'exchange.fixedDetailPlain' });
   return exchange.typedSide === 'send'
     ? formatMessage({ id: 'exchange.fixedDetail' }, { amount: computed('receive', other) })
-    : formatMessage({ id: 'exchange.fixedDetailSend' }, { amount: computed('send', other) });
+    : formatMessage({ id: 'exchange.fixedDetailSend' }, { ...rules(), amount: computed('send', other) });
 });
