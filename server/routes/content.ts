@@ -44,9 +44,12 @@ export const contentRoutes =
         ),
     );
 
-    serve(app, 'content.post', { input: schemas.PostQuery, output: schemas.PostResponse }, async ({ slug, locale }) =>
-      found(await blog.read(slug, locale)),
-    );
+    serve(app, 'content.post', { input: schemas.PostQuery, output: schemas.PostResponse }, async ({ slug, locale }) => {
+      const post = await blog.read(slug, locale);
+      if (post) return post;
+      const languages = await blog.languagesOf(slug);
+      throw new ApiError('ERR_NOT_FOUND', 'There is no such text.', languages.length > 0 ? { languages } : undefined);
+    });
   };
 
 function found<Text>(text: Text | null): Text {

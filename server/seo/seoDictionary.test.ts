@@ -6,6 +6,7 @@ import { PAGE_NAMES, PAGES } from '../../contract/pages.ts';
 import { LOCALE_CODES } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import { createLogger } from '../common/log.ts';
+import type { LocaleCode } from '../../contract/paths/locales.ts';
 import { createContent } from '../content/createContent.ts';
 import { CONTENT_SETTINGS } from '../content/testing/contentSettings.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
@@ -97,6 +98,18 @@ describe('the SEO dictionary', () => {
         { '@type': 'BreadcrumbList' },
       ],
     });
+  });
+
+  it('names the languages of a post that the blog service has in one only', async () => {
+    const blog = {
+      ...content.blog,
+      read: async (slug: string, locale: LocaleCode) => (locale === 'ru' ? await content.blog.read(slug, locale) : null),
+    };
+    const partly = createSeoDictionary({ catalogue, brand: 'Quote "House"', content: { ...content, blog } });
+    const { en, ru } = await partly.messages('/blog/why-orders-have-a-pass');
+    expect([ru?.['languages'], en?.['languages']]).toEqual(['ru', undefined]);
+    expect(en).toEqual((await partly.messages('/not-found'))['en']);
+    expect((await dictionary.messages('/blog/why-orders-have-a-pass'))['ru']).not.toHaveProperty('languages');
   });
 
   it('names topic and number of a list of posts', async () => {

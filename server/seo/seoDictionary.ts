@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { pageAt, PAGE_NAMES, PAGES, seoPath, type PageName } from '../../contract/pages.ts';
-import { eachLocale, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
+import { eachLocale, LOCALE_CODES, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import { articleTexts } from './articleTexts.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
@@ -45,18 +45,22 @@ type Values = (locale: LocaleCode) => Readonly<Record<string, string>> | null;
 export function createSeoDictionary({ catalogue, brand, content, folder = FOLDER }: SeoOptions): SeoDictionary {
   const files = eachLocale((locale) => readSeoFile(join(folder, `${locale}.json`)));
 
-  const fill = (page: SeoPage, values: Values): SeoMessages =>
-    eachLocale((locale) => {
+  const fill = (page: SeoPage, values: Values): SeoMessages => {
+    const languages = LOCALE_CODES.filter((locale) => values(locale) !== null);
+    return eachLocale((locale) => {
       const own = values(locale);
       const all = { brand, ...own };
       const texts = (own && files[locale][page]) ?? files[locale]['not-found'] ?? {};
-      return Object.fromEntries(
+      const filled = Object.fromEntries(
         Object.entries(texts).map(([key, text]) => [
           key,
           typeof text === 'string' ? substitute(text, all) : JSON.stringify(text, (_, inner: unknown) => fillIn(inner, all)),
         ]),
       );
+      // A text of the blog service may exist in one language only.
+      return own && languages.length < LOCALE_CODES.length ? { ...filled, languages: languages.join(' ') } : filled;
     });
+  };
 
   return {
     messages: async (asked) => {

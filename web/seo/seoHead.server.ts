@@ -1,11 +1,11 @@
 import { SITE_PICTURES } from '../../contract/sitePictures.ts';
 import { taglineIn, type Brand } from '../../contract/brand.ts';
 import { localesAt } from '../../contract/pages.ts';
-import { DEFAULT_LOCALE, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, isLocaleCode, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { FEED_PATH } from './feed.server.ts';
 import { escapeHtml, escapeJson } from '../http/html.server.ts';
 
-/** Texts of `dict/seo` for one page in one locale: message key → text. */
+/** Texts of `dict/seo` for one page in one locale: message key → text. `languages`: those of a page that does not exist in all, "en". */
 export type SeoTexts = Readonly<Record<string, string>>;
 
 export interface SeoPage {
@@ -40,14 +40,14 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
   const address = (code: LocaleCode) => origin + localizePath(code, page);
   const shown = `<title>${escapeHtml(shownTitle)}</title>`;
   if (!isIndexed) return shown + named('robots', 'noindex, nofollow');
-  const locales = localesAt(page);
+  const locales = texts['languages']?.split(' ').filter(isLocaleCode) ?? localesAt(page);
   const others = locales.filter((code) => code !== locale);
   return [
     shown,
     named('description', description),
     link('canonical', address(locale)),
     ...locales.map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
-    link('alternate', address(DEFAULT_LOCALE), ' hreflang="x-default"'),
+    ...(locales.includes(DEFAULT_LOCALE) ? [link('alternate', address(DEFAULT_LOCALE), ' hreflang="x-default"')] : []),
     property('og:type', 'website'),
     property('og:site_name', brand.name),
     property('og:title', texts['og_title'] ?? shownTitle),

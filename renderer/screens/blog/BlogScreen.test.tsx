@@ -22,6 +22,7 @@ const host = (total = 25) => ({
     categories: [{ ...NEWS, count: total }],
   }),
   'content.post': ({ slug }: { slug: string }) => {
+    if (slug === 'elsewhere') throw new ApiError('ERR_NOT_FOUND', 'none', { languages: ['en'] });
     if (!['2026/fees', 'old'].includes(slug)) throw new ApiError('ERR_NOT_FOUND', 'none');
     return {
       ...summary('2026/fees'),
@@ -94,4 +95,10 @@ test('leads from the old address of a post to its present one', async () => {
 test('says when there are no posts', async () => {
   await renderPage('/blog', { ...host(0), 'content.posts': () => ({ items: [], total: 0, categories: [] }) });
   await screen.findByText('There are no posts yet.');
+});
+
+test('leads from a post that has no translation to the list in the language of the address', async () => {
+  const { router } = await renderPage('/ru/blog/elsewhere', host(), { locale: 'ru' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(router.state.location.pathname).toBe('/ru/blog');
 });

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { ApiError } from '../../../contract/errors.ts';
 import { localizePath, splitLocale } from '../../../contract/paths/locales.ts';
-import { blogGroup } from '../../stores/content/BlogStore.ts';
+import { blogGroup, isInOtherLanguage } from '../../stores/content/BlogStore.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { readBlogAddress } from '../../../contract/paths/blogAddress.ts';
@@ -19,7 +19,12 @@ export async function load(stores: AppStores, { request }: LoaderFunctionArgs): 
     await blog.loadPage(address.category, address.number, locale);
     return null;
   }
-  const present = await blog.loadSlug(address.slug, locale);
+  const present = await blog.loadSlug(address.slug, locale).catch((error: unknown) => {
+    if (isInOtherLanguage(error)) return null;
+    throw error;
+  });
+  // The switch of the language leads here.
+  if (present === null) return redirect(localizePath(locale, '/blog'));
   return present === address.slug ? null : redirect(localizePath(locale, `/blog/${present}`), 301);
 }
 

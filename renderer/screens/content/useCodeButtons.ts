@@ -8,7 +8,7 @@ import styles from './reading.module.css';
 const SHOWN_MS = 2_000;
 
 /**
- * Adds a button that copies to each piece of code in a text of the host. Not in the text itself: without this script it could do
+ * Adds a button that copies to each piece of code in a text of the host; what is shown as plain text is not code. Not in the text itself: without this script it could do
  * nothing. Another text needs another component.
  */
 export function useCodeButtons(text: RefObject<HTMLElement | null>): void {
@@ -20,7 +20,7 @@ export function useCodeButtons(text: RefObject<HTMLElement | null>): void {
     formatMessage({ id: 'content.copyFailed' }),
   ];
   useEffect(() => {
-    const added = [...(text.current?.querySelectorAll('pre') ?? [])].map((code) => {
+    const added = [...(text.current?.querySelectorAll('pre:not(:has(> .language-text))') ?? [])].map((code) => {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = label;

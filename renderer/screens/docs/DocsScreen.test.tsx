@@ -34,7 +34,7 @@ const host = (features: string[] = ['docs']) => ({
       title: 'Fees',
       lead: 'What it costs.',
       section: 'money' as const,
-      html: '<h2 id="one">One</h2><pre tabindex="0"><code>npm start</code></pre><h2 id="two">Two</h2>',
+      html: '<h2 id="one">One</h2><pre tabindex="0"><code class="language-sh">npm start</code></pre><pre tabindex="0"><code class="language-text">a = b</code></pre><h2 id="two">Two</h2>',
       headings: [
         { id: 'one', title: 'One', level: 2 as const },
         { id: 'two', title: 'Two', level: 2 as const },

@@ -9,6 +9,10 @@ import { storeGroup } from '../storeGroup.ts';
 
 const PER_PAGE = 10;
 
+/** Whether a post was not found because it exists in other languages only. */
+export const isInOtherLanguage = (error: unknown): boolean =>
+  error instanceof ApiError && error.details?.['languages'] !== undefined;
+
 /** A page of the list */
 export interface BlogPage extends Pick<Posts, 'items' | 'categories'> {
   /** null: all posts */
@@ -50,7 +54,7 @@ export class BlogStore {
 
   /**
    * Loads what is at `/blog/{slug}`: a post, or the first page of a category. Returns the present slug of a post. Rejects with an ApiError,
-   * ERR_NOT_FOUND if there is neither.
+   * ERR_NOT_FOUND if there is neither; with `details.languages` if there is a post in other languages.
    */
   async loadSlug(slug: string, locale: LocaleCode): Promise<string> {
     await this.#requireBlog();
@@ -59,7 +63,8 @@ export class BlogStore {
       this.#show({ page: null, post });
       return post.slug;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'ERR_NOT_FOUND' || slug.includes('/')) throw error;
+      if (!(error instanceof ApiError) || error.code !== 'ERR_NOT_FOUND' || slug.includes('/') || isInOtherLanguage(error))
+        throw error;
       await this.loadPage(slug, 1, locale);
       return slug;
     }

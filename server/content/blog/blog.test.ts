@@ -33,6 +33,11 @@ describe('the posts of this repository', () => {
     for (const locale of LOCALE_CODES) expect(await outline(locale)).toEqual(await outline('en'));
   });
 
+  it('are known to exist in every language, and others in none', async () => {
+    expect(await blog.languagesOf('why-orders-have-a-pass')).toEqual(LOCALE_CODES);
+    expect(await blog.languagesOf('nothing')).toEqual([]);
+  });
+
   it('contain the operator’s name', async () => {
     expect((await blog.read('why-orders-have-a-pass', 'en'))?.author).toBe('The Swap team');
   });

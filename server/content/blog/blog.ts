@@ -1,4 +1,4 @@
-import type { LocaleCode } from '../../../contract/paths/locales.ts';
+import { LOCALE_CODES, type LocaleCode } from '../../../contract/paths/locales.ts';
 import type { Post, Posts, PostSummary } from '../../../contract/schemas/content.ts';
 import { renderText, type RenderedText } from '../text/renderText.ts';
 import type { BlogSource, SourcePost } from './blogSource.ts';
@@ -15,6 +15,8 @@ export interface Blog {
   list(range: PostRange, locale: LocaleCode): Promise<Posts>;
   /** Returns the post; under its present slug if it has moved; null if there is none. */
   read(slug: string, locale: LocaleCode): Promise<Post | null>;
+  /** Returns the languages in which the post exists. */
+  languagesOf(slug: string): Promise<LocaleCode[]>;
 }
 
 export function createBlog(source: BlogSource): Blog {
@@ -39,6 +41,10 @@ export function createBlog(source: BlogSource): Blog {
         total: wanted.length,
         categories: categoriesOf(posts),
       };
+    },
+    languagesOf: async (slug) => {
+      const lists = await Promise.all(LOCALE_CODES.map(async (code) => [code, await source.posts(code)] as const));
+      return lists.flatMap(([code, posts]) => (posts.some((post) => post.slug === slug) ? [code] : []));
     },
     read: async (slug, locale) => {
       const posts = await allPosts(locale);
