@@ -80,7 +80,7 @@ it('does not offer to unlink the only way to sign in', async () => {
 });
 
 const NEW = { isLinked: true, hasPassword: false, email: null };
-const MOVE = 'I already have an account';
+const MOVE = 'Sign in to the account that you already have';
 
 /** Signs in to another account from the page of a new one. */
 async function signInToOther() {

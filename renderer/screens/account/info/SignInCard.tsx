@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Security } from '../../../../contract/api/users.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
-import { LockIcon } from '../../../components/icons/icons.tsx';
+import { LockIcon, PersonIcon } from '../../../components/icons/icons.tsx';
 import { PhoneIcon, SendIcon } from '../../../components/icons/accountIcons.tsx';
 import { MailIcon, ShieldIcon } from '../../../components/icons/pageIcons.tsx';
 import { StatusChip } from '../../../components/feedback/StatusChip.tsx';
@@ -53,6 +53,7 @@ export const SignInCard = observer(({ security, open }: CardProps) => {
           }
         />
         {store.hasMessengerHost && <MessengerRow security={security} open={open} />}
+        {store.isInMessenger && security.messengerSince !== undefined && security.email === null && <EarlierAccountRow />}
         {store.hasSecondFactorHost && <TotpRow security={security} open={open} />}
         {store.hasSecondFactorHost && store.hasSecondFactor && (
           <SettingRow
@@ -122,9 +123,9 @@ const EmailRow = observer(({ security: { email, isEmailConfirmed, pendingEmail }
   );
 });
 
-const MessengerRow = observer(({ security: { email, messengerSince, passwordChangedAt }, open }: CardProps) => {
+const MessengerRow = observer(({ security: { messengerSince, passwordChangedAt }, open }: CardProps) => {
   const { formatMessage } = useIntl();
-  const { security: store, dialogs } = useStores(securityGroup);
+  const { security: store } = useStores(securityGroup);
   const isLinked = messengerSince !== undefined;
   // The last way to sign in can't be taken away.
   const canChange = isLinked ? passwordChangedAt !== null : store.isInMessenger;
@@ -148,7 +149,7 @@ const MessengerRow = observer(({ security: { email, messengerSince, passwordChan
         </StatusChip>
       }
       actions={
-        canChange ? (
+        canChange && (
           <Button
             size="small"
             aria-label={formatMessage({ id: isLinked ? 'security.messengerUnlinkTitle' : 'security.messengerLinkTitle' })}
@@ -156,22 +157,27 @@ const MessengerRow = observer(({ security: { email, messengerSince, passwordChan
           >
             <FormattedMessage id={isLinked ? 'security.messengerUnlink' : 'security.messengerLink'} />
           </Button>
-        ) : (
-          store.isInMessenger &&
-          email === null && (
-            <Button
-              size="small"
-              onClick={() =>
-                dialogs.open({
-                  name: 'signIn',
-                  data: { view: 'login', wantedPath: null, onSignedIn: store.linkAfterSignIn },
-                })
-              }
-            >
-              <FormattedMessage id="security.messengerMove" />
-            </Button>
-          )
         )
+      }
+    />
+  );
+});
+
+/** Leads a customer whom the messenger has just brought to the account that they had before. */
+const EarlierAccountRow = observer(() => {
+  const { formatMessage } = useIntl();
+  const { security: store, dialogs } = useStores(securityGroup);
+  const signIn = () =>
+    dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: null, onSignedIn: store.linkAfterSignIn } });
+  return (
+    <SettingRow
+      icon={<PersonIcon />}
+      title={<FormattedMessage id="security.messengerMove" />}
+      detail={<FormattedMessage id="security.messengerMoveHint" />}
+      actions={
+        <Button size="small" aria-label={formatMessage({ id: 'security.messengerMoveAction' })} onClick={signIn}>
+          <FormattedMessage id="signIn.login.submit" />
+        </Button>
       }
     />
   );
