@@ -92,7 +92,7 @@ it('connects the other controls', () => {
   platform.closing?.confirm(true);
   for (const name of ['secondary', 'back', 'settings']) app.send(`${name}_button_pressed`);
   expect([second, back, settings].map((listener) => listener.mock.calls.length)).toEqual([1, 1, 1]);
-  expect(app.last('web_app_setup_secondary_button')).toMatchObject({ color: '#5288c1', text_color: '#ffffff' });
+  expect(app.last('web_app_setup_secondary_button')).toMatchObject({ color: '#232e3c', text_color: '#f5f5f5' });
   expect(app.last('web_app_trigger_haptic_feedback')).toEqual({ type: 'notification', notification_type: 'error' });
   expect(app.last('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
   platform.backButton?.set(null);

@@ -30,8 +30,9 @@ export function createShellControls(client: MessengerClient, theme: Theme): Cont
 }
 
 function createButton({ post, on }: MessengerClient, name: 'main' | 'secondary', theme: Theme): ShellButton {
-  const ready = coloursOf(theme['button_color'], theme['button_text_color']);
   const missing = coloursOf(theme['secondary_bg_color'], theme['text_color']);
+  // Beside the main button, only one of both is the first choice.
+  const ready = name === 'main' ? coloursOf(theme['button_color'], theme['button_text_color']) : missing;
   let state: ShellButtonState | null = null;
   // Also while busy: the press may have been on its way when that began, and the action decides.
   on(`${name}_button_pressed`, () => state?.onPress());
