@@ -28,11 +28,6 @@ export function createMessengerPlatform({ buildId, messenger, keeper, onSession 
   const scanner = messenger && createNativeScanner(messenger.client);
   return {
     ...services,
-    copy: async (text) => {
-      // After a press of the messenger's button, the messenger has the focus, and only the page that has it may copy.
-      window.focus();
-      return await services.copy(text);
-    },
     openExternal: (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');
     },
