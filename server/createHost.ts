@@ -283,7 +283,16 @@ async function composeHost(
       console: {
         context: { ...context, proofs: secondFactor },
         access: { authentication: accounts.authentication, addresses: environment.consoleAddresses },
-        sources: { health, availability: pricing.availability, books: () => reconciling.last() },
+        sources: {
+          health,
+          availability: pricing.availability,
+          books: () => reconciling.last(),
+          book: pricing.book,
+          feeds: second ? [feed, second] : [feed],
+          operatorFile: join(environment.dataDirectory, OPERATOR_FILE),
+          reserves: context,
+        },
+        unreadAlarmMs: environment.reconcileUnreadAlarmSeconds * 1_000,
         unresolved,
         version: packageFile.version,
       },

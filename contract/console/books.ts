@@ -10,16 +10,13 @@ export const ConsoleBooksResponse = Type.Object({
   differences: Type.Array(
     Type.Object({
       key: Type.String(),
-      object: Type.String(),
       severity: Type.Enum(['ALARM', 'NOTICE'] as const),
       what: Type.String(),
       howMuch: Type.String(),
       advice: Type.String(),
-      firstFoundAt: Timestamp,
-      lastFoundAt: Timestamp,
       acts: Type.Array(ActOffer),
     }),
-    { description: 'Alarms first, then the oldest first; without accepted ones' },
+    { description: 'Alarms first; without accepted ones' },
   ),
   unread: Type.Array(Type.Object({ object: Type.String(), reason: Type.String(), since: Timestamp })),
 });

@@ -138,7 +138,7 @@ export const ConsoleOrderResponse = Type.Object({
   events: Type.Array(Type.Object({ kind: Type.String(), at: Timestamp }), { description: 'Oldest first' }),
   deposits: Type.Array(DepositSchema),
   sends: Type.Array(PaymentSchema),
-  sweeps: Type.Array(Type.Object({ instrument: Type.String(), state: Type.String(), txHash: nullable(Type.String()) })),
+  sweeps: Type.Array(Type.Object({ network: Type.String(), state: Type.String() })),
   claims: Type.Array(
     Type.Object({
       transfer: Type.String(),

@@ -20,8 +20,8 @@ export const SwitchSchema = Type.Object({
   closes: Type.Enum(['SEND', 'RECEIVE', 'PAYOUTS'] as const, {
     description: 'New orders in which a customer sends or receives the coin, or payments to customers',
   }),
-  target: Type.Enum(['EVERYTHING', 'NETWORK', 'INSTRUMENT'] as const),
-  slug: Type.String({ description: 'Empty for everything' }),
+  target: Type.Enum(['EVERYTHING', 'NETWORK', 'INSTRUMENT', 'CUSTOMER'] as const),
+  slug: Type.String({ description: 'Empty for everything; of a customer, the number' }),
   reason: nullable(Type.String()),
   setBy: Type.String(),
   setAt: Timestamp,

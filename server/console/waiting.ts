@@ -2,7 +2,9 @@ import type { ActOffer } from '../../contract/console/acts.ts';
 import type { Waiting, WaitingInput, WaitingItem } from '../../contract/console/overview.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
+import type { OutboxRow } from '../db/tables/payments.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
+import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { listUnresolved, UNRESOLVED_KINDS, type UnresolvedItem } from '../operator/unresolved.ts';
 import type { ConsoleContext } from './context.ts';
 
@@ -86,6 +88,19 @@ function actsFor(item: UnresolvedItem): ActOffer[] {
   return orderId === null ? [] : [refundOffer(orderId, isOther ? network : null)];
 }
 
+/** Returns the acts that fit a payment in its state, whether or not it waits for an operator. */
+export function actsForPayment(send: OutboxRow): ActOffer[] {
+  const { id: sendId, state } = send;
+  if (send.arrived_amount !== null && send.arrival_note === null) return [offer('settle', { sendId }, ['note'])];
+  const cancels = send.kind === 'WITHDRAWAL' ? [offer('cancel', { sendId })] : [];
+  const overrides = send.kind === 'WITHDRAWAL' ? [] : [offer('override', { sendId })];
+  if (!isCustomerSend(send.kind)) return [];
+  if (state === 'HELD') return [offer('release', { sendId }), ...cancels];
+  if (state === 'FAILED' || state === 'REFUSED')
+    return [offer('retry', { sendId }), ...(state === 'REFUSED' ? overrides : []), ...cancels];
+  return state === 'PENDING' ? [offer('retry', { sendId }), ...cancels] : [];
+}
+
 function actsForSend({ kind, send, isConnected, isUntried }: Extract<UnresolvedItem, { send: object }>): ActOffer[] {
   const { id: sendId } = send;
   const isStopped = send.state === 'PENDING' && send.reason === PAYOUTS_STOPPED;
@@ -109,10 +124,10 @@ function actsForSend({ kind, send, isConnected, isUntried }: Extract<UnresolvedI
   }
 }
 
-const offer = (act: string, input: Record<string, unknown>, asks: string[] = []): ActOffer => ({ act, input, asks });
+export const offer = (act: string, input: Record<string, unknown>, asks: string[] = []): ActOffer => ({ act, input, asks });
 
 /** A refund to an address that the operator names. On networks with memos, `memoOrNetwork` is the memo. */
-const refundOffer = (target: string, network: string | null = null): ActOffer =>
+export const refundOffer = (target: string, network: string | null = null): ActOffer =>
   offer('refund', { target, isReplacing: true, ...(network !== null && { memoOrNetwork: network }) }, [
     'address',
     ...(network === null ? ['memoOrNetwork'] : []),

@@ -4,6 +4,7 @@ import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder, listLaterOrders, listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { listSweeps } from '../db/repositories/sweeps.ts';
+import type { TransferFees } from '../db/repositories/unresolved.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { listUnresolvedOf } from './unresolved.ts';
@@ -14,7 +15,7 @@ export type OrderRecord = NonNullable<Awaited<ReturnType<typeof readOrderRecord>
  * Returns everything an operator needs to answer a question about an order; null if there is none. It contains no secret that would
  * let the reader act as the customer, and no data about the customer's origin.
  */
-export async function readOrderRecord(context: OperatorContext, orderId: string) {
+export async function readOrderRecord(context: OperatorContext, orderId: string, fees?: TransferFees) {
   const { database } = context;
   const found = await findOrder(database, orderId);
   if (!found) return null;
@@ -30,6 +31,6 @@ export async function readOrderRecord(context: OperatorContext, orderId: string)
     entries: await listLedgerEntries(database, orderId),
     reservation: await findReservation(database, orderId),
     laterOrders: await listLaterOrders(database, orderId),
-    unresolved: await listUnresolvedOf(context, orderId),
+    unresolved: await listUnresolvedOf(context, orderId, fees),
   };
 }

@@ -122,9 +122,13 @@ export async function listUnresolved(
   return lists;
 }
 
-/** Returns the unresolved items of one order, at most {@link PAGE_SIZE} of each kind. */
-export async function listUnresolvedOf(context: OperatorContext, orderId: string): Promise<UnresolvedItem[]> {
-  const unresolved = await openUnresolved(context);
+/** Returns the unresolved items of one order, at most {@link PAGE_SIZE} of each kind. `fees`: as in {@link listUnresolved}. */
+export async function listUnresolvedOf(
+  context: OperatorContext,
+  orderId: string,
+  fees?: TransferFees,
+): Promise<UnresolvedItem[]> {
+  const unresolved = fees ? createUnresolved(context, fees) : await openUnresolved(context);
   const lists = UNRESOLVED_KINDS.map(async (kind) => await unresolved[kind].list({ orderId, limit: PAGE_SIZE, offset: 0 }));
   return (await Promise.all(lists)).flat();
 }

@@ -49,8 +49,8 @@ export interface OperatorActionTable {
 export interface SwitchTable {
   /** New orders in which a customer sends or receives the coin, or payments to customers */
   closes: 'SEND' | 'RECEIVE' | 'PAYOUTS';
-  target: 'EVERYTHING' | 'NETWORK' | 'INSTRUMENT';
-  /** Of the network or instrument; empty for everything */
+  target: 'EVERYTHING' | 'NETWORK' | 'INSTRUMENT' | 'CUSTOMER';
+  /** Of the network or instrument, the number of the customer; empty for everything */
   slug: string;
   /** Of a closed side: one that customers see. Of payouts: the operator's own words */
   reason: string | null;

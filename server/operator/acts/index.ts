@@ -1,6 +1,7 @@
 import type { Act, Plan, Refusal } from './act.ts';
 import { customerActs } from './customers.ts';
 import { depositActs } from './deposits.ts';
+import { noteActs } from './notes.ts';
 import { operatorActs } from './operators.ts';
 import { partnerActs } from './partners.ts';
 import { refundActs } from './refund.ts';
@@ -21,6 +22,7 @@ export const ACTS = {
   ...settingActs,
   ...customerActs,
   ...operatorActs,
+  ...noteActs,
   ...partnerActs,
 } satisfies Record<string, Act>;
 

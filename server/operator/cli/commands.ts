@@ -105,6 +105,18 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
         NO_THRESHOLD: `Nothing was done: ${instrument} has no threshold.`,
       })[refused],
   }),
+  note: actCommand('note', {
+    usage: [
+      ['<order> <text>', 'note something about an order for other operators; the console shows it'],
+      ['customer <number> <text>', 'the same about a customer'],
+    ],
+    input: ([first = '', ...words]) =>
+      first === 'customer'
+        ? { target: `customer ${words[0] ?? ''}`, text: note(words.slice(1)) }
+        : { target: first, text: note(words) },
+    done: ({ effect: { target } }) => `Noted about ${target}.`,
+    refused: (_refusal, [target]) => `Nothing was done: there is no order or customer ${target ?? ''}.`,
+  }),
   ...SWITCH_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...SETTING_COMMANDS,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Approval } from '../../../contract/console/acts.ts';
-import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
+import { consoleRoutes as calls, type ConsoleCall, type ConsoleInput } from '../../../contract/console/routes.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { listActions } from '../../operator/acts/audit.ts';
@@ -9,8 +9,7 @@ import { makeOrder } from '../../orders/testing/orderHost.ts';
 import { REASON, startConsoleHost, type Answer, type ConsoleHost, type TestOperator } from './testing.ts';
 
 const HOUR_MS = 3_600_000;
-/** The calls that this host answers */
-const NAMES: readonly ConsoleCall[] = ['session', 'pulse', 'waiting', 'audit', 'approvals', 'plan', 'act', 'decide'];
+const NAMES = Object.keys(calls) as ConsoleCall[];
 const PAUSE = { target: 'instrument', slug: 'btc', side: 'both', reason: 'MAINTENANCE' };
 
 let site: ConsoleHost;
@@ -311,6 +310,75 @@ describe('what waits', () => {
       },
     ]);
     expect((await site.call('waiting', operator.headers, { kind: 'CLAIM' })).body).toEqual({ lists: [] });
+  });
+
+  test('shows an order, its customer, payments and what a stop keeps back, each to its scope only', async () => {
+    site = await startConsoleHost('SQLite', { caps: { perOrderUsd: '100' } });
+    const sendId = await holdPayout();
+    const orderId = sendId.replace('PAYOUT:', '');
+    const operator = await site.addOperator('orders.read', 'orders.act', 'customers', 'treasury');
+    await site.perform(operator, 'note', { target: orderId, text: 'called back' });
+    await site.perform(operator, 'note', { target: `customer ${operator.userId}`, text: 'a colleague' });
+    const { database } = site.host;
+    const deposit = await database.selectFrom('deposits').selectAll().executeTakeFirstOrThrow();
+    const stray = { ...deposit, tx_hash: 'f'.repeat(64), order_id: null, role: null, amount: '0.5', memo: null };
+    await database.insertInto('deposits').values(stray).execute();
+    const read = async <Name extends ConsoleCall>(name: Name, input?: ConsoleInput<Name>) =>
+      (await site.call(name, operator.headers, input)).body;
+    expect(await read('order', { orderId })).toMatchObject({
+      orderId,
+      status: 'PAYING_OUT',
+      sends: [{ sendId, state: 'HELD', amount: '5968.5' }, { kind: 'SWEEP' }],
+      deposits: [{ amount: '0.1', state: 'BOOKED', role: 'ORDER' }],
+      notes: [{ text: 'called back', by: `customer ${operator.userId}` }],
+      waiting: [{ kind: 'HELD', subject: sendId }],
+    });
+    expect(await read('customer', { customerId: String(operator.userId) })).toMatchObject({
+      customerId: operator.userId,
+      sessions: [{ kind: 'COOKIE' }],
+      notes: [{ text: 'a colleague' }],
+    });
+    expect(await read('payments')).toMatchObject({
+      totals: [{ network: 'tron', state: 'HELD', count: 1, usdValue: '5968.5' }],
+      payments: [{ sendId }],
+      nextPage: null,
+    });
+    expect(await read('payments', { state: 'CONFIRMED' })).toMatchObject({ payments: [] });
+    expect((await read('switches'))['payouts']).toEqual([
+      { network: 'tron', instrument: 'usdttrc20', kind: 'PAYOUT', count: 1, usdValue: '5968.5', onItsWay: 0 },
+    ]);
+    expect((await read('reserves'))['reserves']).toContainEqual(
+      expect.objectContaining({
+        instrument: 'usdttrc20',
+        balance: '500000',
+        reserved: '5970',
+        free: '494030',
+        daysLeft: null,
+      }),
+    );
+    expect((await read('networks'))['networks']).toContainEqual(
+      expect.objectContaining({ network: 'tron', height: 7, waiting: 1 }),
+    );
+    expect(await read('claims')).toMatchObject({ deposits: [{ deposit: { amount: '0.5', memo: null }, orders: [] }] });
+    expect(await read('books')).toEqual({ endedAt: null, fullAt: null, differences: [], unread: [] });
+    expect(await read('prices')).toEqual({ prices: [] });
+
+    const colleague = await site.addOperator('switches');
+    const input = { orderId, customerId: '1', sendId: `WITHDRAWAL:${orderId}` };
+    for (const name of [
+      'order',
+      'withdrawal',
+      'customer',
+      'payments',
+      'claims',
+      'networks',
+      'prices',
+      'reserves',
+      'books',
+    ] as const) {
+      const { body } = await site.call(name, colleague.headers, input);
+      expect([name, body['code']]).toEqual([name, 'ERR_FORBIDDEN']);
+    }
   });
 
   test('computes the pulse once a second', async () => {

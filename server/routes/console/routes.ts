@@ -3,6 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import * as acts from '../../../contract/console/acts.ts';
 import * as books from '../../../contract/console/books.ts';
+import * as networks from '../../../contract/console/networks.ts';
+import * as orders from '../../../contract/console/orders.ts';
 import * as overview from '../../../contract/console/overview.ts';
 import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
@@ -10,7 +12,12 @@ import { Empty } from '../../../contract/schemas/common.ts';
 import { actAtConsole, decideAtConsole, planAtConsole } from '../../console/acts.ts';
 import { listApprovals } from '../../console/approvals.ts';
 import { readAudit } from '../../console/audit.ts';
+import { readConsoleBooks } from '../../console/books.ts';
+import { readClaims } from '../../console/claims.ts';
 import type { ConsoleContext, Operator } from '../../console/context.ts';
+import { readNetworks, readPrices, readReserves, readSwitches, type NetworkSources } from '../../console/networks.ts';
+import { readConsoleCustomer, readConsoleOrder, readConsoleWithdrawal } from '../../console/orders.ts';
+import { readPayments } from '../../console/payments.ts';
 import { createPulse, type PulseSources } from '../../console/pulse.ts';
 import { readWaiting } from '../../console/waiting.ts';
 import type { UnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
@@ -21,14 +28,16 @@ import { letOperatorsIn, operatorOf, READ_MS, requireReader, type ConsoleAccess 
 export interface ConsoleRouteOptions {
   context: ConsoleContext;
   access: ConsoleAccess;
-  sources: Omit<PulseSources, 'unresolved'>;
+  sources: Omit<PulseSources, 'unresolved'> & NetworkSources;
+  /** How long reconciliation may fail to read an object before that is an alarm */
+  unreadAlarmMs: number;
   unresolved: Pick<UnresolvedMonitor, 'last' | 'fees'>;
   version: string;
 }
 
 /** The calls of the operators' console (D61). */
 export const consoleRoutes =
-  ({ context, access, sources, unresolved, version }: ConsoleRouteOptions): RoutePlugin =>
+  ({ context, access, sources, unresolved, unreadAlarmMs, version }: ConsoleRouteOptions): RoutePlugin =>
   async (app) => {
     const { now } = context;
     keepPrivate(app);
@@ -63,6 +72,42 @@ export const consoleRoutes =
       { output: acts.ApprovalsResponse },
       async (_input, operator) => await listApprovals(context, operator),
     );
+
+    read(
+      'order',
+      'orders.read',
+      { input: orders.ConsoleOrderQuery, output: orders.ConsoleOrderResponse },
+      async ({ orderId }) => await readConsoleOrder(context, orderId, unresolved.fees()),
+    );
+    read(
+      'withdrawal',
+      'orders.read',
+      { input: orders.ConsoleWithdrawalQuery, output: orders.ConsoleWithdrawalResponse },
+      async ({ sendId }) => await readConsoleWithdrawal(context, sendId),
+    );
+    read(
+      'customer',
+      'customers',
+      { input: orders.ConsoleCustomerQuery, output: orders.ConsoleCustomerResponse },
+      async ({ customerId }) => await readConsoleCustomer(context, Number(customerId)),
+    );
+    read(
+      'payments',
+      'orders.read',
+      { input: orders.PaymentsQuery, output: orders.PaymentsResponse },
+      async (query) => await readPayments(context, query),
+    );
+    read(
+      'claims',
+      'orders.read',
+      { input: orders.ClaimsQuery, output: orders.ClaimsResponse },
+      async (query) => await readClaims(context, query),
+    );
+    read('networks', 'orders.read', { output: networks.NetworksResponse }, async () => await readNetworks(context, sources));
+    read('prices', 'orders.read', { output: networks.PricesResponse }, async () => readPrices(context, sources));
+    read('reserves', 'treasury', { output: networks.ReservesResponse }, async () => await readReserves(context, sources));
+    read('switches', null, { output: networks.SwitchesResponse }, async () => await readSwitches(context, sources));
+    read('books', 'treasury', { output: books.ConsoleBooksResponse }, async () => await readConsoleBooks(context, unreadAlarmMs));
 
     // The scope is that of the act.
     read(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { generateSync } from 'otplib';
+import { expect } from 'vitest';
 import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import { SESSION_COOKIES } from '../../../contract/api/users.ts';
 import type { ActInput, ActOutput, PlannedAct, PlanOutput } from '../../../contract/console/acts.ts';
@@ -85,10 +86,15 @@ export async function startConsoleHost(
         access: { authentication: accounts.authentication, addresses },
         sources: {
           health: { report: () => ({ status: 'OK', reason: null, probes: {}, alarms: [], notChecked: [] }) },
-          availability: { headOf: () => ({ height: 7, readAt: now(), isDown: false }) },
+          availability: { ...host.context.availability, headOf: () => ({ height: 7, readAt: now(), isDown: false }) },
           books: () => null,
+          book: { lastKnown: () => null, price: () => expect.fail('there is no market here') },
+          feeds: [],
+          operatorFile: '',
+          reserves: host.context,
         },
         unresolved,
+        unreadAlarmMs: 3_600_000,
         version: '1.2.3',
       }),
     ],

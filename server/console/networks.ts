@@ -1,0 +1,178 @@
+import type { Networks, Prices, Reserves, Switches } from '../../contract/console/networks.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
+import { listReserveThresholds } from '../db/repositories/alerts.ts';
+import { listPaidSince } from '../db/repositories/operator/consoleRecords.ts';
+import { countOpenPayments, listOpenPaymentValues } from '../db/repositories/operator/openPayments.ts';
+import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import { listSwitches } from '../db/repositories/switches.ts';
+import { listTreasuryBalances } from '../db/repositories/treasury.ts';
+import type { Availability } from '../instruments/availability.ts';
+import { networkOf } from '../instruments/lookup.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { availableBalance } from '../payments/treasury.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import type { PriceBook } from '../pricing/priceBook.ts';
+import { readOperatorFile } from '../health/operatorFile.ts';
+import type { ConsoleContext } from './context.ts';
+import { usdOf } from './payments.ts';
+import { presentSwitch } from './pulse.ts';
+import { offer } from './waiting.ts';
+
+/** What these lists read from memory and from this host. */
+export interface NetworkSources {
+  availability: Pick<Availability, 'headOf' | 'stateOf'>;
+  /** Our prices, and the sources that they are made of and compared with */
+  book: Pick<PriceBook, 'lastKnown' | 'price'>;
+  feeds: readonly Pick<MarketFeed, 'code' | 'tick'>[];
+  /** Path of `operator.json` */
+  operatorFile: string;
+  /** What is reserved, and what coins are worth */
+  reserves: Pick<OrderContext, 'owners' | 'usdPrice'>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const AVERAGED_DAYS = 7;
+
+/** Returns the networks that this host is connected to. */
+export async function readNetworks(context: ConsoleContext, { availability }: NetworkSources): Promise<Networks> {
+  const { database, gateways, catalogue } = context;
+  const counts = await countOpenPayments(database, [...gateways.keys()]);
+  const switches = (await listSwitches(database)).map(presentSwitch);
+  const recoveries = await listRecoveries(database);
+  return {
+    networks: [...gateways.keys()].map((network) => {
+      const head = availability.headOf(network);
+      const of = (isSent: boolean): number =>
+        counts
+          .filter((one) => one.network === network && (one.state === 'SENT') === isSent)
+          .reduce((total, one) => total + one.count, 0);
+      const recovery = recoveries.find((one) => one.network === network);
+      const own = switches.filter(({ target, slug }) => target === 'NETWORK' && slug === network);
+      const isStopped = own.some(({ closes }) => closes === 'PAYOUTS');
+      return {
+        network,
+        title: catalogue.networks.get(network)?.friendlyTitle ?? network,
+        isConnected: true,
+        height: head?.height ?? null,
+        readAt: head ? isoTime(head.readAt) : null,
+        isReading: head !== null && !head.isDown,
+        nodes: [],
+        waiting: of(false),
+        onItsWay: of(true),
+        switches: own,
+        recovery: recovery ? { state: recovery.state, since: isoTime(recovery.since) } : null,
+        acts: [
+          offer('pause', { target: 'network', slug: network, side: 'both', reason: 'MAINTENANCE' }),
+          isStopped
+            ? offer('resume-payouts', { target: 'network', slug: network })
+            : offer('stop-payouts', { target: 'network', slug: network, reason: null }),
+        ],
+      };
+    }),
+  };
+}
+
+/** Returns our price of each coin beside those of the sources: first those that are not trusted, then the largest deviation. */
+export function readPrices({ catalogue, now }: ConsoleContext, { book, feeds }: NetworkSources): Prices {
+  const symbols = Map.groupBy(
+    [...catalogue.instruments.values()].filter(({ type }) => type !== 'fiat'),
+    ({ marketSymbol }) => marketSymbol,
+  );
+  const prices = [...symbols].flatMap(([symbol, instruments]) => {
+    const ours = book.lastKnown(symbol);
+    const sources = feeds.flatMap(({ code, tick }) => {
+      const found = tick(symbol);
+      if (!found) return [];
+      const price = toDecimal(amount(found.bid).plus(amount(found.ask)).div(amount('2')));
+      const deviationPercent = ours ? deviationOf(price, toDecimal(ours.middle)) : null;
+      return [{ source: code, price, at: isoTime(found.at), deviationPercent }];
+    });
+    if (!ours && sources.length === 0) return [];
+    const price = ours && { price: toDecimal(ours.middle), at: isoTime(ours.at), isTrusted: isTrusted(book, symbol, now()) };
+    return [{ symbol, ours: price, sources, instruments: instruments.map(({ slug }) => slug) }];
+  });
+  const rank = ({ ours, sources }: (typeof prices)[number]): number => {
+    const largest = Math.max(0, ...sources.map(({ deviationPercent }) => Math.abs(Number(deviationPercent ?? 0))));
+    return ours?.isTrusted ? largest : Infinity;
+  };
+  return { prices: prices.toSorted((left, right) => rank(right) - rank(left) || (left.symbol < right.symbol ? -1 : 1)) };
+}
+
+function isTrusted(book: NetworkSources['book'], symbol: string, now: number): boolean {
+  try {
+    book.price(symbol, now);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In percent of ours, signed, with two decimals */
+function deviationOf(price: Decimal, ours: Decimal): string | null {
+  if (amount(ours).eq(ZERO)) return null;
+  return amount(price).minus(amount(ours)).times(amount('100')).div(amount(ours)).toFixed(2);
+}
+
+/** Returns what the treasury holds of each coin, and how long it lasts. */
+export async function readReserves(context: ConsoleContext, { reserves }: NetworkSources): Promise<Reserves> {
+  const { database, catalogue, now } = context;
+  const thresholds = new Map((await listReserveThresholds(database)).map((one) => [one.instrument, one.amount]));
+  const paid = Map.groupBy(await listPaidSince(database, now() - AVERAGED_DAYS * DAY_MS), ({ instrument }) => instrument);
+  const rows: Reserves['reserves'] = [];
+  for (const { instrument, amount: balance } of await listTreasuryBalances(database)) {
+    if (!catalogue.instruments.has(instrument)) continue;
+    const free = await availableBalance(reserves, database, instrument);
+    const price = reserves.usdPrice(instrument);
+    const total = sum((paid.get(instrument) ?? []).map((one) => one.amount));
+    const paidPerDay = toDecimal(amount(total).div(amount(String(AVERAGED_DAYS))));
+    const isFree = amount(free).gt(ZERO);
+    const network = networkOf(context, instrument);
+    rows.push({
+      instrument,
+      network: network.slug,
+      balance,
+      reserved: toDecimal(amount(balance).minus(amount(free))),
+      free: isFree ? free : '0',
+      freeUsd: price === null || !isFree ? null : toDecimal(amount(price).times(amount(free))),
+      paidPerDay,
+      daysLeft: amount(paidPerDay).eq(ZERO) || !isFree ? null : amount(free).div(amount(paidPerDay)).toFixed(1),
+      threshold: thresholds.get(instrument) ?? null,
+      isGas: network.nativeInstrument === instrument,
+    });
+  }
+  return { reserves: rows };
+}
+
+/** Returns what is closed, by whom, and what a stop of payouts would keep back. */
+export async function readSwitches(context: ConsoleContext, { availability, operatorFile }: NetworkSources): Promise<Switches> {
+  const { database, gateways, catalogue, now } = context;
+  const open = await listOpenPaymentValues(database, [...gateways.keys()]);
+  const groups = Map.groupBy(open, ({ network, instrument, kind }) => `${network} ${instrument} ${kind}`);
+  const file = await readOperatorFile(operatorFile, now()).catch(() => []);
+  return {
+    switches: (await listSwitches(database)).map(presentSwitch),
+    file: file.map(({ text, expiresAt, isExpired }) => ({ text, expiresAt: isoTime(expiresAt), isExpired })),
+    notices: [],
+    payouts: [...groups.values()].flatMap((some) => {
+      const [first] = some;
+      if (!first) return [];
+      const unsent = some.filter(({ state }) => state !== 'SENT');
+      const { network, instrument, kind } = first;
+      return [
+        { network, instrument, kind, count: unsent.length, usdValue: usdOf(unsent), onItsWay: some.length - unsent.length },
+      ];
+    }),
+    instruments: [...catalogue.instruments.values()]
+      .filter(({ network }) => gateways.has(network))
+      .map(({ slug, network }) => {
+        const { send, receive } = availability.stateOf(slug);
+        return {
+          instrument: slug,
+          network,
+          send: send.active ? null : send.reason,
+          receive: receive.active ? null : receive.reason,
+        };
+      }),
+  };
+}
