@@ -121,7 +121,9 @@ async function composeHost(
   const seed = await readSeedFile(environment.seedFile);
   const quoteKey = deriveKey(seed, 'quotes');
   const alarmClosures = createAlarmClosures();
-  const recovery = createRecoveryWatch({ database, gateways: chains.gateways, now: Date.now, log });
+  const signer = await loadDocumentSigner(environment);
+  const { gateways } = chains;
+  const recovery = createRecoveryWatch({ database, catalogue, gateways, signer, now: Date.now, log });
   const closures = [switches, operator, recovery, reserves, alarmClosures];
   const isVolatilityMeasured = environment.market.kind !== 'embedded';
   const pricing = createPricing({
@@ -136,7 +138,6 @@ async function composeHost(
     closures,
   });
 
-  const signer = await loadDocumentSigner(environment);
   await noteSigningKey(database, presentSigningKeys(signer).current.keyId, log);
   const affiliateOptions = {
     database,

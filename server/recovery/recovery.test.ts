@@ -3,7 +3,7 @@ import { DATABASES } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { deleteRecovery, listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
 import { countReceived, mineAndTick, readStatus, reconcileNow } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -40,7 +40,7 @@ describe.each(DATABASES)('a network in RECOVERY on %s', (kind) => {
     await host.restart();
     await run();
     expect([received(), await payoutOf(made)]).toMatchObject([0, { state: 'PENDING', reason: PAYOUTS_STOPPED, attempts: 0 }]);
-    expect(await deleteRecovery(host.database, 'tron')).toBe(true);
+    await host.database.deleteFrom('recoveries').execute();
     await run();
     expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
     expect(await reconcileNow(host)).toEqual([]);
@@ -83,12 +83,12 @@ describe('the watch of the treasuries', () => {
 
   const watchOf = ({ database, context }: Pick<OrderHost, 'database' | 'context'>): RecoveryWatch =>
     createRecoveryWatch({
+      ...context,
       database,
       gateways: new Map([
-        ['tron', { records: { ...host.chain('tron').records, count: () => answer() } }],
-        ['bitcoin', { records: { ...host.chain('bitcoin').records, count: () => complete } }],
+        ['tron', { ...host.chain('tron'), records: { ...host.chain('tron').records, count: () => answer() } }],
+        ['bitcoin', { ...host.chain('bitcoin'), records: { ...host.chain('bitcoin').records, count: () => complete } }],
       ]),
-      now: context.now,
       log: createLogger('silent'),
       timeoutMs: 20,
     });

@@ -1,19 +1,17 @@
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { repeat } from '../common/repeat.ts';
 import type { Logger } from '../common/log.ts';
-import type { Database } from '../db/database.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import type { RecoveryTable } from '../db/tables/recovery.ts';
 import type { Closures } from '../instruments/availability.ts';
 import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { requireComplete } from '../ports/chain/treasury.ts';
+import { adoptEqualPayments } from './adoptPayments.ts';
 import { enterRecovery } from './enterRecovery.ts';
+import { readTreasury } from './readTreasury.ts';
+import type { RecoveryContext } from './recoveryContext.ts';
 
-interface RecoveryWatchOptions {
-  database: Database;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'records'>>;
-  /** In ms since 1970 */
-  now: () => number;
+interface RecoveryWatchOptions extends RecoveryContext {
   log: Logger;
   timeoutMs?: number;
 }
@@ -58,6 +56,19 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     current = await listRecoveries(database);
   };
 
+  /** Lists what left a treasury. The network stays in RECOVERY whether this succeeds or not. */
+  const recover = async (gateway: ChainGateway): Promise<void> => {
+    try {
+      await readTreasury(options, gateway);
+      await adoptEqualPayments(options, gateway);
+    } catch (error) {
+      log.warn(
+        { err: error, network: gateway.networkSlug },
+        'what left the treasury could not be listed; the next round retries',
+      );
+    }
+  };
+
   const ask = async (network: string, { records }: Pick<ChainGateway, 'records'>): Promise<void> => {
     const before = checks.get(network) ?? NONE;
     try {
@@ -84,8 +95,13 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
   const check = async (): Promise<void> => {
     const before = describe();
     await read();
-    const isOpen = (network: string): boolean => !current.some((row) => row.network === network);
-    await Promise.all([...gateways].filter(([network]) => isOpen(network)).map(([network, gateway]) => ask(network, gateway)));
+    const isInRecovery = (network: string): boolean => current.some((row) => row.network === network);
+    await Promise.all(
+      [...gateways].map(async ([network, gateway]) => {
+        if (!isInRecovery(network)) await ask(network, gateway);
+        else await recover(gateway);
+      }),
+    );
     await read();
     if (describe() !== before) for (const listener of listeners) listener();
   };

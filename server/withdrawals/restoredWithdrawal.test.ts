@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { holdWithdrawals } from '../backup/holdWithdrawals.ts';
 import type { Customer } from '../accounts/authentication.ts';
-import { deleteRecovery } from '../db/repositories/recovery/recoveries.ts';
 import { RESTORED } from '../db/repositories/restoredBooks.ts';
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { readCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
@@ -35,7 +34,7 @@ afterEach(async () => {
 
 const service = () => withdrawalsOf(host, RULES).service;
 const latest = async () => (await service().list(customer.userId, {})).withdrawals[0];
-const open = async () => await deleteRecovery(host.database, 'tron');
+const open = async () => await host.database.deleteFrom('recoveries').where('network', '=', 'tron').execute();
 const confirm = async () => await service().acceptFee(customer.userId, { withdrawalId: id, maxNetworkFee: '1.5' });
 const received = () =>
   host

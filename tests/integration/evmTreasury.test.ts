@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { numberToHex } from 'viem';
 import type { Database } from '../../server/db/database.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
-import { MAX_RETRY_DELAY_MS, mineAndTick, runOperator } from '../../server/orders/testing/hostActions.ts';
+import { MAX_RETRY_DELAY_MS, mineAndTick, reconcileNow, runOperator } from '../../server/orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
+import { countTreasuries } from '../../server/reconcile/balances.ts';
+import { createRecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
@@ -68,35 +71,53 @@ test('nodes that name different numbers let nothing leave', async () => {
   await gateway.send(payment('contradicted', '1'));
 });
 
-test('an operator who spent from the treasury acknowledges exactly that, and the payouts continue', async () => {
+test('a network whose treasury paid without the books is listed, explained, adopted and opened', async () => {
   const host = await startOrderHost();
   onTestFinished(() => host.close());
   const gateway = testGateway(host.database, anvil);
   Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
-  await gateway.records.count();
-  // The copy knows nothing of the host: its payments are the operator's own.
-  const own = testGateway(copy, anvil);
-  for (const key of ['profit', 'more profit']) await own.send(payment(key, '1'));
+  const watch = createRecoveryWatch({
+    ...host.context,
+    gateways: new Map([[EVM_NETWORK, gateway]]),
+    log: createLogger('silent'),
+  });
+  await watch.check();
+  await countTreasuries(host.context);
+  // The copy knows nothing of the host: what it pays is unknown to the books.
+  const other = testGateway(copy, anvil);
+  await other.send(payment('profit', '1'));
   await anvil.mine(1);
 
   const { order, destination } = await makeOrder(host, { to: 'eth', destination: ADDRESSES.ethereum });
   host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
   await mineAndTick(host, ['bitcoin'], 5);
   const id = `PAYOUT:${order.orderId}`;
-  expect(await findOutboxRow(host.database, id)).toMatchObject({ state: 'REFUSED', reason: 'BOOKS_BEHIND' });
+  const refused = await findOutboxRow(host.database, id);
+  expect(refused).toMatchObject({ state: 'REFUSED', reason: 'BOOKS_BEHIND' });
   const say = (words: string) => runOperator(host, ...words.split(' '));
   expect(await say('list REFUSED')).toContain('REFUSED BOOKS_BEHIND');
-  expect(await say(`spent ${EVM_NETWORK} 1 profit`)).toContain("the books miss 2 of the treasury's transactions");
-  expect(await say('spent bitcoin 1 profit')).toContain('the books know every transaction');
-  expect(await say('spent mars 1 profit')).toContain('mars is not connected');
-  expect(await findOutboxRow(host.database, id)).toMatchObject({ state: 'REFUSED' });
-  expect(await say(`spent ${EVM_NETWORK} 2 profit of March`)).toContain("Acknowledged on ethereum: 2 of the treasury's");
-  expect(await say('audit')).toContain('spent ethereum: profit of March');
-  expect(await say(`spent ${EVM_NETWORK} 2 profit of March`)).toContain('the books know every transaction');
+  expect(await say(`recovery ${EVM_NETWORK}`)).toContain('is not in RECOVERY');
+  await watch.check();
+  await watch.check();
+  await other.send({ ...payment('forgotten', refused?.amount ?? ''), toAddress: destination });
+  await anvil.mine(20);
+  const before = await anvil.coinsOf(destination as `0x${string}`);
+  await watch.check();
+  expect(await findOutboxRow(host.database, id)).toMatchObject({ state: 'SENT' });
+  const listed = await say(`recovery ${EVM_NETWORK}`);
+  const [, position] = /^ {2}(\d+) {2}0x/m.exec(listed) ?? [];
+  expect(listed).toMatch(/1 eth to 0x[^]*UNEXPLAINED: matches nothing[^]*PAYMENT PAYOUT:/);
+  expect(await say(`explain ${EVM_NETWORK} ${position} own profit of March`)).toContain('is explained (OWN)');
   host.advanceClock(MAX_RETRY_DELAY_MS);
   await host.tick(2);
-  await anvil.mine(20);
-  await host.tick(2);
   expect(await findOutboxRow(host.database, id)).toMatchObject({ state: 'CONFIRMED' });
-  expect(await anvil.coinsOf(destination as `0x${string}`)).toBeGreaterThan(0n);
+  expect(await reconcileNow(host)).toEqual([]);
+  expect(await say(`confirm ${EVM_NETWORK}`)).toContain('is confirmed: 2 transactions');
+  expect(await say(`open ${EVM_NETWORK}`)).toContain('is open');
+  expect(await say('audit')).toContain(`explain ${EVM_NETWORK} ${position}: profit of March`);
+  expect(await anvil.coinsOf(destination as `0x${string}`)).toBe(before);
+  await gateway.monitor();
+  await gateway.send(payment('next', '1'));
+  await anvil.mine(20);
+  expect(await gateway.sendState('next')).toMatchObject({ state: 'confirmed' });
 });

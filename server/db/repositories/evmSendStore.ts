@@ -1,5 +1,5 @@
 import { executorOf, type Database, type Executor } from '../database.ts';
-import { readAcknowledged } from './recovery/treasuryCounts.ts';
+import { acknowledgeMined, readAcknowledged } from './recovery/treasuryCounts.ts';
 import type { NewEvmSend, NewEvmSendAttempt } from '../tables/chain.ts';
 
 /** Returns the storage that `ports/chain/evm/evmSendStore.ts` declares, for one network. */
@@ -51,6 +51,8 @@ export function createEvmSendStore(database: Database, network: string) {
       return highest === null ? 0 : Number(highest) + 1;
     },
     acknowledged: (address: string, mined: number) => readAcknowledged(database, { network, address, mined }),
+    acknowledge: (transaction: object, address: string, mined: number) =>
+      acknowledgeMined(executorOf(transaction), { network, address, mined }),
     insert: (send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: (transaction: Executor) => Promise<void>) =>
       database.transaction().execute(async (transaction) => {
         await fence?.(transaction);

@@ -4,6 +4,7 @@ import { depositActs } from './deposits.ts';
 import { noteActs } from './notes.ts';
 import { operatorActs } from './operators.ts';
 import { partnerActs } from './partners.ts';
+import { recoveryActs } from './recovery.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
 import { settingActs } from './settings.ts';
@@ -18,6 +19,7 @@ export const ACTS = {
   ...depositActs,
   ...treasuryActs,
   ...thresholdActs,
+  ...recoveryActs,
   ...switchActs,
   ...settingActs,
   ...customerActs,

@@ -78,9 +78,3 @@ export async function isUnsent(context: Pick<OperatorContext, 'gateways' | 'data
   const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
   return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
 }
-
-/** Returns a new idempotency key, so that the network treats the next attempt as another payment. */
-export function nextKey(row: Pick<OutboxRow, 'id' | 'idempotency_key'>): string {
-  const number = Number(/#(\d+)$/.exec(row.idempotency_key)?.[1] ?? '1') + 1;
-  return `${row.id}#${number}`;
-}

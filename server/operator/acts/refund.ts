@@ -13,6 +13,7 @@ import type { Network } from '../../instruments/catalogue.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { amend } from '../../orders/core/machine.ts';
 import { isOwnAddress } from '../../payments/recipients/ownAddresses.ts';
+import { nextKey } from '../../payments/outbox/nextKey.ts';
 import { recordDecision } from '../../orders/core/recordDecision.ts';
 import { cancelPayout, isDustOrder } from '../../orders/lifecycle/cancelPayout.ts';
 import { extraRefundId, openExtras } from '../../orders/lifecycle/extraDeposits.ts';
@@ -21,7 +22,7 @@ import { ownSendId } from '../../orders/core/orderSends.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
-import { isAboveCap, isUnsent, nextKey, versionOf } from './payments.ts';
+import { isAboveCap, isUnsent, versionOf } from './payments.ts';
 import { findMemoFault } from './refundMemo.ts';
 
 interface Destination {

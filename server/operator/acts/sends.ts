@@ -4,13 +4,14 @@ import { isInRecovery } from '../../db/repositories/recovery/recoveries.ts';
 import { findOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
+import { nextKey } from '../../payments/outbox/nextKey.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import { cancelSend } from '../../withdrawals/endWithdrawal.ts';
 import { isRestored, isUntried } from '../../withdrawals/presentWithdrawal.ts';
 import { REFUSED_BY_OPERATOR } from '../../withdrawals/withdrawalBooks.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act, type MovedMoney } from './act.ts';
-import { describePayment, isPaymentToCustomer, isUnsent, nextKey, versionOf } from './payments.ts';
+import { describePayment, isPaymentToCustomer, isUnsent, versionOf } from './payments.ts';
 
 const SendId = Type.String({ minLength: 1, maxLength: 300 });
 const Send = Type.Object({ sendId: SendId }, closed);

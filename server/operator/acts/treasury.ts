@@ -1,8 +1,6 @@
 import Type from 'typebox';
 import { isDecimal, isPositive } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
-import { deleteRecovery } from '../../db/repositories/recovery/recoveries.ts';
-import { acknowledgeMined } from '../../db/repositories/recovery/treasuryCounts.ts';
 import { nextCapitalNumber } from '../../db/repositories/treasury.ts';
 import { bookCapital, capitalJournalId } from '../../payments/capital.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
@@ -41,40 +39,4 @@ const capital = defineAct({
   movedMoney: ({ amount, instrument }) => ({ amount: amount.replace(/^-/, ''), instrument }),
 });
 
-/**
- * Acknowledges transactions that the operator sent from the treasury without the host, so that the host sends again (D73). The number
- * must be the one that the network shows: a transaction that nobody expected may be a payment that a restored backup has forgotten.
- */
-const spent = defineAct({
-  scope: 'treasury',
-  input: Type.Object(
-    {
-      network: Type.String({ maxLength: 100 }),
-      /** How many transactions the operator sent */
-      transactions: Type.Integer({ minimum: 1 }),
-      note: Type.String({ minLength: 1, maxLength: 1_000 }),
-    },
-    closed,
-  ),
-  plan: async ({ gateways }, { network, transactions, note }) => {
-    const gateway = gateways.get(network);
-    if (!gateway) return refuse('NOT_CONNECTED');
-    const { mined, known } = await gateway.records.count();
-    if (mined <= known) return refuse('NOTHING_UNKNOWN');
-    if (mined - known !== transactions) return refuse('OTHER_NUMBER', { unknown: mined - known });
-    const { address } = await gateway.addressAt(gateway.treasury());
-    return {
-      subject: network,
-      effect: { network, address, transactions, first: known },
-      versions: [mined, known],
-      reason: note,
-      execute: async (transaction) => {
-        requireWritten(await acknowledgeMined(transaction, { network, address, mined }), `${network} treasury`);
-        await deleteRecovery(transaction, network);
-      },
-    };
-  },
-  needsSecond: () => true,
-});
-
-export const treasuryActs = { capital, spent } satisfies Record<string, Act>;
+export const treasuryActs = { capital } satisfies Record<string, Act>;

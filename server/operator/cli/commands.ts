@@ -12,6 +12,7 @@ import { formatWithdrawal } from './formatWithdrawal.ts';
 import { OPERATOR_COMMANDS } from './operatorCommands.ts';
 import { ORDER_COMMANDS } from './orderCommands.ts';
 import { PARTNER_COMMANDS } from './partnerCommands.ts';
+import { RECOVERY_COMMANDS } from './recoveryCommands.ts';
 import { SEND_COMMANDS } from './sendCommands.ts';
 import { SETTING_COMMANDS } from './settingCommands.ts';
 import { SWITCH_COMMANDS } from './switchCommands.ts';
@@ -71,22 +72,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
         ? `Nothing was done: the catalogue has no coin ${instrument}.`
         : `Nothing was done: ${amount} is not an amount such as 1.5 or -0.25.`,
   }),
-  spent: actCommand('spent', {
-    usage: [['<network> <transactions> <note>', 'acknowledge how many transactions you sent from the treasury without the host']],
-    input: ([network, transactions, ...words]) => ({ network, transactions: Number(transactions), note: note(words) }),
-    done: ({ effect: { network, transactions, first } }) =>
-      `Acknowledged on ${network}: ${transactions} of the treasury's transactions, from nonce ${first} on. The host sends again.`,
-    refused: (refusal, [network]) => {
-      switch (refusal.refused) {
-        case 'NOT_CONNECTED':
-          return `Nothing was done: ${network} is not connected.`;
-        case 'NOTHING_UNKNOWN':
-          return `Nothing was done: the books know every transaction of the treasury on ${network}.`;
-        case 'OTHER_NUMBER':
-          return `Nothing was done: on ${network} the books miss ${refusal.unknown} of the treasury's transactions. Find out what each of them paid before you acknowledge them.`;
-      }
-    },
-  }),
+  ...RECOVERY_COMMANDS,
   threshold: actCommand('threshold', {
     usage: [['<instrument> <amount>|none', 'alert while less of the coin is free in the reserve']],
     input: ([instrument, amount, ...rest]) => ({

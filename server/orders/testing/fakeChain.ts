@@ -3,8 +3,8 @@ import type { AddressIndex } from '../../common/addressIndex.ts';
 import { TREASURY_INDEX, usualDepositsAt } from '../../ports/chain/treasury.ts';
 import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { addressFromDigest } from '../../instruments/addresses/index.ts';
-import type { Database } from '../../db/database.ts';
-import { readAcknowledged } from '../../db/repositories/recovery/treasuryCounts.ts';
+import { executorOf, type Database } from '../../db/database.ts';
+import { acknowledgeMined, readAcknowledged } from '../../db/repositories/recovery/treasuryCounts.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
@@ -282,6 +282,10 @@ export function createFakeChain(
             .filter((one) => one.position >= position && one.block !== null)
             .map(({ block: _, ...transaction }) => transaction),
         ),
+      acknowledge: async (storage, mined) => {
+        const treasury = { network: network.slug, address: addressOf(TREASURY_INDEX), mined };
+        await acknowledgeMined(executorOf(storage), treasury);
+      },
       adopt: ({ idempotencyKey }, { position }) =>
         answer('adopt', () => async () => {
           await Promise.resolve();

@@ -134,6 +134,8 @@ export interface TreasuryRecords {
    * Returns the function that stores this in the caller's transaction. It throws when the key is used.
    */
   adopt(request: SendRequest, transaction: OutgoingTransaction): Promise<(storage: StorageTransaction) => Promise<void>>;
+  /** Stores that the books know the first `mined` transactions. They never know fewer again. */
+  acknowledge(storage: StorageTransaction, mined: number): Promise<void>;
 }
 
 /**

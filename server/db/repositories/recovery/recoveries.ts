@@ -32,8 +32,16 @@ export async function insertRecovery(
   return false;
 }
 
-/** Opens a network: ends its RECOVERY. Returns false if it was in none. */
-export async function deleteRecovery(executor: Executor, network: string): Promise<boolean> {
-  const result = await executor.deleteFrom('recoveries').where('network', '=', network).executeTakeFirst();
+/** Opens a network: ends its RECOVERY. Returns false unless its list is confirmed and as long as it was read. */
+export async function deleteConfirmedRecovery(
+  executor: Executor,
+  { network, read_to }: Pick<RecoveryTable, 'network' | 'read_to'>,
+): Promise<boolean> {
+  const result = await executor
+    .deleteFrom('recoveries')
+    .where('network', '=', network)
+    .where('state', '=', 'CONFIRMED')
+    .where('read_to', '=', read_to)
+    .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

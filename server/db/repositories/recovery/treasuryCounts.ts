@@ -34,19 +34,18 @@ async function find(executor: Executor, network: string, address: string): Promi
   return row?.acknowledged;
 }
 
-/** Acknowledges the transactions of a treasury that were mined. Returns false if as many were acknowledged already. */
-export async function acknowledgeMined(executor: Executor, { network, address, mined }: TreasuryCount): Promise<boolean> {
+/** Stores that the first `mined` transactions of a treasury are known, unless as many were known already. */
+export async function acknowledgeMined(executor: Executor, { network, address, mined }: TreasuryCount): Promise<void> {
   await executor
     .insertInto('treasury_counts')
     .values({ network, address, acknowledged: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const result = await executor
+  await executor
     .updateTable('treasury_counts')
     .set({ acknowledged: mined })
     .where('network', '=', network)
     .where('address', '=', address)
     .where('acknowledged', '<', mined)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .execute();
 }

@@ -28,6 +28,8 @@ export interface EmbeddedChainQueries {
   writeSend(send: EmbeddedSendTable): Promise<void>;
   /** Returns the nonce after the highest one of an address, as the network has it and as the books have it. */
   nextNonces(network: string, address: string): Promise<{ network: number; books: number }>;
+  /** Stores that the first `mined` transactions of a treasury are known. */
+  acknowledge(treasury: { network: string; address: string; mined: number }): Promise<void>;
   /** Returns how many transactions of a treasury were acknowledged; `mined`, which it stores, if none were yet. */
   acknowledged(treasury: { network: string; address: string; mined: number }): Promise<number>;
   /** Returns payments of an address by nonce, from a nonce on. */

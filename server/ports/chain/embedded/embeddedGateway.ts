@@ -109,6 +109,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       count: () => respond('read', () => records.count()),
       list: (position) => respond('read', () => records.list(position)),
       adopt: records.adopt,
+      acknowledge: records.acknowledge,
     },
 
     balance: (index, instrumentSlug) =>

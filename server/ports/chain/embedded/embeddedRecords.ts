@@ -22,6 +22,8 @@ export function createEmbeddedRecords(
         fee,
       }));
     },
+    acknowledge: async (storage, mined) =>
+      await store.within(storage).acknowledge({ network: network.slug, address: await treasury(), mined }),
     adopt: async ({ idempotencyKey }, { position }) => {
       const from_address = await treasury();
       return async (storage) => {

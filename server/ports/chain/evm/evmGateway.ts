@@ -161,6 +161,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     records: {
       count: () => askNode(records.count),
       list: (position) => askNode(() => records.list(position)),
+      acknowledge: records.acknowledge,
       adopt: (request, transaction) => askNode(() => records.adopt(request, transaction)),
     },
     balance: (index, slug) =>

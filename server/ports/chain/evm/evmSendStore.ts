@@ -12,6 +12,8 @@ export interface EvmSendStore {
   nextNonce(fromAddress: string): Promise<number>;
   /** Returns how many transactions of a treasury were acknowledged; `mined`, which it stores, if none were yet. */
   acknowledged(address: string, mined: number): Promise<number>;
+  /** Stores, in the caller's transaction, that the first `mined` transactions of a treasury are known. */
+  acknowledge(transaction: StorageTransaction, address: string, mined: number): Promise<void>;
   /**
    * Stores a payment with its first attempt in one transaction, after `fence`. Returns false when the key or the nonce is
    * taken. Throws the error of `fence`.

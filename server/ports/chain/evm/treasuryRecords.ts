@@ -88,6 +88,7 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
       }
       return found;
     },
+    acknowledge: (storage, mined) => options.sends.acknowledge(storage, treasury, mined),
     async adopt({ idempotencyKey, toAddress, instrumentSlug }, { position, txHash, transfers }) {
       const [transfer] = transfers;
       if (!transfer) throw new ChainRefusedError('the transaction moved nothing');

@@ -1,0 +1,103 @@
+import type { Executor } from '../../database.ts';
+import type { OutboxRow, OutboxState } from '../../tables/payments.ts';
+import type { RecoveryTable, TreasuryTransactionTable } from '../../tables/recovery.ts';
+
+type ListedTransaction = Pick<TreasuryTransactionTable, 'network' | 'position'>;
+
+/** States of a payment that may have left without the books. */
+const UNSENT: readonly OutboxState[] = ['PENDING', 'REFUSED', 'HELD', 'FAILED'];
+
+export async function findRecovery(executor: Executor, network: string): Promise<RecoveryTable | undefined> {
+  return await executor.selectFrom('recoveries').selectAll().where('network', '=', network).executeTakeFirst();
+}
+
+/** Changes a recovery whose state and reading are as read. Returns false otherwise. */
+export async function updateRecovery(
+  executor: Executor,
+  { network, state, read_to }: Pick<RecoveryTable, 'network' | 'state' | 'read_to'>,
+  changes: Partial<Pick<RecoveryTable, 'state' | 'read_from' | 'read_to'>>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('recoveries')
+    .set(changes)
+    .where('network', '=', network)
+    .where('state', '=', state)
+    .where((where) => (read_to === null ? where('read_to', 'is', null) : where('read_to', '=', read_to)))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function insertTreasuryTransactions(executor: Executor, rows: readonly TreasuryTransactionTable[]): Promise<void> {
+  await executor
+    .insertInto('treasury_transactions')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Returns what a treasury sent from a position on, by position. */
+export async function listTreasuryTransactions(
+  executor: Executor,
+  network: string,
+  position: number,
+): Promise<TreasuryTransactionTable[]> {
+  return await executor
+    .selectFrom('treasury_transactions')
+    .selectAll()
+    .where('network', '=', network)
+    .where('position', '>=', position)
+    .orderBy('position')
+    .execute();
+}
+
+export async function findTreasuryTransaction(
+  executor: Executor,
+  { network, position }: ListedTransaction,
+): Promise<TreasuryTransactionTable | undefined> {
+  return await executor
+    .selectFrom('treasury_transactions')
+    .selectAll()
+    .where('network', '=', network)
+    .where('position', '=', position)
+    .executeTakeFirst();
+}
+
+/** Stores what a transaction was. Returns false if that is stored already. */
+export async function explainTransaction(
+  executor: Executor,
+  { network, position }: ListedTransaction,
+  explained: Pick<TreasuryTransactionTable, 'explanation' | 'send_id' | 'explained_by' | 'explained_at'>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('treasury_transactions')
+    .set(explained)
+    .where('network', '=', network)
+    .where('position', '=', position)
+    .where('explanation', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Returns the payments of a treasury that have not left as far as the books know, oldest first. */
+export async function listUnsentPayments(executor: Executor, network: string): Promise<OutboxRow[]> {
+  return await executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where('network', '=', network)
+    .where('from_index', 'is', null)
+    .where('state', 'in', UNSENT)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Returns the orders that still wait for something and that may pay an address on the network, with the addresses. */
+export async function listOpenDestinations(executor: Executor, network: string): Promise<{ id: string; address: string }[]> {
+  const open = executor.selectFrom('orders').where('status', 'not in', ['COMPLETED', 'REFUNDED']);
+  const payouts = open.select(['id', 'destination_address as address']).where('network_to', '=', network);
+  const refunds = open
+    .select(['id', 'refund_address as address'])
+    .where('network_from', '=', network)
+    .where('refund_address', 'is not', null)
+    .$narrowType<{ address: string }>();
+  return await payouts.union(refunds).execute();
+}

@@ -1,0 +1,137 @@
+import { isoTime } from '../../../contract/isoTime.ts';
+import { listRecoveries } from '../../db/repositories/recovery/recoveries.ts';
+import { readRecovery, type RecoveryRecord } from '../recoveryRecord.ts';
+import { actCommand, note, type OperatorCommand } from './command.ts';
+
+const NO_PAYMENT = '--no-payment';
+
+/** Commands about networks in RECOVERY (D73). */
+export const RECOVERY_COMMANDS = {
+  recovery: {
+    scope: 'treasury',
+    usage: [
+      ['', 'the networks in RECOVERY: nothing is sent on them'],
+      ['<network>', 'what left the treasury of a network and was not in the books, with the next command for each'],
+    ],
+    run: async (context, [network]) => {
+      if (network === undefined) {
+        const rows = await listRecoveries(context.database);
+        const lines = rows.map((row) => `${row.network}: ${row.state}, ${row.reason}, since ${isoTime(Number(row.since))}`);
+        return lines.length === 0 ? 'No network is in RECOVERY.' : lines.join('\n');
+      }
+      const record = await readRecovery(context, network);
+      return record ? formatRecovery(record) : notInRecovery(network);
+    },
+  },
+  adopt: actCommand('adopt', {
+    usage: [['<network> <position> <send>', 'a listed transaction is this payment, which is not sent again']],
+    input: ([network, position, sendId]) => ({ network, position: numberOf(position), sendId }),
+    done: ({ effect: { sendId, txHash, amount, paid, instrument } }) =>
+      amount === paid
+        ? `${txHash} is ${sendId} now. The host tracks it.`
+        : `${txHash} is ${sendId} now: ${paid} ${instrument} instead of ${amount}. The difference is booked as capital.`,
+    refused: (refusal, [network, position, sendId]) => {
+      switch (refusal.refused) {
+        case 'NO_PAYMENT':
+          return `Nothing was done: ${sendId} is no payment of the treasury on ${network}.`;
+        case 'OTHER_RECIPIENT':
+          return `Nothing was done: transaction ${position} paid another recipient, coin or memo than ${sendId}.`;
+        case 'NOT_UNSENT':
+          return `Nothing was done: ${sendId} has left already, or may be on its way.`;
+        default:
+          return refusedListed(refusal.refused, network, position);
+      }
+    },
+  }),
+  explain: actCommand('explain', {
+    usage: [
+      ['<network> <position> own <note>', 'a listed transaction was your own spending: it is booked as capital taken out'],
+      ['<network> <position> loss <note>', 'the same, of money that is lost'],
+      [`<network> <position> own|loss ${NO_PAYMENT} <note>`, 'the same, although a payment or an open order has this recipient'],
+    ],
+    input: ([network, position, kind, ...words]) => ({
+      network,
+      position: numberOf(position),
+      explanation: kind?.toUpperCase(),
+      note: note(words.filter((word) => word !== NO_PAYMENT)),
+      isNoPayment: words.includes(NO_PAYMENT),
+    }),
+    done: ({ effect: { txHash, explanation, left } }) =>
+      `${txHash} is explained (${explanation}). Booked as capital taken out: ${left.map(({ amount, instrument }) => `${amount} ${instrument}`).join(', ')}.`,
+    refused: (refusal, [network, position]) =>
+      refusal.refused === 'MAY_BE_PAYMENT'
+        ? `Nothing was done: it may be ${refusal.possible.join(' or ')}, which would be paid again. Adopt it when the payment appears, or repeat with ${NO_PAYMENT}.`
+        : refusedListed(refusal.refused, network, position),
+  }),
+  confirm: actCommand('confirm', {
+    usage: [['<network>', 'confirm the list of a network in RECOVERY: all is explained, and the books equal the network']],
+    input: ([network]) => ({ network }),
+    done: ({ effect: { network, transactions } }) =>
+      `The list of ${network} is confirmed: ${transactions} transactions. \`open ${network}\` lets payments leave.`,
+    refused: (refusal, [network]) => {
+      switch (refusal.refused) {
+        case 'NOT_IN_RECOVERY':
+          return notInRecovery(network);
+        case 'NOT_CONNECTED':
+          return `Nothing was done: ${network} is not connected.`;
+        case 'CONFIRMED':
+          return `Nothing was done: the list of ${network} is confirmed already.`;
+        case 'STILL_READING':
+          return `Nothing was done: the host is still listing what left on ${network}. It must be running.`;
+        case 'UNEXPLAINED':
+          return `Nothing was done: ${refusal.unexplained} transactions are not explained. See \`recovery ${network}\`.`;
+        case 'NOT_RECONCILED':
+          return 'Nothing was done: the books were not compared since the last explanation. Run `npm run reconcile`, then repeat.';
+        case 'BOOKS_DIFFER':
+          return `Nothing was done: the books differ from the network.\n  ${refusal.alarms.join('\n  ')}`;
+      }
+    },
+  }),
+  open: actCommand('open', {
+    usage: [['<network>', 'end the RECOVERY of a network whose list is confirmed: payments leave again']],
+    input: ([network]) => ({ network }),
+    done: ({ effect: { network } }) => `${network} is open. The hosts send in their next round.`,
+    refused: ({ refused }, [network]) => {
+      switch (refused) {
+        case 'NOT_IN_RECOVERY':
+          return notInRecovery(network);
+        case 'NOT_CONNECTED':
+          return `Nothing was done: ${network} is not connected.`;
+        case 'NOT_CONFIRMED':
+          return `Nothing was done: the list of ${network} is not confirmed, or more has left since. See \`recovery ${network}\`.`;
+      }
+    },
+  }),
+} satisfies Record<string, OperatorCommand>;
+
+const notInRecovery = (network: string | undefined): string => `${network} is not in RECOVERY.`;
+
+const numberOf = (position = ''): number | string => (/^\d{1,12}$/.test(position) ? Number(position) : position);
+
+function refusedListed(
+  refused: 'NOT_IN_RECOVERY' | 'NOT_LISTED' | 'EXPLAINED',
+  network: string | undefined,
+  position: string | undefined,
+): string {
+  if (refused === 'NOT_IN_RECOVERY') return notInRecovery(network);
+  return refused === 'NOT_LISTED'
+    ? `Nothing was done: transaction ${position} is not in the list. See \`recovery ${network}\`.`
+    : `Nothing was done: transaction ${position} is explained already.`;
+}
+
+function formatRecovery({ recovery, transactions }: RecoveryRecord): string {
+  const { network, state, reason, since } = recovery;
+  const lines = transactions.map(({ row, transfers, possible }) => {
+    const moved = transfers.map(({ amount, instrumentSlug, toAddress, memo }) =>
+      [amount, instrumentSlug, 'to', toAddress, ...(memo === null ? [] : ['memo', memo])].join(' '),
+    );
+    const what = moved.length === 0 ? `nothing moved, fee ${row.fee}` : moved.join('; ');
+    const explained = row.explanation && `${row.explanation} ${row.send_id ?? ''} by ${row.explained_by ?? 'the host'}`;
+    const maybe = possible.length === 0 ? 'matches nothing' : `may be ${possible.join(' or ')}`;
+    return `  ${row.position}  ${row.tx_hash}  ${what}\n      ${explained ?? `UNEXPLAINED: ${maybe}`}`;
+  });
+  return [
+    `${network}: ${state}, ${reason}, since ${isoTime(Number(since))}`,
+    ...(lines.length === 0 ? ['  Nothing is listed.'] : lines),
+  ].join('\n');
+}

@@ -1,0 +1,32 @@
+import { findRecovery, listTreasuryTransactions } from '../db/repositories/recovery/treasuryTransactions.ts';
+import type { RecoveryTable, TreasuryTransactionTable } from '../db/tables/recovery.ts';
+import type { OutgoingTransfer } from '../ports/chain/chainGateway.ts';
+import { findPossiblePayments } from '../recovery/possiblePayments.ts';
+import { transactionOf } from '../recovery/readTreasury.ts';
+import type { OperatorContext } from './operatorContext.ts';
+
+/** A network in RECOVERY, and what left its treasury without the books, by position. */
+export interface RecoveryRecord {
+  recovery: RecoveryTable;
+  transactions: {
+    row: TreasuryTransactionTable;
+    transfers: OutgoingTransfer[];
+    /** Ids of unsent payments and open orders that an unexplained transaction may have paid */
+    possible: string[];
+  }[];
+}
+
+/** Returns the record of a network; null if it is not in RECOVERY. */
+export async function readRecovery(context: OperatorContext, network: string): Promise<RecoveryRecord | null> {
+  const recovery = await findRecovery(context.database, network);
+  if (!recovery) return null;
+  const rows = await listTreasuryTransactions(context.database, network, recovery.read_from ?? 0);
+  const transactions: RecoveryRecord['transactions'] = [];
+  for (const row of rows) {
+    const { sends, orders } = row.explanation === null ? await findPossiblePayments(context, row) : NOTHING;
+    transactions.push({ row, transfers: transactionOf(row).transfers, possible: [...sends, ...orders] });
+  }
+  return { recovery, transactions };
+}
+
+const NOTHING = { sends: [], orders: [] };
