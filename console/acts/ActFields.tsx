@@ -39,10 +39,11 @@ export const ActFields = observer(() => {
     >
       {(request.asks ?? []).map((name, index) => {
         const label = fieldName(intl, name);
+        const value = values[name] ?? '';
         const choices = CHOICES[`${request.act}.${name}`];
         if (isFlag(name))
           return (
-            <Checkbox key={name} checked={values[name] === 'true'} onChange={(isOn) => acts.setValue(name, String(isOn))}>
+            <Checkbox key={name} checked={value === 'true'} onChange={(isOn) => acts.setValue(name, String(isOn))}>
               {label}
             </Checkbox>
           );
@@ -57,9 +58,12 @@ export const ActFields = observer(() => {
               choices ? (
                 <Select
                   {...control}
-                  value={values[name] ?? ''}
-                  options={[{ value: '', label: '–' }, ...choices.map((value) => ({ value, label: reasonText(intl, value) }))]}
-                  onChange={(value) => acts.setValue(name, value)}
+                  value={value}
+                  options={[
+                    { value: '', label: '–' },
+                    ...choices.map((choice) => ({ value: choice, label: reasonText(intl, choice) })),
+                  ]}
+                  onChange={(next) => acts.setValue(name, next)}
                 />
               ) : (
                 <TextInput
@@ -69,8 +73,8 @@ export const ActFields = observer(() => {
                   autoComplete="off"
                   spellCheck={false}
                   mono={MONO.includes(name)}
-                  value={values[name] ?? ''}
-                  onChange={(value) => acts.setValue(name, value)}
+                  value={value}
+                  onChange={(next) => acts.setValue(name, next)}
                 />
               )
             }

@@ -34,7 +34,7 @@ export const ConfirmAct = observer(({ plan, hasChanged }: { plan: PlannedAct; ha
         </p>
       )}
       <div className={styles['effect']}>
-        <EffectView effect={plan.effect} />
+        <EffectView effect={{ ...plan.money, ...plan.effect, ...plan.facts }} />
       </div>
       {plan.needsSecond && !approval && (
         <Notice kind="information">
@@ -61,7 +61,8 @@ const Confirmation = observer(({ plan, canAct, onContinue }: ConfirmationProps) 
   const intl = useIntl();
   const { acts } = useStores(consoleGroup);
   const { coinText } = useCoins();
-  const { missing, request } = acts;
+  // Read here: what a field renders is not observed.
+  const { missing, request, reason, typedAmount } = acts;
   const { money } = plan;
   return (
     <form
@@ -80,7 +81,7 @@ const Confirmation = observer(({ plan, canAct, onContinue }: ConfirmationProps) 
             name="reason"
             autoComplete="off"
             maxLength={1_000}
-            value={acts.reason}
+            value={reason}
             onChange={acts.setReason}
           />
         )}
@@ -97,7 +98,7 @@ const Confirmation = observer(({ plan, canAct, onContinue }: ConfirmationProps) 
               mono
               inputMode="decimal"
               autoComplete="off"
-              value={acts.typedAmount}
+              value={typedAmount}
               onChange={acts.setTypedAmount}
             />
           )}

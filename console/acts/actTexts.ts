@@ -15,4 +15,5 @@ export const fieldName = (intl: Intl, name: string): string => textOf(intl, `con
 export const kindName = (intl: Intl, kind: string): string => textOf(intl, `console.kind.${kind}`, kind);
 export const kindHelp = (intl: Intl, kind: string): string => textOf(intl, `console.kindHelp.${kind}`, kind);
 export const stateName = (intl: Intl, state: string): string => textOf(intl, `console.state.${state}`, state);
+export const eventName = (intl: Intl, kind: string): string => textOf(intl, `console.event.${kind}`, kind);
 export const reasonText = (intl: Intl, code: string): string => textOf(intl, `console.reason.${code}`, code);

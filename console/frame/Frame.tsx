@@ -25,7 +25,10 @@ export const Frame = observer(() => {
   const search = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useConsoleKeys({
-    onSearch: useCallback(() => search.current?.select(), []),
+    onSearch: useCallback(() => {
+      search.current?.focus();
+      search.current?.select();
+    }, []),
     onHelp: useCallback(() => setHelpOpen(true), []),
   });
   const isOver = session.endedBy !== null;

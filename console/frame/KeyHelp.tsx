@@ -1,9 +1,11 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DefinitionList } from '../../renderer/components/data/DefinitionList.tsx';
 import { Dialog } from '../../renderer/components/dialogs/Dialog.tsx';
+import { Button } from '../../renderer/components/buttons/Button.tsx';
 import { ACT_KEYS } from '../acts/actKeys.ts';
 import { actName } from '../acts/actTexts.ts';
 import { SECTIONS } from '../sections.ts';
+import styles from './Frame.module.css';
 
 /** All keys of the console. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
@@ -26,6 +28,9 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
           ...Object.entries(ACT_KEYS).map(([act, key]) => line(act, key, actName(intl, act))),
         ]}
       />
+      <Button variant="primary" wide className={styles['close']} onClick={onClose}>
+        <FormattedMessage id="signIn.close" />
+      </Button>
     </Dialog>
   );
 }

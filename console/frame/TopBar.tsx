@@ -16,7 +16,7 @@ import { ThemeSwitch } from '../../renderer/screens/shell/ThemeSwitch.tsx';
 import { useNow } from '../../renderer/screens/shell/useNow.ts';
 import { useStores } from '../../renderer/StoresContext.tsx';
 import { consoleGroup } from '../stores/consoleGroup.ts';
-import { clockText } from '../parts/times.ts';
+import { timeText } from '../parts/times.ts';
 import styles from './TopBar.module.css';
 
 interface TopBarProps {
@@ -111,11 +111,12 @@ const HostState = observer(() => {
 
 function Clock() {
   const now = useNow(1_000);
-  return <time className={`${styles['clock']} numeric`}>{clockText(now)}</time>;
+  return <time className={`${styles['clock']} numeric`}>{timeText(now)} UTC</time>;
 }
 
 /** Another language is another page load: the console is small, and what is typed in it is short. */
 const Languages = observer(() => {
+  const { formatDisplayName, formatMessage } = useIntl();
   const { locale } = useStores();
   const { pathname, search } = useLocation();
   return LOCALE_CODES.filter((code) => code !== locale.code).map((code) => (
@@ -124,7 +125,10 @@ const Languages = observer(() => {
       className={styles['language']}
       href={localizePath(code, CONSOLE_BASE + (pathname === '/' ? '' : pathname) + search)}
       hrefLang={LOCALES[code].language}
-      aria-label={LOCALES[code].name}
+      aria-label={formatMessage(
+        { id: 'shell.switchLanguage' },
+        { title: LOCALES[code].title, name: formatDisplayName(code, { type: 'language' }) ?? code },
+      )}
     >
       {LOCALES[code].title}
     </a>

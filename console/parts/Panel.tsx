@@ -1,6 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { MessageId } from '../../renderer/i18n/messages.ts';
 import { Card } from '../../renderer/components/layout/Card.tsx';
 import { ErrorState } from '../../renderer/components/feedback/ErrorState.tsx';
 import { Freshness } from '../../renderer/components/feedback/Freshness.tsx';
@@ -19,10 +21,16 @@ interface PanelProps<Name extends ReadCall> {
   children: (data: ConsoleOutput<Name>) => ReactNode;
 }
 
+const FAILURES: Partial<Record<ErrorCode, MessageId>> = {
+  ERR_NOT_FOUND: 'console.notFound',
+  ERR_VALIDATION: 'console.notFound',
+  ERR_FORBIDDEN: 'console.notAllowed',
+};
+
 /** A card with data of the host. It says how old they are, and that they could not be read. */
 export const Panel = observer(<Name extends ReadCall>({ panel, title, hint, aside, children }: PanelProps<Name>) => {
   const { formatMessage } = useIntl();
-  const { data, hasFailed } = panel;
+  const { data, failure } = panel;
   return (
     <Card aria-label={typeof title === 'string' ? title : undefined} padding="none" className={styles['panel']}>
       <header className={styles['header']}>
@@ -37,9 +45,9 @@ export const Panel = observer(<Name extends ReadCall>({ panel, title, hint, asid
       </header>
       {data ? (
         children(data)
-      ) : hasFailed ? (
+      ) : failure ? (
         <ErrorState
-          title={<FormattedMessage id="console.notRead" />}
+          title={<FormattedMessage id={FAILURES[failure] ?? 'console.notRead'} />}
           retry={{ label: formatMessage({ id: 'error.tryAgain' }), onClick: () => void panel.read(), busy: panel.isReading }}
         />
       ) : (
@@ -56,10 +64,10 @@ export const Panel = observer(<Name extends ReadCall>({ panel, title, hint, asid
 /** How long ago the data were read; amber when that is long. */
 const Age = observer(({ panel }: { panel: PanelStore<ReadCall> }) => {
   const now = useNow(1_000);
-  const { readAt, hasFailed, staleMs } = panel;
+  const { readAt, failure, staleMs } = panel;
   if (readAt === null) return null;
   const seconds = Math.max(0, Math.round((now - readAt) / 1_000));
-  const isStale = hasFailed || now - readAt > staleMs;
+  const isStale = failure !== null || now - readAt > staleMs;
   return (
     <Freshness state={isStale ? 'stale' : 'live'}>
       <span className={isStale ? styles['stale'] : undefined}>

@@ -2,12 +2,14 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import { shortened } from '../../contract/shortened.ts';
+import { classNames } from '../../renderer/components/classNames.ts';
 import { DataTable } from '../../renderer/components/data/DataTable.tsx';
 import { Link } from '../../renderer/components/buttons/Link.tsx';
 import { useNow } from '../../renderer/screens/shell/useNow.ts';
 import { ActButtons } from '../acts/ActButtons.tsx';
 import { kindHelp, kindName, reasonText } from '../acts/actTexts.ts';
 import list from './list.module.css';
+import { Money } from './cells.tsx';
 import { Since } from './Since.tsx';
 import { useCoins } from './useCoins.ts';
 
@@ -20,7 +22,7 @@ const LATE_MS = 30 * 60_000;
 /** Items that wait for a person: what each is, since when, and what can be done. */
 export const WaitingTable = observer(({ caption, items }: { caption: string; items: readonly WaitingItem[] }) => {
   const intl = useIntl();
-  const { coinText, network } = useCoins();
+  const { network } = useCoins();
   const columns = [
     {
       id: 'kind',
@@ -48,12 +50,8 @@ export const WaitingTable = observer(({ caption, items }: { caption: string; ite
     {
       id: 'amount',
       heading: intl.formatMessage({ id: 'console.column.amount' }),
-      cell: ({ amount, instrument, usdValue }: WaitingItem) => (
-        <>
-          {amount !== null && instrument !== null && coinText(amount, instrument)}
-          {usdValue !== null && <span className={list['small']}>${usdValue}</span>}
-        </>
-      ),
+      cell: ({ amount, instrument, usdValue }: WaitingItem) =>
+        amount !== null && instrument !== null && <Money amount={amount} slug={instrument} usd={usdValue} />,
     },
     {
       id: 'since',
@@ -72,7 +70,7 @@ export const WaitingTable = observer(({ caption, items }: { caption: string; ite
 function Waited({ at }: { at: string }) {
   const now = useNow(10_000);
   return (
-    <span className={now - Date.parse(at) > LATE_MS ? list['late'] : undefined}>
+    <span className={classNames(list['nowrap'], now - Date.parse(at) > LATE_MS && list['late'])}>
       <Since at={at} />
     </span>
   );

@@ -102,6 +102,8 @@ export class ActStore {
   async plan(hasChanged = false): Promise<void> {
     const { request } = this;
     if (!request || this.missingFields.length > 0) return;
+    // The reason of an act is that of its record too.
+    this.reason = this.reason || (this.values['reason'] ?? '');
     this.step = { kind: 'planning' };
     await this.attempt(request, false, async () => {
       const { approval, act } = request;

@@ -60,7 +60,7 @@ test('keeps the data, with their age, while the host does not answer', async () 
   answerWith(() => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'no')));
   await vi.advanceTimersByTimeAsync(5_000);
   await panel.read();
-  expect([panel.data, panel.readAt, panel.hasFailed]).toEqual([{ lists: [] }, before, true]);
+  expect([panel.data, panel.readAt, panel.failure]).toEqual([{ lists: [] }, before, 'ERR_SERVICE_UNAVAILABLE']);
 });
 
 test('reads once more if that is asked for during a call', async () => {

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx';
 import type { ConsoleCall, ConsoleInput, ConsoleOutput } from '../../contract/console/routes.ts';
+import { ApiError, type ErrorCode } from '../../contract/errors.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 import { everyVisible } from '../../renderer/stores/base/everyVisible.ts';
 import type { CallConsole } from './consoleCalls.ts';
@@ -26,7 +27,8 @@ export class PanelStore<Name extends ReadCall> {
   data: ConsoleOutput<Name> | null = null;
   /** When the data arrived, in ms since 1970. */
   readAt: number | null = null;
-  hasFailed = false;
+  /** Why the last call failed; null: it did not. */
+  failure: ErrorCode | null = null;
   isReading = false;
   #isOutdated = false;
   readonly #dependencies: Dependencies<Name>;
@@ -72,10 +74,11 @@ export class PanelStore<Name extends ReadCall> {
         runInAction(() => {
           this.data = data;
           this.readAt = clock.now();
-          this.hasFailed = false;
+          this.failure = null;
         });
-      } catch {
-        runInAction(() => (this.hasFailed = true));
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : 'ERR_SERVICE_UNAVAILABLE';
+        runInAction(() => (this.failure = code));
       }
     }
     runInAction(() => (this.isReading = false));

@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../../contract/console/routes.ts';
-import { Button } from '../../../renderer/components/buttons/Button.tsx';
 import { DataTable } from '../../../renderer/components/data/DataTable.tsx';
 import { Card } from '../../../renderer/components/layout/Card.tsx';
 import { StatusChip } from '../../../renderer/components/feedback/StatusChip.tsx';
@@ -9,6 +8,7 @@ import { useStores } from '../../../renderer/StoresContext.tsx';
 import { Since } from '../../parts/Since.tsx';
 import list from '../../parts/list.module.css';
 import { consoleGroup } from '../../stores/consoleGroup.ts';
+import { StopAll } from '../switches/StopAll.tsx';
 import styles from './overview.module.css';
 
 type Network = ConsoleOutput<'pulse'>['networks'][number];
@@ -16,10 +16,9 @@ type Network = ConsoleOutput<'pulse'>['networks'][number];
 /** The networks with their age and what is closed on them, and the stop of all payouts. */
 export const SwitchesCard = observer(({ pulse }: { pulse: ConsoleOutput<'pulse'> }) => {
   const { formatMessage } = useIntl();
-  const { acts, watch } = useStores(consoleGroup);
+  const { watch } = useStores(consoleGroup);
   const { networks, switches } = pulse;
   const closedOn = (network: string) => switches.filter(({ target, slug }) => target === 'NETWORK' && slug === network);
-  const isStopped = switches.some(({ closes, target }) => closes === 'PAYOUTS' && target === 'EVERYTHING');
   return (
     <Card padding="none" aria-label={formatMessage({ id: 'console.networksAndSwitches' })}>
       <h2 className={styles['heading']}>
@@ -27,19 +26,7 @@ export const SwitchesCard = observer(({ pulse }: { pulse: ConsoleOutput<'pulse'>
       </h2>
       {watch.may('switches') && (
         <div className={styles['buttons']}>
-          <Button
-            size="small"
-            className={styles['stop']}
-            onClick={() =>
-              acts.open(
-                isStopped
-                  ? { act: 'resume-payouts', input: {} }
-                  : { act: 'stop-payouts', input: {}, asks: ['reason'], about: formatMessage({ id: 'console.everywhere' }) },
-              )
-            }
-          >
-            <FormattedMessage id={isStopped ? 'console.resumePayouts' : 'console.stopAllPayouts'} />
-          </Button>
+          <StopAll switches={switches} />
         </div>
       )}
       <div className={list['list']}>

@@ -1,0 +1,112 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../renderer/components/buttons/Button.tsx';
+import { useStores } from '../../renderer/StoresContext.tsx';
+import { actName, stateName } from '../acts/actTexts.ts';
+import { EffectView } from '../acts/EffectView.tsx';
+import { At, Small } from '../parts/cells.tsx';
+import list from '../parts/list.module.css';
+import { ListTable, useColumns } from '../parts/ListTable.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Title } from '../parts/Title.tsx';
+import { usePanel } from '../parts/usePanel.ts';
+import type { Approval } from '../stores/ActStore.ts';
+import { consoleGroup } from '../stores/consoleGroup.ts';
+
+/** What waits for a second operator, and what became of the requests of the last days. */
+export const Screen = observer(() => {
+  const intl = useIntl();
+  const { acts } = useStores(consoleGroup);
+  const column = useColumns();
+  const panel = usePanel('approvals', {}, { list: 'approvals' });
+  const decide = (approval: Approval): void =>
+    acts.open({ act: approval.act, input: approval.input, approval, about: approval.subject });
+  const what = column<Approval>('what', (approval) => (
+    <>
+      <b>{actName(intl, approval.act)}</b>
+      <Small>{approval.subject}</Small>
+    </>
+  ));
+  const asked = column<Approval>('asked', ({ requestedBy, requestedAt, reason }) => (
+    <>
+      {reason}
+      <Small>
+        <FormattedMessage id="console.customerNumber" values={{ number: String(requestedBy) }} /> · <At time={requestedAt} />
+      </Small>
+    </>
+  ));
+  return (
+    <>
+      <Title id="console.approvals" />
+      <Panel
+        panel={panel}
+        title={intl.formatMessage({ id: 'console.waitsForSecond' })}
+        hint={<FormattedMessage id="console.approvalsHelp" />}
+      >
+        {({ open }) => (
+          <ListTable
+            caption={intl.formatMessage({ id: 'console.waitsForSecond' })}
+            rows={open}
+            rowKey={({ approvalId }) => approvalId}
+            empty={<FormattedMessage id="console.none" />}
+            columns={[
+              what,
+              column<Approval>('effect', ({ effect }) => <EffectView effect={effect} />),
+              asked,
+              column<Approval>('until', ({ expiresAt }) => <At time={expiresAt} />, 'end'),
+              column<Approval>(
+                'acts',
+                (approval) =>
+                  (approval.mayApprove || approval.isOwn) && (
+                    <Button
+                      size="small"
+                      variant={approval.mayApprove ? 'primary' : 'quiet'}
+                      data-row
+                      onClick={() => decide(approval)}
+                    >
+                      <FormattedMessage id={approval.isOwn ? 'console.takeBack' : 'console.decideNow'} />
+                    </Button>
+                  ),
+                'end',
+              ),
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel panel={panel} title={intl.formatMessage({ id: 'console.ended' })}>
+        {({ ended }) => (
+          <ListTable
+            caption={intl.formatMessage({ id: 'console.ended' })}
+            rows={ended}
+            rowKey={({ approvalId }) => approvalId}
+            empty={<FormattedMessage id="console.none" />}
+            columns={[
+              what,
+              asked,
+              column<Approval>('state', ({ state, decision }) => (
+                <>
+                  <span className={`${list['tag']} ${state === 'APPROVED' ? list['new'] : ''}`}>{stateName(intl, state)}</span>
+                  <Small>{decision}</Small>
+                </>
+              )),
+              column<Approval>(
+                'decided',
+                ({ decidedAt, decidedBy }) => (
+                  <>
+                    <At time={decidedAt} />
+                    {decidedBy !== null && (
+                      <Small>
+                        <FormattedMessage id="console.customerNumber" values={{ number: String(decidedBy) }} />
+                      </Small>
+                    )}
+                  </>
+                ),
+                'end',
+              ),
+            ]}
+          />
+        )}
+      </Panel>
+    </>
+  );
+});
