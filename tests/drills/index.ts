@@ -9,6 +9,7 @@ import { portsDrill } from './ports.ts';
 import { postgresDrill } from './postgres.ts';
 import { processesDrill } from './processes.ts';
 import { racesDrill } from './races.ts';
+import { restoreDrill } from './restore.ts';
 import { socketsDrill } from './sockets.ts';
 import { withdrawalsDrill } from './withdrawals.ts';
 
@@ -24,6 +25,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['races', racesDrill],
   ['clock', clockDrill],
   ['books', booksDrill],
+  ['restore', restoreDrill],
   ['fees', feesDrill],
   ['inputs', inputsDrill],
 ]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressIndex } from '../../common/addressIndex.ts';
-import { TREASURY_INDEX, usualDepositsAt } from '../../ports/chain/treasury.ts';
+import { requireComplete, TREASURY_INDEX, usualDepositsAt } from '../../ports/chain/treasury.ts';
 import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { addressFromDigest } from '../../instruments/addresses/index.ts';
 import { executorOf, type Database } from '../../db/database.ts';
@@ -50,6 +50,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, within?: string): string;
   /** Spends from the treasury without the host, as the holder of its key does. Returns the transaction hash. */
   spend(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal): string;
+  /** Returns a function that forgets the idempotency keys of all sends since now: restored books don't know them. */
+  forgetLaterSends(): () => void;
   mine(blocks?: number): void;
   /** Removes a transaction from the mempool or, by a reorg, from the chain. Returns a function that restores it. */
   drop(txHash: string): () => void;
@@ -138,6 +140,7 @@ export function createFakeChain(
     const earlier = known();
     if (earlier) return { txHash: earlier.txHash };
     const { fromIndex, instrumentSlug, amount } = request;
+    if (fromIndex === TREASURY_INDEX) requireComplete(await countTreasury());
     const isNative = instrumentSlug === network.nativeInstrument;
     const gas = balanceOf(fromIndex, network.nativeInstrument);
     const held = balanceOf(fromIndex, instrumentSlug);
@@ -221,6 +224,12 @@ export function createFakeChain(
       const costs = { fee: chain.fee, kept: '0' };
       transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: TREASURY_INDEX, key: null, ...costs });
       return txHash;
+    },
+    forgetLaterSends: () => {
+      const from = transfers.length;
+      return () => {
+        for (const transfer of transfers.slice(from)) transfer.key = null;
+      };
     },
     mine: (blocks = 1) => {
       if (blocks < 1) return;

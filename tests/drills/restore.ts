@@ -1,0 +1,276 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { createBackup } from '../../server/backup/createBackup.ts';
+import { createBackupKey, readBackupKey } from '../../server/backup/backupKey.ts';
+import { restoreBackup } from '../../server/backup/restoreBackup.ts';
+import { createLogger } from '../../server/common/log.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
+import { listDeposits } from '../../server/db/repositories/deposits.ts';
+import { findOrder } from '../../server/db/repositories/orders.ts';
+import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
+import { listRecoveries } from '../../server/db/repositories/recovery/recoveries.ts';
+import { mineAndTick } from '../../server/orders/testing/hostActions.ts';
+import { makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
+import { countTreasuries } from '../../server/reconcile/balances.ts';
+import { createRecoveryWatch, type RecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
+import { addCustomer, credit, withdrawalsOf } from '../../server/withdrawals/testing/withdrawalHost.ts';
+import { openPlace } from '../support/databases.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { addressOn } from './support/customer.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { createRandom, type Random } from './support/random.ts';
+
+/** Runs on each database */
+const FULL = 250;
+/** One with the state RECOVERY and one without it */
+const SHORT = 2;
+const NETWORKS = ['bitcoin', 'tron', 'ethereum'] as const;
+const COINS = ['usdttrc20', 'usdterc20'] as const;
+const NO_WAIT = { rules: { minimum: '20', reviewAbove: '1000', waitMs: 0 } };
+/** Enough for the watch to ask twice, and for every payment that a host would repeat */
+const ROUNDS_AFTER = 12;
+
+/**
+ * Restores a backup of the books on networks that went on: the books forget, the networks do not. In every second run the state RECOVERY of
+ * `restore` is removed before the start, so that only the host's own check of the treasury is left.
+ */
+export const restoreDrill: Drill = {
+  summary: `restores a backup of the books on networks that went on, ${FULL} times on both databases, half of them without RECOVERY`,
+  run: async (options) => {
+    const count = howMany(options, { full: FULL, short: SHORT });
+    return await onEachDatabase(options, async (name, databaseUrl) => await runAll(options, { name, databaseUrl, count }));
+  },
+};
+
+interface Runs {
+  name: string;
+  databaseUrl: string | null;
+  count: number;
+}
+
+/** What a run met, so that a drill in which nothing could go wrong does not pass. */
+interface Met {
+  /** Networks on which payments left since the backup */
+  networksBehind: number;
+  forgottenOrders: number;
+}
+
+async function runAll(options: DrillOptions, { name, databaseUrl, count }: Runs): Promise<string[]> {
+  const broken: string[] = [];
+  const total: Met = { networksBehind: 0, forgottenOrders: 0 };
+  for (let run = 0; run < count; run += 1) {
+    const seed = options.seed + run;
+    const world = await createWorld(databaseUrl, seed);
+    try {
+      const complain = (complaint: string): void => void broken.push(`${name}, --orders=1 --seed=${seed}: ${complaint}`);
+      // The seed decides, so that a repetition does the same.
+      const met = await restoreOnce(world, { random: createRandom(seed), isInRecovery: seed % 2 === 0, complain });
+      total.networksBehind += met.networksBehind;
+      total.forgottenOrders += met.forgottenOrders;
+    } finally {
+      await world.close();
+    }
+  }
+  options.log(
+    `${name}: ${count} restores; payments had left on ${total.networksBehind} networks, ${total.forgottenOrders} orders were forgotten`,
+  );
+  // One run may meet none of it.
+  if (count > 10 && (total.networksBehind === 0 || total.forgottenOrders === 0)) broken.push(`${name}: nothing could go wrong`);
+  return broken;
+}
+
+/** A host, its books, and where they are restored. */
+interface World {
+  host: OrderHost;
+  /** Backs the books up, without what the networks remember of the host's payments. */
+  backUp(): Promise<void>;
+  /** The networks forget which later payments were the host's, and the host starts on the restored books. */
+  restore(isInRecovery: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function createWorld(databaseUrl: string | null, seed: number): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-drill-restore-'));
+  const [old, restored] = [
+    await createPlace(folder, databaseUrl, `old_${seed}`),
+    await createPlace(folder, databaseUrl, `new_${seed}`),
+  ];
+  let place = old;
+  const host = await startOrderHost({}, { open: (observe) => openPlace(place.place, observe), remove: () => undefined });
+  const key = join(folder, 'backup.key');
+  const recipient = await createBackupKey(key, host.context.now());
+  let backup = '';
+  let forget: (() => void)[] = [];
+  return {
+    host,
+    backUp: async () => {
+      const source = { ...old.target, backupRecipients: [recipient] };
+      const made = await createBackup(host.database, source, { folder, withSeed: false, now: host.context.now });
+      backup = made.path;
+      forget = NETWORKS.map((network) => host.chain(network).forgetLaterSends());
+    },
+    restore: async (isInRecovery) => {
+      await restoreBackup(backup, restored.target, {
+        identity: await readBackupKey(key),
+        networks: NETWORKS,
+        operator: 'drill',
+        now: host.context.now,
+        log: createLogger('silent'),
+      });
+      for (const one of forget) one();
+      place = restored;
+      await host.restart();
+      if (isInRecovery) return;
+      await host.database.deleteFrom('recoveries').execute();
+      await host.database.deleteFrom('switches').execute();
+    },
+    close: async () => {
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where books are: in a file, or in a database of their own on the server. */
+async function createPlace(folder: string, serverUrl: string | null, name: string) {
+  const dataDirectory = join(folder, name);
+  mkdirSync(dataDirectory);
+  const [signingKeyFile, seedFile] = [join(dataDirectory, 'signing-key'), join(dataDirectory, 'seed')];
+  writeFileSync(signingKeyFile, 'not read by this drill');
+  const databaseUrl = serverUrl === null ? null : await createDatabase(serverUrl, `drill_${name}`);
+  const target = { dataDirectory, databaseUrl, databasePool: 2, signingKeyFile, seedFile };
+  return { place: databaseUrl ?? join(dataDirectory, DATABASE_FILE), target };
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const server = openPlace(serverUrl);
+  try {
+    await sql`create database ${sql.id(name)}`.execute(server);
+  } finally {
+    await server.destroy();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** An order or withdrawal, and what its customer must receive at most once. */
+interface Payment {
+  orderId: string | null;
+  instrument: (typeof COINS)[number];
+  destination: string;
+  depositAddress: string | null;
+}
+
+interface Run {
+  random: Random;
+  isInRecovery: boolean;
+  complain: (complaint: string) => void;
+}
+
+async function restoreOnce(world: World, { random, isInRecovery, complain }: Run): Promise<Met> {
+  const { host } = world;
+  const payments: Payment[] = [];
+  const mine = async (rounds: number): Promise<void> => await mineAndTick(host, NETWORKS, rounds, random.between(1, 2));
+  await countTreasuries(host.context);
+  // Stores what the treasuries had sent before.
+  await watchOf(host).check();
+
+  for (let count = random.between(1, 3); count > 0; count -= 1) payments.push(await exchange(host, payments.length, random));
+  if (random.next() < 0.5) payments.push(await withdraw(host, payments.length));
+  await mine(random.between(0, 6));
+  await world.backUp();
+  const known = payments.length;
+  const before = await countSends(host);
+
+  for (let count = random.between(0, 3); count > 0; count -= 1) payments.push(await exchange(host, payments.length, random));
+  await mine(random.between(0, 8));
+  if (random.next() < 0.5) killAfterSend(host);
+  await mine(random.between(0, 2));
+  const left = await countSends(host);
+  const behind = NETWORKS.filter((_, place) => (left[place]?.mined ?? 0) > (before[place]?.known ?? 0));
+
+  await world.restore(isInRecovery);
+  const watch = watchOf(host);
+  for (let round = 0; round < ROUNDS_AFTER; round += 1) {
+    await watch.check();
+    await mine(1);
+  }
+  const sent = await countSends(host);
+  if (isInRecovery && JSON.stringify(sent.map(({ pending }) => pending)) !== JSON.stringify(left.map(({ pending }) => pending))) {
+    complain('something was sent in RECOVERY');
+  }
+  await judge(host, { payments, known, behind, complain });
+  return { networksBehind: behind.length, forgottenOrders: payments.length - known };
+}
+
+const watchOf = ({ context }: OrderHost): RecoveryWatch => createRecoveryWatch({ ...context, log: createLogger('silent') });
+
+async function countSends(host: OrderHost) {
+  return await Promise.all(NETWORKS.map(async (network) => await host.chain(network).records.count()));
+}
+
+async function exchange(host: OrderHost, number: number, random: Random): Promise<Payment> {
+  const instrument = random.pick(COINS);
+  const destination = addressOn(instrument, number, 'restored payout');
+  const { order } = await makeOrder(host, { to: instrument, destination });
+  if (random.next() < 0.8) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
+  return { orderId: order.orderId, instrument, destination, depositAddress: order.depositAddress };
+}
+
+async function withdraw(host: OrderHost, number: number): Promise<Payment> {
+  const customer = await addCustomer(host.database, host.context.now());
+  await credit(host.context, customer.userId, '200');
+  const destination = addressOn('usdttrc20', number, 'restored withdrawal');
+  await withdrawalsOf(host, NO_WAIT).withdraw(customer, { address: destination });
+  return { orderId: null, instrument: 'usdttrc20', destination, depositAddress: null };
+}
+
+/** The next payment leaves, and the process does not learn it. */
+function killAfterSend(host: OrderHost): void {
+  for (const network of NETWORKS) {
+    const chain = host.chain(network);
+    chain.onCall = (name) => {
+      if (name !== 'after send') return;
+      chain.onCall = () => undefined;
+      throw new ChainUnavailableError('killed');
+    };
+  }
+}
+
+async function judge(
+  host: OrderHost,
+  {
+    payments,
+    known,
+    behind,
+    complain,
+  }: { payments: Payment[]; known: number; behind: readonly string[]; complain: Run['complain'] },
+): Promise<void> {
+  const recoveries = (await listRecoveries(host.database)).map(({ network }) => network);
+  for (const network of behind) if (!recoveries.includes(network)) complain(`${network} is not in RECOVERY`);
+  for (const [place, { orderId, instrument, destination, depositAddress }] of payments.entries()) {
+    const network = instrument === 'usdttrc20' ? 'tron' : 'ethereum';
+    const received = host.chain(network).receivedBy(destination);
+    const what = orderId ?? 'a withdrawal';
+    if (received.length > 1) complain(`${what} was paid ${received.length} times`);
+    if (orderId === null || place >= known) continue;
+    const send = await findOutboxRow(host.database, `PAYOUT:${orderId}`);
+    const isSent = send?.state === 'SENT' || send?.state === 'CONFIRMED';
+    if (received.length === 1 && !isSent && !recoveries.includes(network)) complain(`${what} was paid, and may be paid again`);
+    const isPaid = host.chain('bitcoin').receivedBy(depositAddress ?? '').length > 0;
+    if (isPaid && (await listDeposits(host.database, orderId)).length === 0) complain(`the deposit of ${what} is not recorded`);
+  }
+  const forgotten = payments.slice(known);
+  for (const { orderId } of forgotten) {
+    if (orderId !== null && (await findOrder(host.database, orderId)))
+      complain(`${orderId} was not forgotten: the drill shows nothing`);
+  }
+  const next = await makeOrder(host);
+  if (payments.some(({ depositAddress }) => depositAddress === next.order.depositAddress)) {
+    complain('a new order has the deposit address of an earlier one');
+  }
+}
