@@ -182,7 +182,11 @@ export async function readConsoleCustomer(context: ConsoleContext, userId: numbe
       createdAt: isoTime(order.created_at),
     })),
     notes: await listNotes(context, `customer ${userId}`),
-    acts: [offer('note', { target: `customer ${userId}` }, ['text'])],
+    acts: [
+      frozenByOperator ? offer('unfreeze', { userId }) : offer('freeze', { userId }),
+      offer('end-sessions', { userId }),
+      offer('note', { target: `customer ${userId}` }, ['text']),
+    ],
   };
 }
 

@@ -31,7 +31,8 @@ export function createDatabaseSwitches(database: Database, log: Logger): Databas
     reasonFor: (instrument, network, side) => {
       const found = current.find(
         ({ closes, target, slug }) =>
-          closes === (side === 'send' ? 'SEND' : 'RECEIVE') && slug === (target === 'NETWORK' ? network : instrument),
+          closes === (side === 'send' ? 'SEND' : 'RECEIVE') &&
+          (target === 'EVERYTHING' || slug === (target === 'NETWORK' ? network : instrument)),
       );
       return found ? (SWITCH_REASONS.find((reason) => reason === found.reason) ?? 'MAINTENANCE') : null;
     },

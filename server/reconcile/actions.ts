@@ -1,7 +1,7 @@
 import { sha256 } from '../common/hashing.ts';
 import { parseScopes } from '../../contract/accounts/operatorScopes.ts';
 import { listOperators } from '../db/repositories/accounts/users.ts';
-import { findLastAction, listActionsAfter } from '../db/repositories/operatorActions.ts';
+import { listActionsAfter, listActionsOf } from '../db/repositories/operatorActions.ts';
 import type { OperatorActionTable } from '../db/tables/operator.ts';
 import type { ActionRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
@@ -39,9 +39,10 @@ export async function checkActions({ database, signer }: Pick<ReconcileContext, 
 export async function checkScopes({ database }: Pick<ReconcileContext, 'database'>): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const { id, operator_scopes: text } of await listOperators(database)) {
-    const last = (await findLastAction(database, `customer ${id}`))?.document ?? '{}';
-    const { effect } = JSON.parse(last) as { effect?: { scopes?: readonly string[] } };
-    const granted = new Set(effect?.scopes);
+    const acts = await listActionsOf(database, `customer ${id}`);
+    // Other acts about the customer, such as a freeze, say nothing about scopes.
+    const effects = acts.map(({ document }) => (JSON.parse(document) as { effect: { scopes?: readonly string[] } }).effect);
+    const granted = new Set(effects.findLast(({ scopes }) => scopes !== undefined)?.scopes);
     const added = parseScopes(text).filter((scope) => !granted.has(scope));
     if (added.length === 0) continue;
     const advice = `Somebody changed the database. Take them away: npm run operator -- revoke ${id}.`;

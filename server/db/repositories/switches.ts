@@ -36,14 +36,20 @@ export const PAYOUTS_STOPPED = 'PAYOUTS_STOPPED';
 
 /**
  * Returns the condition that an outbox row must not be sent: its network is in RECOVERY (D73), or an operator has stopped the payments to
- * customers everywhere, on its network or of its coin. As a part of a statement it sees what any process has committed before.
+ * customers everywhere, on its network or of its coin, or the withdrawals of its customer. As a part of a statement it sees what any process has committed before.
  */
 export const isStoppedPayment: RawBuilder<SqlBool> = sql<SqlBool>`(
   exists (select 1 from recoveries where recoveries.network = outbox.network)
   or (outbox.kind not in ('SWEEP', 'TOP_UP') and exists (
     select 1 from switches where closes = 'PAYOUTS' and (
       target = 'EVERYTHING' or (target = 'NETWORK' and slug = outbox.network)
-      or (target = 'INSTRUMENT' and slug = outbox.instrument)))))`;
+      or (target = 'INSTRUMENT' and slug = outbox.instrument)
+      or (target = 'CUSTOMER' and outbox.kind = 'WITHDRAWAL' and slug = (
+        select cast(withdrawals.user_id as text) from withdrawals where withdrawals.id = outbox.withdrawal_id))))))`;
+
+/** The condition that an operator has frozen the customer of a row of `users`: no withdrawal is sent, and no API key works. */
+export const isFrozenUser: RawBuilder<SqlBool> = sql<SqlBool>`exists (
+  select 1 from switches where closes = 'PAYOUTS' and target = 'CUSTOMER' and slug = cast(users.id as text))`;
 
 /** Returns whether a payment of the outbox is stopped. */
 export async function isPaymentStopped(executor: Executor, id: string): Promise<boolean> {

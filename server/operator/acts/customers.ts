@@ -1,9 +1,14 @@
 import Type from 'typebox';
 import { clientGroup } from '../../../contract/clientGroup.ts';
 import { closed } from '../../../contract/schemas/common.ts';
+import { sha256 } from '../../common/hashing.ts';
+import { deleteSignInCodes } from '../../db/repositories/accounts/accountCodes.ts';
+import { endSessionsOf, listSessions } from '../../db/repositories/accounts/sessions.ts';
+import { findUser } from '../../db/repositories/accounts/users.ts';
 import { insertBlacklistEntry } from '../../db/repositories/keys.ts';
 import { normalForms } from '../../instruments/addresses/index.ts';
-import { defineAct, type Act } from './act.ts';
+import { defineAct, refuse, type Act } from './act.ts';
+import { planSwitches, type Place } from './switches.ts';
 
 export const BLACKLIST_KINDS = ['ADDRESS', 'EMAIL', 'CLIENT'] as const;
 
@@ -33,4 +38,50 @@ const blacklist = defineAct({
   },
 });
 
-export const customerActs = { blacklist } satisfies Record<string, Act>;
+const Customer = Type.Object({ userId: Type.Integer({ minimum: 1, maximum: 999_999_999 }) }, closed);
+
+/** The withdrawals of a customer are stopped as payouts are, so that no host signs one after the act. */
+const frozen = (userId: number): Place => ({ closes: 'PAYOUTS', target: 'CUSTOMER', slug: String(userId) });
+
+/** Stops a customer's withdrawals and API keys (D72). Orders go on. */
+const freeze = defineAct({
+  scope: 'customers',
+  input: Customer,
+  plan: async (context, { userId }) => {
+    if (!(await findUser(context.database, userId))) return refuse('NO_CUSTOMER');
+    const plan = await planSwitches(context, [frozen(userId)], true, null);
+    return plan.isSet ? refuse('FROZEN') : plan;
+  },
+});
+
+/** Lets a customer's withdrawals and API keys work again. */
+const unfreeze = defineAct({
+  scope: 'customers',
+  input: Customer,
+  plan: async (context, { userId }) => {
+    const plan = await planSwitches(context, [frozen(userId)], false, null);
+    return plan.isSet ? plan : refuse('NOT_FROZEN');
+  },
+  needsSecond: () => true,
+});
+
+/** Signs a customer out everywhere. */
+const endSessions = defineAct({
+  scope: 'customers',
+  input: Customer,
+  plan: async ({ database, now }, { userId }) => {
+    const sessions = await listSessions(database, userId, now());
+    if (sessions.length === 0) return refuse('NO_SESSIONS');
+    return {
+      subject: `sessions of customer ${userId}`,
+      effect: { userId, sessions: sessions.length },
+      versions: sessions.map(({ id }) => sha256(id)),
+      execute: async (transaction) => {
+        await endSessionsOf(transaction, { userId, exceptId: null }, 'REVOKED', now());
+        await deleteSignInCodes(transaction, userId);
+      },
+    };
+  },
+});
+
+export const customerActs = { blacklist, freeze, unfreeze, 'end-sessions': endSessions } satisfies Record<string, Act>;

@@ -1,7 +1,9 @@
 import Type from 'typebox';
+import { sum } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import { isInRecovery } from '../../db/repositories/recovery/recoveries.ts';
-import { findOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
+import { listPricedPayouts } from '../../db/repositories/operator/pricedPayouts.ts';
+import { findOutboxRow, updateOutboxRow, updateUnsentOutboxRow } from '../../db/repositories/outbox.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
 import { nextKey } from '../../payments/outbox/nextKey.ts';
@@ -123,4 +125,33 @@ const cancel = defineAct({
   },
 });
 
-export const sendActs = { release, retry, override, settle, cancel } satisfies Record<string, Act>;
+/** Hold reason: an operator holds what was priced in a period. */
+const HELD_BY_OPERATOR = 'OPERATOR_HOLD';
+const Time = Type.String({ format: 'date-time' });
+
+/**
+ * Holds the payouts that were priced between two times, such as while a price was wrong, and that were certainly not tried. Each of
+ * them then needs `release`. Stop payouts first: what leaves between plan and act changes the plan.
+ */
+const hold = defineAct({
+  scope: 'switches',
+  input: Type.Object({ from: Time, to: Time }, closed),
+  plan: async ({ database }, { from, to }) => {
+    const period = { from: Date.parse(from), to: Date.parse(to) };
+    const payouts = (await listPricedPayouts(database, period)).filter(isUntried);
+    if (payouts.length === 0) return refuse('NOTHING_TO_HOLD');
+    return {
+      subject: 'payouts',
+      effect: { from, to, payouts: payouts.length, usdValue: sum(payouts.map((one) => one.usd_value ?? '0')) },
+      versions: payouts.map(versionOf),
+      execute: async (transaction) => {
+        for (const payout of payouts) {
+          const held = { state: 'HELD', reason: HELD_BY_OPERATOR } as const;
+          requireWritten(await updateUnsentOutboxRow(transaction, payout, held), payout.id);
+        }
+      },
+    };
+  },
+});
+
+export const sendActs = { hold, release, retry, override, settle, cancel } satisfies Record<string, Act>;

@@ -7,20 +7,23 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
 const TARGETS = ['instrument', 'network'] as const;
+/** Everything has no slug. */
+const PAUSED = ['everything', ...TARGETS] as const;
 const Slug = Type.String({ minLength: 1, maxLength: 100 });
-const Side = { target: Type.Enum(TARGETS), slug: Slug, side: Type.Enum(SWITCH_SIDES) };
+const Side = { target: Type.Enum(PAUSED), slug: Type.Optional(Slug), side: Type.Enum(SWITCH_SIDES) };
 /** Without a target: the payments of all coins */
 const Payouts = { target: Type.Optional(Type.Enum(TARGETS)), slug: Type.Optional(Slug) };
 
-type Place = Pick<SwitchTable, 'closes' | 'target' | 'slug'>;
+export type Place = Pick<SwitchTable, 'closes' | 'target' | 'slug'>;
 
-const TARGET_NAMES = { instrument: 'INSTRUMENT', network: 'NETWORK' } as const;
+const TARGET_NAMES = { everything: 'EVERYTHING', instrument: 'INSTRUMENT', network: 'NETWORK' } as const;
 
-function isKnown({ catalogue }: OperatorContext, target: (typeof TARGETS)[number], slug: string): boolean {
+function isKnown({ catalogue }: OperatorContext, target: (typeof PAUSED)[number], slug: string): boolean {
+  if (target === 'everything') return slug === '';
   return { instrument: catalogue.instruments, network: catalogue.networks }[target].has(slug);
 }
 
-const places = (target: (typeof TARGETS)[number], slug: string, side: (typeof SWITCH_SIDES)[number]): Place[] =>
+const places = (target: (typeof PAUSED)[number], slug: string, side: (typeof SWITCH_SIDES)[number]): Place[] =>
   sidesOf(side).map((one) => ({ closes: one === 'send' ? 'SEND' : 'RECEIVE', target: TARGET_NAMES[target], slug }));
 
 /** Returns where the payouts of the input are stopped; null if the catalogue has no such coin or network. */
@@ -32,7 +35,12 @@ function payoutsOf(
   return isKnown(context, target, slug) ? { closes: 'PAYOUTS', target: TARGET_NAMES[target], slug } : null;
 }
 
-async function planSwitches(context: OperatorContext, wanted: readonly Place[], isClosing: boolean, reason: string | null) {
+export async function planSwitches(
+  context: OperatorContext,
+  wanted: readonly Place[],
+  isClosing: boolean,
+  reason: string | null,
+) {
   const set = (await listSwitches(context.database)).filter((row) => wanted.some((place) => isSame(row, place)));
   const [first] = wanted;
   const subject = [first?.target.toLowerCase(), first?.slug].filter(Boolean).join(' ');
@@ -59,11 +67,11 @@ async function planSwitches(context: OperatorContext, wanted: readonly Place[], 
 const isSame = (row: Place, place: Place): boolean =>
   row.closes === place.closes && row.target === place.target && row.slug === place.slug;
 
-/** Closes sides of a coin or network for new orders, with a reason that customers see. Open orders continue. */
+/** Closes sides of a coin, of a network or of everything for new orders, with a reason that customers see. Open orders continue. */
 const pause = defineAct({
   scope: 'switches',
   input: Type.Object({ ...Side, reason: Type.Enum(SWITCH_REASONS) }, closed),
-  plan: async (context, { target, slug, side, reason }) => {
+  plan: async (context, { target, slug = '', side, reason }) => {
     if (!isKnown(context, target, slug)) return refuse('UNKNOWN');
     return await planSwitches(context, places(target, slug, side), true, reason);
   },
@@ -73,7 +81,7 @@ const pause = defineAct({
 const resume = defineAct({
   scope: 'switches',
   input: Type.Object(Side, closed),
-  plan: async (context, { target, slug, side }) => {
+  plan: async (context, { target, slug = '', side }) => {
     if (!isKnown(context, target, slug)) return refuse('UNKNOWN');
     const plan = await planSwitches(context, places(target, slug, side), false, null);
     return plan.isSet ? plan : refuse('NOT_CLOSED');

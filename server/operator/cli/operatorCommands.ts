@@ -26,6 +26,25 @@ export const OPERATOR_COMMANDS = {
     done: (_, [kind, value]) => `${kind} ${value} is on the blacklist. New orders with it are refused.`,
     refused: () => '',
   }),
+  freeze: actCommand('freeze', {
+    usage: [['<customer>', 'stop the withdrawals and API keys of a customer; orders go on']],
+    input: ([customer]) => ({ userId: numberOf(customer) }),
+    done: (_, [customer]) => `Customer ${customer} is frozen: no withdrawal is sent, and no API key works.`,
+    refused: ({ refused }, [customer]) =>
+      refused === 'NO_CUSTOMER' ? noCustomer(customer) : `Nothing was done: customer ${customer} is frozen already.`,
+  }),
+  unfreeze: actCommand('unfreeze', {
+    usage: [['<customer>', 'let the withdrawals and API keys of a customer work again']],
+    input: ([customer]) => ({ userId: numberOf(customer) }),
+    done: (_, [customer]) => `Customer ${customer} is no longer frozen.`,
+    refused: (_, [customer]) => `Nothing was done: no operator has frozen customer ${customer}.`,
+  }),
+  'end-sessions': actCommand('end-sessions', {
+    usage: [['<customer>', 'sign a customer out everywhere']],
+    input: ([customer]) => ({ userId: numberOf(customer) }),
+    done: ({ effect }, [customer]) => `Customer ${customer} is signed out: ${effect.sessions} sessions ended.`,
+    refused: (_, [customer]) => `Nothing was done: customer ${customer} is signed in nowhere.`,
+  }),
   grant: {
     ...grant,
     run: async (context, [customer, ...words]) => {

@@ -11,17 +11,36 @@ export const SWITCH_COMMANDS = {
         `instrument|network <slug> [${SWITCH_SIDES.join('|')}] [${SWITCH_REASONS.join('|')}]`,
         'close it for new orders; open orders continue',
       ],
+      [`everything [${SWITCH_SIDES.join('|')}] [${SWITCH_REASONS.join('|')}]`, 'the same for all coins'],
     ],
-    input: ([target, slug, side = 'both', reason = 'MAINTENANCE']) => ({ target, slug, side, reason }),
+    input: (words) => {
+      const [side = 'both', reason = 'MAINTENANCE'] = words.slice(words[0] === 'everything' ? 1 : 2);
+      return { ...sideOf(words), side, reason };
+    },
     done: ({ effect }, words) => `${nameSide(words)} is closed: ${effect.reason}. ${APPLIES}`,
     refused: (_, words) => unknown(words),
   }),
   resume: actCommand('resume', {
-    usage: [[`instrument|network <slug> [${SWITCH_SIDES.join('|')}]`, 'remove the operator’s closure']],
-    input: ([target, slug, side = 'both']) => ({ target, slug, side }),
+    usage: [[`everything | instrument|network <slug> [${SWITCH_SIDES.join('|')}]`, 'remove the operator’s closure']],
+    input: (words) => {
+      const [side = 'both'] = words.slice(words[0] === 'everything' ? 1 : 2);
+      return { ...sideOf(words), side };
+    },
     done: (_, words) => `The operator's closure of ${nameSide(words)} is removed. ${APPLIES}`,
     refused: ({ refused }, words) =>
       refused === 'UNKNOWN' ? unknown(words) : `Nothing was done: no operator has closed ${nameSide(words)}.`,
+  }),
+  hold: actCommand('hold', {
+    usage: [
+      [
+        '<from> <to>',
+        'hold the unsent payouts that were priced between two times, such as 2026-11-22T13:00:00Z; stop payouts first',
+      ],
+    ],
+    input: ([from, to]) => ({ from, to }),
+    done: ({ effect }) =>
+      `${effect.payouts} payouts are on hold, worth about ${effect.usdValue} USD. Release each that is right.`,
+    refused: () => 'Nothing was done: no unsent payout was priced in that time.',
   }),
   'stop-payouts': actCommand('stop-payouts', {
     usage: [
@@ -57,7 +76,10 @@ function namePayouts([first = '', slug = '']: readonly string[]): string {
   return first === 'everywhere' ? first : `${first} ${slug}`;
 }
 
+const sideOf = ([target, slug]: readonly string[]) => (target === 'everything' ? { target } : { target, slug });
+
 function nameSide([target, slug, side = 'both']: readonly string[]): string {
+  if (target === 'everything') return `everything (${slug === undefined || slug === 'both' ? 'send and receive' : slug})`;
   return `${target} ${slug} (${side === 'both' ? 'send and receive' : side})`;
 }
 

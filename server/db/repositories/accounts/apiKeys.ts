@@ -1,4 +1,5 @@
 import type { Executor } from '../../database.ts';
+import { isFrozenUser } from '../switches.ts';
 import type { ApiKeyRow, ApiKeyTable, ApiNonceTable } from '../../tables/apiKeys.ts';
 
 export async function insertApiKey(executor: Executor, key: ApiKeyTable): Promise<void> {
@@ -20,7 +21,7 @@ export async function findApiKey(executor: Executor, userId: number, id: string)
   return await executor.selectFrom('api_keys').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Returns the key, if the account of its owner is open. */
+/** Returns the key, if the account of its owner is open and no operator has frozen it. */
 export async function findUsableApiKey(executor: Executor, id: string): Promise<ApiKeyRow | undefined> {
   return await executor
     .selectFrom('api_keys')
@@ -28,6 +29,7 @@ export async function findUsableApiKey(executor: Executor, id: string): Promise<
     .selectAll('api_keys')
     .where('api_keys.id', '=', id)
     .where('users.closed_at', 'is', null)
+    .where((where) => where.not(isFrozenUser))
     .executeTakeFirst();
 }
 
