@@ -5,6 +5,8 @@ import type * as books from './books.ts';
 import type * as networks from './networks.ts';
 import type * as orders from './orders.ts';
 import type * as overview from './overview.ts';
+import type * as search from './search.ts';
+import type * as settings from './settings.ts';
 
 const base = '/api/v1/console';
 
@@ -16,6 +18,8 @@ export const consoleRoutes = {
   session: get<None, overview.ConsoleSession>(`${base}/session`),
   pulse: get<None, overview.Pulse>(`${base}/pulse`),
   waiting: get<overview.WaitingInput, overview.Waiting>(`${base}/waiting`),
+  search: get<search.SearchInput, search.Search>(`${base}/search`),
+  orders: get<search.OrdersInput, search.Orders>(`${base}/orders`),
   order: get<orders.ConsoleOrderInput, orders.ConsoleOrder>(`${base}/order`),
   withdrawal: get<orders.ConsoleWithdrawalInput, orders.ConsoleWithdrawal>(`${base}/withdrawal`),
   customer: get<orders.ConsoleCustomerInput, orders.ConsoleCustomer>(`${base}/customer`),
@@ -26,6 +30,7 @@ export const consoleRoutes = {
   reserves: get<None, networks.Reserves>(`${base}/reserves`),
   switches: get<None, networks.Switches>(`${base}/switches`),
   books: get<None, books.ConsoleBooks>(`${base}/books`),
+  settings: get<None, settings.Settings>(`${base}/settings`),
   audit: get<books.AuditInput, books.Audit>(`${base}/audit`),
   approvals: get<None, acts.Approvals>(`${base}/approvals`),
   /** Says what an act would do, and starts the proof that it needs. Changes nothing. */

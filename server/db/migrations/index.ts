@@ -28,6 +28,7 @@ import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
 import { alertsMigration } from './45_alerts.ts';
 import { settingsMigration } from './38_settings.ts';
+import { searchMigration } from './39_search.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
 import { embeddedSendsMigration } from './42_embedded_sends.ts';
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   '36_restored_accounts': restoredAccountsMigration,
   '37_approvals': approvalsMigration,
   '38_settings': settingsMigration,
+  '39_search': searchMigration,
   '40_messenger_writing': messengerWritingMigration,
   '42_embedded_sends': embeddedSendsMigration,
   '45_alerts': alertsMigration,

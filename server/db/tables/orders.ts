@@ -44,6 +44,8 @@ export interface OrderTable {
   min_confirmations: number;
   /** Terms at creation. In instrument_from */
   claimed_deposit_amount: Decimal;
+  /** What it was worth at creation, in whole cents of USD, for operators' filters only; null: no price was known */
+  usd_cents: number | null;
   /** Instrument_to per 1 instrument_from, including the platform fee and excluding the network fee */
   price: Decimal;
   /** The fees and the amount to get are in instrument_to. */

@@ -34,7 +34,7 @@ import { checkNewEmail } from '../../common/checkNewEmail.ts';
 import { createBatcher } from '../../common/batcher.ts';
 import { sha256 } from '../../common/hashing.ts';
 import { namedClient } from '../../common/namedClient.ts';
-import { newOrderFields } from '../core/newOrder.ts';
+import { newOrderFields, usdCentsOf } from '../core/newOrder.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { createDepositIndexes } from './depositIndexes.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
@@ -245,6 +245,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     instrument_to: quote.toSlug,
     order_token_hash: input.orderTokenHash ?? null,
     claimed_deposit_amount: input.claimedDepositAmount,
+    usd_cents: usdCentsOf(context, quote.fromSlug, input.claimedDepositAmount),
     price: quote.price,
     network_fee: quote.networkFee,
     collection_fee: quote.collectionFee,

@@ -19,7 +19,7 @@ import { type OrderContext } from '../core/context.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
 import { randomId } from '../../common/hashing.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
-import { newOrderFields } from '../core/newOrder.ts';
+import { newOrderFields, usdCentsOf } from '../core/newOrder.ts';
 import { quotable } from '../core/quotable.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
 
@@ -152,13 +152,14 @@ function sameTerms(context: OrderContext, first: OrderRow, settled: Settlement, 
   };
 }
 
-function laterOrderOf({ now }: OrderContext, first: OrderRow, terms: Terms): OrderTable {
-  const createdAt = now();
+function laterOrderOf(context: OrderContext, first: OrderRow, terms: Terms): OrderTable {
+  const createdAt = context.now();
   const { acceptance: _acceptance, settlement: _settlement, refund: _refund, ...same } = first;
   return {
     ...same,
     ...terms,
     ...newOrderFields(createdAt, createdAt + FLOATING_DEPOSIT_WINDOW_MS),
+    usd_cents: usdCentsOf(context, first.instrument_from, terms.claimed_deposit_amount),
     rate_mode: 'FLOATING',
     premium_percent: null,
     quote_id: null,

@@ -7,6 +7,8 @@ import * as networks from '../../../contract/console/networks.ts';
 import * as orders from '../../../contract/console/orders.ts';
 import * as overview from '../../../contract/console/overview.ts';
 import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
+import * as finding from '../../../contract/console/search.ts';
+import { SettingsResponse } from '../../../contract/console/settings.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { Empty } from '../../../contract/schemas/common.ts';
 import { actAtConsole, decideAtConsole, planAtConsole } from '../../console/acts.ts';
@@ -19,7 +21,10 @@ import { readNetworks, readPrices, readReserves, readSwitches, type NetworkSourc
 import { readConsoleCustomer, readConsoleOrder, readConsoleWithdrawal } from '../../console/orders.ts';
 import { readPayments } from '../../console/payments.ts';
 import { createPulse, type PulseSources } from '../../console/pulse.ts';
+import { presentSettings } from '../../console/settings.ts';
 import { readWaiting } from '../../console/waiting.ts';
+import { listOrders } from '../../operator/search/listOrders.ts';
+import { search } from '../../operator/search/search.ts';
 import type { UnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
 import { answers, keepPrivate, type RoutePlugin } from '../route.ts';
 import { letOperatorsIn, operatorOf, READ_MS, requireReader, type ConsoleAccess } from './access.ts';
@@ -60,6 +65,19 @@ export const consoleRoutes =
       { input: overview.WaitingQuery, output: overview.WaitingResponse },
       async (query) => await readWaiting(context, query, unresolved.fees()),
     );
+    read(
+      'search',
+      'orders.read',
+      { input: finding.SearchQuery, output: finding.SearchResponse },
+      async ({ q }, { scopes }) => await search(context, scopes, q),
+    );
+    read(
+      'orders',
+      'orders.read',
+      { input: finding.OrdersQuery, output: finding.OrdersResponse },
+      async (query) => await listOrders(context, query),
+    );
+    read('settings', 'settings', { output: SettingsResponse }, async () => await presentSettings(context));
     read(
       'audit',
       null,
