@@ -57,6 +57,7 @@ import { createPaymentOwners } from './payments/owners.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepFeeSamples } from './pricing/keepFeeSamples.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
+import { createNoteSend, MARK_FILE, openMark } from './recovery/mark.ts';
 import { createRecoveryWatch } from './recovery/recoveryWatch.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
@@ -123,7 +124,8 @@ async function composeHost(
   const alarmClosures = createAlarmClosures();
   const signer = await loadDocumentSigner(environment);
   const { gateways } = chains;
-  const recovery = createRecoveryWatch({ database, catalogue, gateways, signer, now: Date.now, log });
+  const mark = await openMark(join(environment.dataDirectory, MARK_FILE));
+  const recovery = createRecoveryWatch({ database, catalogue, gateways, signer, mark, now: Date.now, log });
   const closures = [switches, operator, recovery, reserves, alarmClosures];
   const isVolatilityMeasured = environment.market.kind !== 'embedded';
   const pricing = createPricing({
@@ -168,6 +170,7 @@ async function composeHost(
     environmentSettings: environment.settings,
     siteOrigin: environment.siteOrigin,
     alarmSince: (parts) => reconciling.alarmSince(parts),
+    noteSend: createNoteSend(mark),
     now: Date.now,
     log,
   };

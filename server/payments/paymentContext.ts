@@ -2,7 +2,7 @@ import type { Decimal } from '../../contract/money.ts';
 import type { Logger } from '../common/log.ts';
 import type { Database } from '../db/database.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
-import type { ChainGateways } from '../ports/chain/chainGateway.ts';
+import type { ChainGateways, SendFence } from '../ports/chain/chainGateway.ts';
 import type { UsdPrices } from '../pricing/usdPrice.ts';
 import type { PaymentOwners } from './owners.ts';
 
@@ -30,6 +30,8 @@ export interface PaymentContext extends Readonly<UsdPrices> {
    * EARNINGS. In ms since 1970; null: there is none.
    */
   readonly alarmSince: (parts: readonly string[]) => number | null;
+  /** Runs in the transaction that stores a payment, after every other check (D73). */
+  readonly noteSend: SendFence;
   /** Milliseconds since 1970 */
   readonly now: () => number;
   readonly log: Logger;

@@ -7,6 +7,8 @@ import { countReceived, mineAndTick, readStatus, reconcileNow, runOperator } fro
 import { ADDRESSES, makeOrder, readOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { createRecoveryWatch, type RecoveryWatch } from './recoveryWatch.ts';
 
+/** A host that keeps no mark */
+const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
 const USDT = 'usdttrc20';
 /** What the payout of an order of 0.1 BTC sends */
 const PAYOUT = '5968.5';
@@ -16,7 +18,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
   let watch: RecoveryWatch;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);
-    watch = createRecoveryWatch({ ...host.context, log: createLogger('silent') });
+    watch = createRecoveryWatch({ ...host.context, mark: NO_MARK, log: createLogger('silent') });
     // Stores what the treasury had sent before.
     await watch.check();
   });
@@ -154,7 +156,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     await forget(PAYOUT);
     await run();
     const second = await host.startSecondProcess();
-    const other = createRecoveryWatch({ ...second.context, log: createLogger('silent') });
+    const other = createRecoveryWatch({ ...second.context, mark: NO_MARK, log: createLogger('silent') });
     await Promise.all([watch.check(), other.check()]);
     await run();
     expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);

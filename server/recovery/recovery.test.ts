@@ -11,6 +11,9 @@ import { ChainUnavailableError, type TreasuryCount } from '../ports/chain/chainG
 import { enterRecovery } from './enterRecovery.ts';
 import { createRecoveryWatch, type RecoveryWatch } from './recoveryWatch.ts';
 
+/** A host that keeps no mark */
+const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
+
 describe.each(DATABASES)('a network in RECOVERY on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
@@ -84,6 +87,7 @@ describe('the watch of the treasuries', () => {
   const watchOf = ({ database, context }: Pick<OrderHost, 'database' | 'context'>): RecoveryWatch =>
     createRecoveryWatch({
       ...context,
+      mark: NO_MARK,
       database,
       gateways: new Map([
         ['tron', { ...host.chain('tron'), records: { ...host.chain('tron').records, count: () => answer() } }],

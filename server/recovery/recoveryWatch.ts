@@ -2,16 +2,19 @@ import { withTimeout } from '../../contract/withTimeout.ts';
 import { repeat } from '../common/repeat.ts';
 import type { Logger } from '../common/log.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import { raiseSendCount, readSendCount } from '../db/repositories/recovery/sendMark.ts';
 import type { RecoveryTable } from '../db/tables/recovery.ts';
 import type { Closures } from '../instruments/availability.ts';
 import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { requireComplete } from '../ports/chain/treasury.ts';
 import { adoptEqualPayments } from './adoptPayments.ts';
 import { enterRecovery } from './enterRecovery.ts';
+import type { Mark } from './mark.ts';
 import { readTreasury } from './readTreasury.ts';
 import type { RecoveryContext } from './recoveryContext.ts';
 
 interface RecoveryWatchOptions extends RecoveryContext {
+  mark: Mark;
   log: Logger;
   timeoutMs?: number;
 }
@@ -40,7 +43,7 @@ interface Checks {
 }
 
 export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatch {
-  const { database, gateways, now, log, timeoutMs = TIMEOUT_MS } = options;
+  const { database, gateways, mark, now, log, timeoutMs = TIMEOUT_MS } = options;
   const checks = new Map<string, Checks>();
   const listeners = new Set<() => void>();
   let current: readonly RecoveryTable[] = [];
@@ -54,6 +57,22 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
 
   const read = async (): Promise<void> => {
     current = await listRecoveries(database);
+  };
+
+  /** Puts all networks into RECOVERY when the books have counted fewer payments than this host has seen. */
+  const checkMark = async (): Promise<void> => {
+    const seen = mark.value();
+    const counted = await readSendCount(database);
+    if (seen === null || seen <= counted) {
+      // What other hosts have sent counts too.
+      await mark.raise(counted);
+      return;
+    }
+    await database.transaction().execute(async (transaction) => {
+      for (const network of gateways.keys()) await enterRecovery(transaction, { network, reason: 'MARK', at: now() });
+      await raiseSendCount(transaction, seen);
+    });
+    log.error({ seen, counted }, 'all networks are in RECOVERY: this host has seen more payments than the books know');
   };
 
   /** Lists what left a treasury. The network stays in RECOVERY whether this succeeds or not. */
@@ -94,6 +113,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
 
   const check = async (): Promise<void> => {
     const before = describe();
+    await checkMark();
     await read();
     const isInRecovery = (network: string): boolean => current.some((row) => row.network === network);
     await Promise.all(
@@ -114,6 +134,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     check,
     list: () => current,
     start: async () => {
+      await checkMark();
       await read();
       for (const listener of listeners) listener();
       const onError = (error: unknown): void =>

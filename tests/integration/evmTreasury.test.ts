@@ -18,6 +18,9 @@ let database: Database;
 /** A second database of the same treasury: what the books were when they were copied */
 let copy: Database;
 
+/** A host that keeps no mark */
+const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
+
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
 });
@@ -78,6 +81,7 @@ test('a network whose treasury paid without the books is listed, explained, adop
   Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
   const watch = createRecoveryWatch({
     ...host.context,
+    mark: NO_MARK,
     gateways: new Map([[EVM_NETWORK, gateway]]),
     log: createLogger('silent'),
   });

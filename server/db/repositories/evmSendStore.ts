@@ -53,7 +53,7 @@ export function createEvmSendStore(database: Database, network: string) {
     acknowledged: (address: string, mined: number) => readAcknowledged(database, { network, address, mined }),
     acknowledge: (transaction: object, address: string, mined: number) =>
       acknowledgeMined(executorOf(transaction), { network, address, mined }),
-    insert: (send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: (transaction: Executor) => Promise<void>) =>
+    insert: (send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: (transaction: Executor) => Promise<unknown>) =>
       database.transaction().execute(async (transaction) => {
         await fence?.(transaction);
         return await insertWithin(transaction, send, attempt);

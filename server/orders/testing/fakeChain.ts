@@ -136,7 +136,10 @@ export function createFakeChain(
 
   const send = async (request: SendRequest, fence?: SendFence): Promise<{ txHash: string }> => {
     const known = (): Transfer | undefined => transfers.find((one) => one.key === request.idempotencyKey);
-    if (!known() && fence) await chain.database().transaction().execute(fence);
+    if (!known() && fence) {
+      const beforeBroadcast = await chain.database().transaction().execute(fence);
+      await beforeBroadcast?.();
+    }
     const earlier = known();
     if (earlier) return { txHash: earlier.txHash };
     const { fromIndex, instrumentSlug, amount } = request;

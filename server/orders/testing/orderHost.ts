@@ -146,6 +146,7 @@ export async function startOrderHost(
       usdPrice: (slug) => desk.prices.get(slug) ?? null,
       lastUsdPrice: (slug) => desk.prices.get(slug) ?? null,
       alarmSince: () => null,
+      noteSend: async () => undefined,
       caps: {
         perOrderUsd: '1000000',
         perHourUsd: '1000000',

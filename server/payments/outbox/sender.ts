@@ -132,6 +132,7 @@ async function sendClaimed(
         await lockSends(executorOf(transaction), row.network);
         // This process may have been suspended: meanwhile another one was refused, and an operator redirected the money.
         if (!(await lockClaimedOutboxRow(executorOf(transaction), row, lease.owner))) throw new LeaseLostError(row.id);
+        return await context.noteSend(transaction);
       });
       sent.push({ row, txHash, at: context.now() });
     } catch (error) {

@@ -43,8 +43,14 @@ export interface SendRequest {
 /** A transaction of the database. Its type is unknown to ports: they only pass it to a fence. */
 export type StorageTransaction = object;
 
-/** Runs in the transaction that stores a payment. Throws when the payment must not be sent any more. Then nothing is sent. */
-export type SendFence = (transaction: StorageTransaction) => Promise<void>;
+/** Runs after a payment is stored and before it is broadcast. When it throws, the payment is broadcast later. */
+export type BeforeBroadcast = () => Promise<void>;
+
+/**
+ * Runs in the transaction that stores a payment. Throws when the payment must not be sent any more. Then nothing is sent. Returns what
+ * must be done before the payment is broadcast.
+ */
+export type SendFence = (transaction: StorageTransaction) => Promise<BeforeBroadcast | undefined>;
 
 export const FEE_ABOVE_LIMIT = 'FEE_ABOVE_LIMIT';
 export type SendDelay = typeof FEE_ABOVE_LIMIT;

@@ -3,7 +3,7 @@ import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tabl
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
-import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError, type BeforeBroadcast, type ChainGateway } from '../chainGateway.ts';
 import { tokenResidue } from '../evm/residue.ts';
 import { TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
@@ -140,6 +140,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const estimatedFee = networkFeeAt(network, native, usdPrice, now(), row.fee_factor);
         const from = depositTarget(seed, network, request.fromIndex, row.address_realm).address;
         const isTreasury = from === depositTarget(seed, network, TREASURY_INDEX, row.address_realm).address;
+        const stored: { beforeBroadcast?: BeforeBroadcast | undefined } = {};
         const transfer = await store.lock(lockOf(network), (chains) =>
           pay(
             chains,
@@ -155,10 +156,12 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
               amount: request.amount,
               estimatedFee,
               exactFee: request.fee,
-              fence,
+              fence: async (transaction) => (stored.beforeBroadcast = await fence?.(transaction)),
             },
           ),
         );
+        // The network is in the same database: here the payment has been broadcast already.
+        await stored.beforeBroadcast?.();
         return { txHash: transfer.tx_hash };
       }),
 

@@ -1,5 +1,5 @@
 import type { EvmSendAttemptTable, EvmSendRow, NewEvmSend, NewEvmSendAttempt } from '../../../db/tables/chain.ts';
-import type { SendFence, StorageTransaction } from '../chainGateway.ts';
+import type { StorageTransaction } from '../chainGateway.ts';
 
 /** Stores the payments of one network. A payment is stored before anything is broadcast. */
 export interface EvmSendStore {
@@ -18,7 +18,11 @@ export interface EvmSendStore {
    * Stores a payment with its first attempt in one transaction, after `fence`. Returns false when the key or the nonce is
    * taken. Throws the error of `fence`.
    */
-  insert(send: NewEvmSend, attempt: NewEvmSendAttempt, fence?: SendFence): Promise<boolean>;
+  insert(
+    send: NewEvmSend,
+    attempt: NewEvmSendAttempt,
+    fence?: (transaction: StorageTransaction) => Promise<unknown>,
+  ): Promise<boolean>;
   /** Stores a payment in the caller's transaction. Returns false when the key or the nonce is taken. */
   insertWithin(transaction: StorageTransaction, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean>;
   /** Does nothing when the attempt is stored already: two processes that bump a fee at the same moment sign the same transaction. */

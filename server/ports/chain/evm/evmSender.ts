@@ -7,9 +7,11 @@ import {
   ChainUnavailableError,
   PayerRefusedError,
   RecipientBlockedError,
+  type BeforeBroadcast,
   type ChainGateway,
   type SendFence,
   type SendRequest,
+  type StorageTransaction,
 } from '../chainGateway.ts';
 import { agreedGas, gasLimit, MAX_GAS_FACTOR, runsCode } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
@@ -94,7 +96,12 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       max_fee: fromBaseUnits(gas * mostOf(offer) + extraFee, options.native.decimals),
       created_at: send.created_at,
     };
-    if (!(await sends.insert(send, attempt, fence))) throw new ChainUnavailableError('another process pays from this address');
+    const stored: { beforeBroadcast?: BeforeBroadcast | undefined } = {};
+    const checked = async (transaction: StorageTransaction): Promise<void> => {
+      stored.beforeBroadcast = await fence?.(transaction);
+    };
+    if (!(await sends.insert(send, attempt, checked))) throw new ChainUnavailableError('another process pays from this address');
+    await stored.beforeBroadcast?.();
     await broadcastUpTo(send);
     return { txHash };
   }
