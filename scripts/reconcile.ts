@@ -5,7 +5,6 @@ import { parseEnvironment } from '../server/env.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createLogger } from '../server/common/log.ts';
-import { accept } from '../server/reconcile/accept.ts';
 import { line, type ReconcileContext } from '../server/reconcile/difference.ts';
 import { describeObject } from '../server/reconcile/objects.ts';
 import { reconcile } from '../server/reconcile/reconcile.ts';
@@ -44,23 +43,12 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function run(context: ReconcileContext, unreadAlarmMs: number, words: readonly string[]): Promise<number> {
-  const [command, key, ...note] = words;
-  if (command === 'accept' && key !== undefined && note.length > 0) {
-    if (key.startsWith('treasury:')) {
-      console.log('A treasury difference is booked as capital: npm run operator -- capital INSTRUMENT AMOUNT NOTE');
-      return DIFFERS;
-    }
-    const { differences } = await reconcile(context, { unreadAlarmMs });
-    const found = differences.filter((one) => one.key === key);
-    for (const difference of found) await accept(context, difference, note.join(' '));
-    console.log(found.length > 0 ? `${key} is accepted. It is reported again only when it changes.` : `${key} does not differ.`);
-    return found.length > 0 ? AGREES : DIFFERS;
-  }
+  const [command] = words;
   if (command !== undefined) {
     console.log(
       'npm run reconcile                      says what differs; exit code 1 when something does, 2 when something could not be read',
     );
-    console.log('npm run reconcile -- accept KEY NOTE   a difference that is known and explained');
+    console.log('npm run operator -- accept KEY NOTE    hides a difference that is known and explained');
     return DIFFERS;
   }
   const { differences, unread, orders, sends } = await reconcile(context, { unreadAlarmMs });

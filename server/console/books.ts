@@ -4,6 +4,7 @@ import { describeObject } from '../reconcile/objects.ts';
 import { readBooks } from '../reconcile/books.ts';
 import type { ConsoleContext } from './context.ts';
 import { timeOrNull } from './payments.ts';
+import { offer } from './waiting.ts';
 
 /** Returns what reconciliation found and nobody accepted, alarms first. `unreadAlarmMs`: as reconciliation uses it. */
 export async function readConsoleBooks(context: ConsoleContext, unreadAlarmMs: number): Promise<ConsoleBooks> {
@@ -17,7 +18,8 @@ export async function readConsoleBooks(context: ConsoleContext, unreadAlarmMs: n
       what,
       howMuch,
       advice: whatToDo,
-      acts: [],
+      // A treasury difference is booked as capital instead.
+      acts: key.startsWith('treasury:') ? [] : [offer('accept', { key }, ['note'])],
     })),
     unread: unread.map(({ object, reason, since }) => ({ object: describeObject(object), reason, since: isoTime(since) })),
   };

@@ -10,7 +10,7 @@ import type { Difference, ReconcileContext } from './difference.ts';
  * changed.
  */
 export async function accept(
-  { database, signer, now }: Pick<ReconcileContext, 'database' | 'signer' | 'now'>,
+  { database, signer, now }: Pick<ReconcileContext, 'signer' | 'now'> & { database: Executor },
   { key, howMuch }: Difference,
   note: string,
 ): Promise<void> {

@@ -8,7 +8,9 @@ import { createDatabaseSwitches } from '../../health/databaseSwitches.ts';
 import { countReceived, MAX_RETRY_DELAY_MS, mineAndTick } from '../../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { checkScopes } from '../../reconcile/actions.ts';
+import { readBooks } from '../../reconcile/books.ts';
 import { addCustomer, credit, withdrawalsOf } from '../../withdrawals/testing/withdrawalHost.ts';
+import { listActions } from './audit.ts';
 import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
 
 describe.each(DATABASES)('acts of incidents on %s', (kind) => {
@@ -92,6 +94,24 @@ describe.each(DATABASES)('acts of incidents on %s', (kind) => {
     expect(await say('resume everything')).toContain('is removed');
     expect(await reasons()).toEqual([null, null]);
     expect(await say('pause everything btc')).toContain('Usage:');
+  });
+
+  test('accepts a difference that reconciliation found, until it changes, but none of a treasury', async () => {
+    const finding = { severity: 'ALARM', what: 'differs', advice: 'look', first_found_at: 1, last_found_at: 1 } as const;
+    const key = 'address:bitcoin:bc1q';
+    await host.database
+      .insertInto('reconcile_findings')
+      .values({ ...finding, object: 'address:bitcoin:bc1q', number: 0, key, how_much: '0.1 btc' })
+      .execute();
+    const open = async () => (await readBooks(host.context, 1_000)).differences.map((one) => one.key);
+    expect(await say('accept treasury:btc lost')).toContain('as capital');
+    expect(await say('accept address:other lost')).toContain('Nothing was done');
+    expect(await open()).toEqual([key]);
+    expect(await say(`accept ${key} lost in a reorg`)).toContain(`${key} is accepted: 0.1 btc`);
+    expect(await open()).toEqual([]);
+    expect(await listActions(host.context, { limit: 1 })).toMatchObject([{ act: 'accept', reason: 'lost in a reorg' }]);
+    await host.database.updateTable('reconcile_findings').set({ how_much: '0.2 btc' }).execute();
+    expect(await open()).toEqual([key]);
   });
 
   test('signs a customer out everywhere', async () => {

@@ -1,4 +1,5 @@
 import type { Act, Plan, Refusal } from './act.ts';
+import { bookActs } from './books.ts';
 import { customerActs } from './customers.ts';
 import { depositActs } from './deposits.ts';
 import { noteActs } from './notes.ts';
@@ -20,6 +21,7 @@ export const ACTS = {
   ...treasuryActs,
   ...thresholdActs,
   ...recoveryActs,
+  ...bookActs,
   ...switchActs,
   ...settingActs,
   ...customerActs,

@@ -91,6 +91,15 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
         NO_THRESHOLD: `Nothing was done: ${instrument} has no threshold.`,
       })[refused],
   }),
+  accept: actCommand('accept', {
+    usage: [['<key> <note>', 'hide a difference of the books that is known and explained, until it changes']],
+    input: ([key, ...words]) => ({ key, note: note(words) }),
+    done: ({ effect: { key, howMuch } }) => `${key} is accepted: ${howMuch}. It is reported again only when it changes.`,
+    refused: ({ refused }, [key]) =>
+      refused === 'BOOK_CAPITAL'
+        ? 'Nothing was done: book a treasury difference as capital: npm run operator -- capital INSTRUMENT AMOUNT NOTE'
+        : `Nothing was done: the last reconciliation found no difference ${key ?? ''}.`,
+  }),
   note: actCommand('note', {
     usage: [
       ['<order> <text>', 'note something about an order for other operators; the console shows it'],
