@@ -93,6 +93,67 @@ it('goes to every screen with G and a letter, finds with Ctrl K, and lists all k
   expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy();
 });
 
+it('finds by what a customer wrote, and opens what was found by keyboard', async () => {
+  const order = {
+    orderId: 'K7XD20M4T6V890TM',
+    status: 'PAYING_OUT',
+    instrumentFrom: 'btc',
+    networkFrom: 'bitcoin',
+    instrumentTo: 'usdttrc20',
+    networkTo: 'tron',
+    claimedAmount: '0.2018',
+    amountToGet: '14200',
+    usdValue: '14273.26',
+    customerId: null,
+    createdAt: '2026-11-20T11:00:00.000Z',
+    endedAt: null,
+  };
+  const { router, inputsOf } = await open('/', {
+    search: () => ({ orders: [{ order, matches: ['DESTINATION'] }], withdrawals: [], customers: [], deposits: [] }),
+  });
+  await screen.findByRole('searchbox');
+  await userEvent.keyboard('{Control>}k{/Control}TLa2f6Jq2cVw9mQv7xKk8yRz5nBp9bVmQ4{Enter}');
+  await screen.findByText('pays to this address');
+  expect(inputsOf('search')).toEqual([{ q: 'TLa2f6Jq2cVw9mQv7xKk8yRz5nBp9bVmQ4' }]);
+  await userEvent.keyboard('j{Enter}');
+  await expect.poll(() => router.state.location.pathname).toBe('/orders/K7XD20M4T6V890TM');
+});
+
+it('changes a setting with the value and a reason, which is that of the record too', async () => {
+  const setting = {
+    name: 'PLATFORM_FEE_PERCENT',
+    kind: 'decimal',
+    unit: '%',
+    value: '0.5',
+    origin: 'DEFAULT',
+    otherwise: '0.5',
+    usual: '0.5',
+    least: '0',
+    most: '10',
+    options: [],
+    text: 'Platform fee of every exchange',
+    setBy: null,
+    setAt: null,
+  } as const;
+  const { inputsOf } = await open(
+    '/settings/PLATFORM_FEE_PERCENT',
+    {
+      settings: () => ({ settings: [{ ...setting, options: [] }] }),
+      audit: () => ({ entries: [], nextBefore: null }),
+      plan: () => samplePlan({ act: 'set', effect: { name: setting.name, before: '0.5', after: '0.45' }, money: null }),
+    },
+    'ru',
+  );
+  expect((await screen.findAllByText('Комиссия платформы в каждом обмене')).length).toBeGreaterThan(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Изменить настройку' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.keyboard('0.45{Tab}конкуренты дешевле{Enter}');
+  const reason = await dialog.findByRole('textbox', { name: 'Причина, для журнала' });
+  expect((reason as HTMLInputElement).value).toBe('конкуренты дешевле');
+  const input = { name: 'PLATFORM_FEE_PERCENT', value: '0.45', reason: 'конкуренты дешевле' };
+  expect(inputsOf('plan')).toEqual([{ act: 'set', input }]);
+});
+
 it('opens no dialog by a letter while something is typed', async () => {
   await open('/', { waiting: waiting(sampleWaitingItem()) });
   await screen.findByText('Above the cap of a payment');

@@ -31,6 +31,7 @@ export const createConsoleRoutes = (): RouteObject[] => [
           screen('switches', () => import('./screens/SwitchesScreen.tsx')),
           screen('books', () => import('./screens/BooksScreen.tsx')),
           screen('audit/:number?', () => import('./screens/AuditScreen.tsx')),
+          screen('settings/:name?', () => import('./screens/SettingsScreen.tsx')),
           screen('*', async () => ({ Screen: Missing })),
         ],
       },

@@ -78,5 +78,12 @@ export const SECTIONS = [
     scope: 'treasury',
     count: ({ books }) => (books ? books.alarms + books.notices : 0),
   },
+  {
+    path: '/settings',
+    title: 'console.settings',
+    key: 'E',
+    icon: 'M4 7h10M18 7h2M4 17h4M12 17h8M16 9V5M10 19v-4',
+    scope: 'settings',
+  },
   { path: '/audit', title: 'console.audit', key: 'L', icon: 'M6 4h12v16H6zM9 8h6M9 12h6M9 16h3' },
 ] as const satisfies readonly Section[];

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useIntl, type IntlShape } from 'react-intl';
 import { DefinitionList, type Definition } from '../../renderer/components/data/DefinitionList.tsx';
 import { Notice } from '../../renderer/components/feedback/Notice.tsx';
+import { Usd } from '../parts/cells.tsx';
 import { useCoins } from '../parts/useCoins.ts';
 import styles from './acts.module.css';
 import { fieldName, kindName, stateName, warningText } from './actTexts.ts';
@@ -55,7 +56,7 @@ function lineOf(intl: IntlShape, coinText: CoinText, name: string, value: unknow
 }
 
 function detailOf(intl: IntlShape, name: string, value: unknown): React.ReactNode {
-  if (name === 'usdValue' && typeof value === 'string') return `$${value}`;
+  if (name === 'usdValue' && typeof value === 'string') return <Usd amount={value} />;
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'console.yes' : 'console.no' });
   const text = String(value);

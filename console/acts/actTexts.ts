@@ -16,4 +16,8 @@ export const kindName = (intl: Intl, kind: string): string => textOf(intl, `cons
 export const kindHelp = (intl: Intl, kind: string): string => textOf(intl, `console.kindHelp.${kind}`, kind);
 export const stateName = (intl: Intl, state: string): string => textOf(intl, `console.state.${state}`, state);
 export const eventName = (intl: Intl, kind: string): string => textOf(intl, `console.event.${kind}`, kind);
+/** What a setting decides: the host says it in English. */
+export const settingText = (intl: Intl, { name, text }: { name: string; text: string }): string =>
+  textOf(intl, `console.setting.${name}`, text);
+export const foundBy = (intl: Intl, match: string): string => textOf(intl, `console.foundBy.${match}`, match);
 export const reasonText = (intl: Intl, code: string): string => textOf(intl, `console.reason.${code}`, code);

@@ -63,7 +63,10 @@ function Search({ searchRef }: Pick<TopBarProps, 'searchRef'>) {
         onSubmit={(event) => {
           event.preventDefault();
           const wanted = text.trim();
-          if (wanted !== '') void navigate(`/orders?q=${encodeURIComponent(wanted)}`);
+          if (wanted === '') return;
+          // The next key is one of the page.
+          searchRef.current?.blur();
+          void navigate(`/orders?q=${encodeURIComponent(wanted)}`);
         }}
       >
         <TextInput

@@ -27,19 +27,19 @@ export const Coin = observer(({ slug }: { slug: string }) => {
 
 /** "14,200 USDT", and below it what it is worth. */
 export const Money = observer(({ amount, slug, usd = null }: { amount: string; slug: string; usd?: string | null }) => {
-  const { coinText, number } = useCoins();
+  const { coinText, usdText } = useCoins();
   return (
     <>
       <span className={list['nowrap']}>{coinText(amount, slug)}</span>
-      {usd !== null && <Small>${number(usd)}</Small>}
+      {usd !== null && <Small>{usdText(usd)}</Small>}
     </>
   );
 });
 
 /** "19,403.10 USD" as "$19,403.10" */
 export const Usd = observer(({ amount }: { amount: string | null }) => {
-  const { number } = useCoins();
-  return amount === null ? '–' : `$${number(amount, 2)}`;
+  const { usdText } = useCoins();
+  return amount === null ? '–' : usdText(amount);
 });
 
 export function Small({ children }: { children: ReactNode }) {

@@ -1,8 +1,10 @@
-import { formatAmount } from '../../contract/formatAmount.ts';
+import { formatAmount, formatPrice } from '../../contract/formatAmount.ts';
 import type { Instrument } from '../../contract/api/instruments.ts';
 import { coinLogo, networkName } from '../../renderer/screens/coins/coinViews.ts';
 import type { CoinLogoProps } from '../../renderer/components/coins/CoinLogo.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
+
+const USD_DECIMALS = 2;
 
 /** Returns the names, amounts and logos of coins. A coin that the catalogue does not list is shown by its slug. Use it in observers. */
 export function useCoins() {
@@ -22,6 +24,8 @@ export function useCoins() {
     },
     /** "14,200 USDT" */
     coinText: (amount: string, slug: string): string => `${formatAmount(amount, locale.code)}\u00a0${ticker(slug)}`,
+    /** "$19,403.10" */
+    usdText: (amount: string): string => `$${formatPrice(amount, locale.code, USD_DECIMALS)}`,
     number: (amount: string, decimals = 0): string => formatAmount(amount, locale.code, decimals),
   };
 }

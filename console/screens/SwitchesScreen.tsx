@@ -8,13 +8,14 @@ import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';
 import { Notice } from '../../renderer/components/feedback/Notice.tsx';
 import { TextInput } from '../../renderer/components/fields/TextInput.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
-import { kindName, reasonText, stateName } from '../acts/actTexts.ts';
+import { actName, kindName, reasonText, stateName } from '../acts/actTexts.ts';
 import { At, Coin, Small, Usd } from '../parts/cells.tsx';
 import list from '../parts/list.module.css';
 import { ListTable, useColumns } from '../parts/ListTable.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Title } from '../parts/Title.tsx';
 import { usePanel } from '../parts/usePanel.ts';
+import type { ActRequest } from '../stores/ActStore.ts';
 import type { PanelStore } from '../stores/PanelStore.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
 import { StopAll } from './switches/StopAll.tsx';
@@ -80,7 +81,7 @@ const Payouts = observer(({ panel }: PartProps) => {
       panel={panel}
       title={intl.formatMessage({ id: 'console.payoutsOut' })}
       hint={<FormattedMessage id="console.payoutsOutHelp" />}
-      aside={watch.may('switches') && <StopAll switches={panel.data?.switches ?? []} />}
+      aside={watch.may('switches') && <StopAll switches={watch.pulse?.switches ?? []} />}
     >
       {(data) => (
         <ListTable
@@ -131,11 +132,13 @@ const Closed = observer(({ panel }: PartProps) => {
   const intl = useIntl();
   const { acts, watch } = useStores(consoleGroup);
   const column = useColumns();
-  const open = ({ closes, target, slug }: Switch): void => {
-    const place = target === 'EVERYTHING' ? {} : { target: target.toLowerCase(), slug };
+  const opening = ({ closes, target, slug }: Switch): ActRequest => {
     const about = slug || stateName(intl, target);
-    if (closes === 'PAYOUTS') return acts.open({ act: 'resume-payouts', input: place, about });
-    acts.open({ act: 'resume', input: { ...place, side: closes.toLowerCase() }, about });
+    if (target === 'CUSTOMER') return { act: 'unfreeze', input: { userId: Number(slug) }, about };
+    const isAll = target === 'EVERYTHING';
+    if (closes === 'PAYOUTS') return { act: 'resume-payouts', input: isAll ? {} : { target: target.toLowerCase(), slug }, about };
+    const place = isAll ? { target: 'everything' } : { target: target.toLowerCase(), slug };
+    return { act: 'resume', input: { ...place, side: closes.toLowerCase() }, about };
   };
   return (
     <Panel panel={panel} title={intl.formatMessage({ id: 'console.closed' })}>
@@ -173,8 +176,8 @@ const Closed = observer(({ panel }: PartProps) => {
                 'acts',
                 (one) =>
                   watch.may('switches') && (
-                    <Button size="small" data-row onClick={() => open(one)}>
-                      <FormattedMessage id={one.closes === 'PAYOUTS' ? 'console.act.resume-payouts' : 'console.act.resume'} />
+                    <Button size="small" data-row onClick={() => acts.open(opening(one))}>
+                      {actName(intl, opening(one).act)}
                     </Button>
                   ),
                 'end',

@@ -185,9 +185,10 @@ export class ActStore {
   }
 }
 
-/** Fields of acts that may be empty. They are null then. */
-const OPTIONAL: readonly string[] = ['memoOrNetwork', 'memo', 'network'];
-const NUMBERS: readonly string[] = ['transactions', 'userId', 'requestsPerMinute', 'unpaidOrders'];
+/** Fields of acts that may be empty: the first are null then, the others are left out. */
+const NULLABLE: readonly string[] = ['memoOrNetwork'];
+const OPTIONAL: readonly string[] = [...NULLABLE, 'memo', 'network'];
+const NUMBERS: readonly string[] = ['fromBlock', 'transactions', 'userId', 'requestsPerMinute', 'unpaidOrders'];
 const FLAGS: readonly string[] = ['isReplacing'];
 
 export const isOptional = (name: string): boolean => OPTIONAL.includes(name) || FLAGS.includes(name);
@@ -197,6 +198,6 @@ function valueOf(name: string, text: string): unknown {
   const trimmed = text.trim();
   if (FLAGS.includes(name)) return trimmed === 'true';
   if (NUMBERS.includes(name)) return Number(trimmed);
-  if (trimmed === '' && OPTIONAL.includes(name)) return null;
+  if (trimmed === '' && OPTIONAL.includes(name)) return NULLABLE.includes(name) ? null : undefined;
   return trimmed;
 }

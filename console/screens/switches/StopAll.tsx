@@ -6,23 +6,44 @@ import { useStores } from '../../../renderer/StoresContext.tsx';
 import { consoleGroup } from '../../stores/consoleGroup.ts';
 import styles from './StopAll.module.css';
 
-/** Stops all payouts; after that, resumes them. Stopping needs nobody else, resuming does. */
+/** All orders, of customers who send or receive anything */
+const ALL_ORDERS = { target: 'everything', side: 'both' };
+
+/** Pauses all new orders and stops all payouts; after that, opens them again. Stopping needs nobody else, resuming payouts does. */
 export const StopAll = observer(({ switches }: Pick<ConsoleOutput<'switches'>, 'switches'>) => {
   const { formatMessage } = useIntl();
   const { acts } = useStores(consoleGroup);
   const about = formatMessage({ id: 'console.everywhere' });
-  const isStopped = switches.some(({ closes, target }) => closes === 'PAYOUTS' && target === 'EVERYTHING');
-  return isStopped ? (
-    <Button size="small" onClick={() => acts.open({ act: 'resume-payouts', input: {}, about })}>
-      <FormattedMessage id="console.resumePayouts" />
-    </Button>
-  ) : (
-    <Button
-      size="small"
-      className={styles['stop']}
-      onClick={() => acts.open({ act: 'stop-payouts', input: {}, asks: ['reason'], about })}
-    >
-      <FormattedMessage id="console.stopAllPayouts" />
-    </Button>
+  const isSet = (isPayouts: boolean): boolean =>
+    switches.some(({ closes, target }) => target === 'EVERYTHING' && (closes === 'PAYOUTS') === isPayouts);
+  return (
+    <>
+      {isSet(false) ? (
+        <Button size="small" onClick={() => acts.open({ act: 'resume', input: ALL_ORDERS, about })}>
+          <FormattedMessage id="console.openAll" />
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          variant="danger"
+          onClick={() => acts.open({ act: 'pause', input: ALL_ORDERS, asks: ['reason'], about })}
+        >
+          <FormattedMessage id="console.pauseAll" />
+        </Button>
+      )}
+      {isSet(true) ? (
+        <Button size="small" onClick={() => acts.open({ act: 'resume-payouts', input: {}, about })}>
+          <FormattedMessage id="console.resumePayouts" />
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          className={styles['stop']}
+          onClick={() => acts.open({ act: 'stop-payouts', input: {}, asks: ['reason'], about })}
+        >
+          <FormattedMessage id="console.stopAllPayouts" />
+        </Button>
+      )}
+    </>
   );
 });
