@@ -9,6 +9,7 @@ import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
 import { measureAccounts } from '../bench/server/accounts.ts';
+import { measureBackup } from '../bench/server/backup.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureHistory } from '../bench/server/history.ts';
@@ -44,6 +45,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   orders: measureOrders,
   history: measureHistory,
   settling: measureSettling,
+  backup: measureBackup,
   collecting: measureCollecting,
   desktop: measureDesktop,
 };

@@ -28,15 +28,15 @@ export interface Creations {
   p99: number;
 }
 
-/** Creates `count` orders of different customers, `together` at a time. */
-export async function createOrders(origin: string, count: number, together: number): Promise<Creations> {
+/** Creates `count` orders of different customers, `together` at a time. `first`: the number of the first customer. */
+export async function createOrders(origin: string, count: number, together: number, first = 1): Promise<Creations> {
   const orders: Order[] = [];
   const times: number[] = [];
   let started = 0;
   const began = performance.now();
   const customer = async (): Promise<void> => {
     for (let number = (started += 1); number <= count; number = started += 1) {
-      const order = await createOne(origin, number, times);
+      const order = await createOne(origin, first + number - 1, times);
       orders.push(order);
     }
   };
