@@ -11,10 +11,12 @@ import { listDeposits } from '../../server/db/repositories/deposits.ts';
 import { findOrder } from '../../server/db/repositories/orders.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { listRecoveries } from '../../server/db/repositories/recovery/recoveries.ts';
-import { mineAndTick } from '../../server/orders/testing/hostActions.ts';
+import { listTreasuryTransactions } from '../../server/db/repositories/recovery/treasuryTransactions.ts';
+import { checkBooks, mineAndTick, runOperator } from '../../server/orders/testing/hostActions.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { countTreasuries } from '../../server/reconcile/balances.ts';
+import { findPossiblePayments } from '../../server/recovery/possiblePayments.ts';
 import { createRecoveryWatch, type RecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
 import { addCustomer, credit, withdrawalsOf } from '../../server/withdrawals/testing/withdrawalHost.ts';
 import { openPlace } from '../support/databases.ts';
@@ -56,11 +58,13 @@ interface Met {
   /** Networks on which payments left since the backup */
   networksBehind: number;
   forgottenOrders: number;
+  /** Networks that operators opened after the restore */
+  opened: number;
 }
 
 async function runAll(options: DrillOptions, { name, databaseUrl, count }: Runs): Promise<string[]> {
   const broken: string[] = [];
-  const total: Met = { networksBehind: 0, forgottenOrders: 0 };
+  const total: Met = { networksBehind: 0, forgottenOrders: 0, opened: 0 };
   for (let run = 0; run < count; run += 1) {
     const seed = options.seed + run;
     const world = await createWorld(databaseUrl, seed);
@@ -70,15 +74,16 @@ async function runAll(options: DrillOptions, { name, databaseUrl, count }: Runs)
       const met = await restoreOnce(world, { random: createRandom(seed), isInRecovery: seed % 2 === 0, complain });
       total.networksBehind += met.networksBehind;
       total.forgottenOrders += met.forgottenOrders;
+      total.opened += met.opened;
     } finally {
       await world.close();
     }
   }
   options.log(
-    `${name}: ${count} restores; payments had left on ${total.networksBehind} networks, ${total.forgottenOrders} orders were forgotten`,
+    `${name}: ${count} restores; payments had left on ${total.networksBehind} networks, ${total.forgottenOrders} orders were forgotten, ${total.opened} networks opened again`,
   );
   // One run may meet none of it.
-  if (count > 10 && (total.networksBehind === 0 || total.forgottenOrders === 0)) broken.push(`${name}: nothing could go wrong`);
+  if (count > 10 && Object.values(total).includes(0)) broken.push(`${name}: nothing could go wrong`);
   return broken;
 }
 
@@ -204,13 +209,42 @@ async function restoreOnce(world: World, { random, isInRecovery, complain }: Run
     complain('something was sent in RECOVERY');
   }
   await judge(host, { payments, known, behind, complain });
-  return { networksBehind: behind.length, forgottenOrders: payments.length - known };
+  const opened = await openNetworks(host, watch);
+  await mine(ROUNDS_AFTER);
+  await judge(host, { payments, known, behind: [], complain });
+  return { networksBehind: behind.length, forgottenOrders: payments.length - known, opened };
 }
 
 /** The host keeps no mark: the counts of the networks alone must stop it. */
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
 const watchOf = ({ context }: OrderHost): RecoveryWatch =>
   createRecoveryWatch({ ...context, mark: NO_MARK, log: createLogger('silent') });
+
+/**
+ * Explains as operators do what the host could not, and opens the networks whose books then equal them. The deposits of forgotten orders
+ * keep the others in RECOVERY. Returns how many were opened.
+ */
+async function openNetworks(host: OrderHost, watch: RecoveryWatch): Promise<number> {
+  let opened = 0;
+  const recoveries = await listRecoveries(host.database);
+  for (const { network } of recoveries) {
+    for (const found of await listTreasuryTransactions(host.database, network, 0)) {
+      if (found.explanation !== null) continue;
+      const [sendId] = (await findPossiblePayments(host.context, found)).sends;
+      const words = sendId === undefined ? ['explain', 'loss'] : ['adopt', sendId];
+      const [act = '', ...rest] = words;
+      await runOperator(host, act, network, String(found.position), ...rest, '--no-payment', 'a forgotten order');
+    }
+  }
+  await checkBooks(host);
+  for (const { network } of recoveries) {
+    await runOperator(host, 'confirm', network);
+    if ((await runOperator(host, 'open', network)).includes('is open')) opened += 1;
+  }
+  await runOperator(host, 'resume-payouts', 'everywhere');
+  await watch.check();
+  return opened;
+}
 
 async function countSends(host: OrderHost) {
   return await Promise.all(NETWORKS.map(async (network) => await host.chain(network).records.count()));
