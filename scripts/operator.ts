@@ -30,7 +30,9 @@ try {
   if (backup) {
     const { realNetworks } = environment;
     const networks =
-      realNetworks.length > 0 ? realNetworks.map(({ networkSlug }) => networkSlug) : [...catalogue.networks.keys()];
+      realNetworks.length > 0
+        ? realNetworks.map(({ networkSlug }) => networkSlug)
+        : [...catalogue.networks.values()].filter(({ family }) => family !== 'fiat').map(({ slug }) => slug);
     const context = { environment, networks, systemUser: currentUser(), log, now: Date.now };
     console.log((await backup.run(context, words.slice(1))) ?? formatUsage());
     process.exit(0);
