@@ -107,11 +107,10 @@ export interface OrderFilters {
 export function filteredOrders(executor: Executor, filters: OrderFilters, limit: number) {
   const { status, instrument, network, from, to, leastCents, mostCents, before } = filters;
   let page = executor.selectFrom('orders').select('id');
-  if (status !== undefined) page = page.where('status', '=', status);
-  if (instrument !== undefined)
-    page = page.where((where) => where.or([where('instrument_from', '=', instrument), where('instrument_to', '=', instrument)]));
-  if (network !== undefined)
-    page = page.where((where) => where.or([where('network_from', '=', network), where('network_to', '=', network)]));
+  // No condition that another index answers: reading this one index to its end is faster than sorting what another one finds.
+  if (status !== undefined) page = page.where(sql<boolean>`coalesce(status, '') = ${status}`);
+  if (instrument !== undefined) page = page.where(sql<boolean>`${instrument} in (instrument_from, instrument_to)`);
+  if (network !== undefined) page = page.where(sql<boolean>`${network} in (network_from, network_to)`);
   if (from !== undefined) page = page.where('created_at', '>=', from);
   if (to !== undefined) page = page.where('created_at', '<', to);
   if (leastCents !== undefined) page = page.where('usd_cents', '>=', leastCents);
