@@ -4,12 +4,7 @@ import type { Logger } from '../common/log.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { updateOutboxRow } from '../db/repositories/outbox.ts';
-import {
-  explainTransaction,
-  findRecovery,
-  listTreasuryTransactions,
-  listUnsentPayments,
-} from '../db/repositories/recovery/treasuryTransactions.ts';
+import { explainTransaction, listUnexplained, listUnsentPayments } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { TreasuryTransactionTable } from '../db/tables/recovery.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
@@ -29,10 +24,7 @@ export type Adopt = (transaction: Executor, by: string | null) => Promise<void>;
  */
 export async function adoptEqualPayments(context: RecoveryContext & { log: Logger }, gateway: ChainGateway): Promise<void> {
   const { database, log } = context;
-  const recovery = await findRecovery(database, gateway.networkSlug);
-  if (!recovery) return;
-  const listed = await listTreasuryTransactions(database, gateway.networkSlug, recovery.read_from ?? 0);
-  const open = listed.filter(({ explanation }) => explanation === null);
+  const open = await listUnexplained(database, gateway.networkSlug);
   if (open.length === 0) return;
   const payments = await listUnsentPayments(database, gateway.networkSlug);
   for (const found of open) {

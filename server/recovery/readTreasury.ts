@@ -40,7 +40,8 @@ function stateAfter(
   return state === 'CONFIRMED' && !hasFound ? 'CONFIRMED' : 'EXPLAINING';
 }
 
-function asRow(network: string, transaction: OutgoingTransaction, now: number): TreasuryTransactionTable {
+/** Returns the row of a transaction that nobody has explained. */
+export function asRow(network: string, transaction: OutgoingTransaction, now: number): TreasuryTransactionTable {
   const { position, txHash, transfers, fee } = transaction;
   return {
     network,

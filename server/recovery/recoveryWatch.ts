@@ -8,6 +8,7 @@ import type { Closures } from '../instruments/availability.ts';
 import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { requireComplete } from '../ports/chain/treasury.ts';
 import { adoptEqualPayments } from './adoptPayments.ts';
+import { acknowledgeAnnounced, explainAnnounced } from './announcedSpends.ts';
 import { enterRecovery } from './enterRecovery.ts';
 import type { Mark } from './mark.ts';
 import { readTreasury } from './readTreasury.ts';
@@ -80,6 +81,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     try {
       await readTreasury(options, gateway);
       await adoptEqualPayments(options, gateway);
+      await explainAnnounced(options, gateway.networkSlug);
     } catch (error) {
       log.warn(
         { err: error, network: gateway.networkSlug },
@@ -88,10 +90,10 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     }
   };
 
-  const ask = async (network: string, { records }: Pick<ChainGateway, 'records'>): Promise<void> => {
+  const ask = async (network: string, gateway: ChainGateway): Promise<void> => {
     const before = checks.get(network) ?? NONE;
     try {
-      requireComplete(await withTimeout(records.count(), timeoutMs));
+      requireComplete(await withTimeout(gateway.records.count(), timeoutMs));
       checks.delete(network);
       if (before.failed > 0) log.info({ network }, 'the treasury of the network could be checked again');
     } catch (error) {
@@ -100,7 +102,15 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
         if (before.failed === 0) log.warn({ err: error, network }, 'the treasury of the network could not be checked');
         return;
       }
-      checks.set(network, { behind: before.behind + 1, failed: 0 });
+      const announced = await acknowledgeAnnounced(options, gateway, error);
+      if (announced === 'ACKNOWLEDGED') {
+        checks.delete(network);
+        log.info({ network }, 'what an operator announced has left the treasury, and is booked');
+        return;
+      }
+      // Nothing is sent meanwhile: the check before each payment refuses.
+      checks.set(network, { behind: announced === 'WAIT' ? 1 : before.behind + 1, failed: 0 });
+      if (announced === 'WAIT') return;
       if (before.behind + 1 < CHECKS_BEFORE_RECOVERY) return;
       await database
         .transaction()

@@ -9,6 +9,7 @@ import { recoveryActs } from './recovery.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
 import { settingActs } from './settings.ts';
+import { spendActs } from './spend.ts';
 import { switchActs } from './switches.ts';
 import { thresholdActs } from './thresholds.ts';
 import { treasuryActs } from './treasury.ts';
@@ -21,6 +22,7 @@ export const ACTS = {
   ...treasuryActs,
   ...thresholdActs,
   ...recoveryActs,
+  ...spendActs,
   ...bookActs,
   ...switchActs,
   ...settingActs,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
+import { compare } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { deleteConfirmedRecovery } from '../../db/repositories/recovery/recoveries.ts';
@@ -11,9 +11,8 @@ import {
   updateRecovery,
 } from '../../db/repositories/recovery/treasuryTransactions.ts';
 import type { RecoveryTable, TreasuryTransactionTable } from '../../db/tables/recovery.ts';
-import { networkOf } from '../../instruments/lookup.ts';
-import { bookCapital } from '../../payments/capital.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
+import { amountsLeft, bookLeft } from '../../recovery/amountsLeft.ts';
 import { isToRecipient, prepareAdoption } from '../../recovery/adoptPayments.ts';
 import { findBookAlarms } from '../../recovery/bookAlarms.ts';
 import { findPossiblePayments } from '../../recovery/possiblePayments.ts';
@@ -99,26 +98,12 @@ const explain = defineAct({
         const at = context.now();
         const explained = { explanation, send_id: null, explained_by: operator, explained_at: at } as const;
         requireWritten(await explainTransaction(transaction, found, explained), found.tx_hash);
-        const changes = left.map((one) => ({ ...one, amount: subtract('0', one.amount), note: `${note} (${found.tx_hash})` }));
-        await bookCapital(context, transaction, () => Promise.resolve(changes));
+        await bookLeft(context, transaction, left, `${note} (${found.tx_hash})`);
       },
     };
   },
   needsSecond: () => true,
 });
-
-/** Returns what a transaction took from the treasury, with its fee, by instrument. */
-function amountsLeft(context: OperatorContext, row: TreasuryTransactionTable): { instrument: string; amount: Decimal }[] {
-  const { transfers, fee } = transactionOf(row);
-  const native = context.catalogue.networks.get(row.network)?.nativeInstrument ?? '';
-  const parts = [
-    ...transfers.map(({ instrumentSlug, amount }) => ({ instrument: instrumentSlug, amount })),
-    { instrument: native, amount: fee },
-  ];
-  return [...Map.groupBy(parts, ({ instrument }) => instrument)]
-    .map(([instrument, group]) => ({ instrument, amount: sum(group.map(({ amount }) => amount)) }))
-    .filter(({ instrument, amount }) => compare(amount, '0') > 0 && networkOf(context, instrument).slug === row.network);
-}
 
 /** Confirms the list of what left a treasury: everything is explained, and the books equal the network. Then it can be opened. */
 const confirm = defineAct({

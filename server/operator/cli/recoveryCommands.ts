@@ -23,6 +23,24 @@ export const RECOVERY_COMMANDS = {
       return record ? formatRecovery(record) : notInRecovery(network);
     },
   },
+  spend: actCommand('spend', {
+    usage: [
+      [
+        '<instrument> <amount> <address> <note>',
+        'announce what you will send from the treasury without the host, within seven days',
+      ],
+    ],
+    input: ([instrument, amount, address, ...words]) => ({ instrument, amount, address, note: note(words) }),
+    done: ({ effect: { instrument, network, amount, address } }) =>
+      `Announced on ${network}: ${amount} ${instrument} to ${address}. Send exactly this. The host books it once it is final, and sends nothing on ${network} until then.`,
+    refused: ({ refused }, [instrument, amount, address]) =>
+      ({
+        NO_INSTRUMENT: `Nothing was done: the catalogue has no coin ${instrument}.`,
+        NOT_AN_AMOUNT: `Nothing was done: ${amount} is not an amount such as 1.5.`,
+        NOT_AN_ADDRESS: `Nothing was done: ${address} is not an address of ${instrument}.`,
+        CUSTOMER_ADDRESS: `Nothing was done: a payment or an open order is to pay ${address}. Choose another address.`,
+      })[refused],
+  }),
   adopt: actCommand('adopt', {
     usage: [['<network> <position> <send>', 'a listed transaction is this payment, which is not sent again']],
     input: ([network, position, sendId]) => ({ network, position: numberOf(position), sendId }),

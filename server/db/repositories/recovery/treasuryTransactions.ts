@@ -50,6 +50,14 @@ export async function listTreasuryTransactions(
     .execute();
 }
 
+/** Returns the listed transactions of a network in RECOVERY that nobody has explained, by position. */
+export async function listUnexplained(executor: Executor, network: string): Promise<TreasuryTransactionTable[]> {
+  const recovery = await findRecovery(executor, network);
+  if (!recovery) return [];
+  const listed = await listTreasuryTransactions(executor, network, recovery.read_from ?? 0);
+  return listed.filter(({ explanation }) => explanation === null);
+}
+
 export async function findTreasuryTransaction(
   executor: Executor,
   { network, position }: ListedTransaction,
