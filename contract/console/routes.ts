@@ -5,6 +5,7 @@ import type * as books from './books.ts';
 import type * as networks from './networks.ts';
 import type * as orders from './orders.ts';
 import type * as overview from './overview.ts';
+import type * as recovery from './recovery.ts';
 import type * as search from './search.ts';
 import type * as settings from './settings.ts';
 
@@ -26,6 +27,7 @@ export const consoleRoutes = {
   payments: get<orders.PaymentsInput, orders.Payments>(`${base}/payments`),
   claims: get<orders.ClaimsInput, orders.Claims>(`${base}/claims`),
   networks: get<None, networks.Networks>(`${base}/networks`),
+  recovery: get<recovery.RecoveryInput, recovery.Recovery>(`${base}/recovery`),
   prices: get<None, networks.Prices>(`${base}/prices`),
   reserves: get<None, networks.Reserves>(`${base}/reserves`),
   switches: get<None, networks.Switches>(`${base}/switches`),

@@ -1,7 +1,7 @@
 import { findRecovery, listTreasuryTransactions } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { RecoveryTable, TreasuryTransactionTable } from '../db/tables/recovery.ts';
 import type { OutgoingTransfer } from '../ports/chain/chainGateway.ts';
-import { findPossiblePayments } from '../recovery/possiblePayments.ts';
+import { findPossiblePayments, type PossiblePayments } from '../recovery/possiblePayments.ts';
 import { transactionOf } from '../recovery/readTreasury.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
@@ -11,8 +11,8 @@ export interface RecoveryRecord {
   transactions: {
     row: TreasuryTransactionTable;
     transfers: OutgoingTransfer[];
-    /** Ids of unsent payments and open orders that an unexplained transaction may have paid */
-    possible: string[];
+    /** What an unexplained transaction may have paid */
+    possible: PossiblePayments;
   }[];
 }
 
@@ -23,10 +23,10 @@ export async function readRecovery(context: OperatorContext, network: string): P
   const rows = await listTreasuryTransactions(context.database, network, recovery.read_from ?? 0);
   const transactions: RecoveryRecord['transactions'] = [];
   for (const row of rows) {
-    const { sends, orders } = row.explanation === null ? await findPossiblePayments(context, row) : NOTHING;
-    transactions.push({ row, transfers: transactionOf(row).transfers, possible: [...sends, ...orders] });
+    const possible = row.explanation === null ? await findPossiblePayments(context, row) : NOTHING;
+    transactions.push({ row, transfers: transactionOf(row).transfers, possible });
   }
   return { recovery, transactions };
 }
 
-const NOTHING = { sends: [], orders: [] };
+const NOTHING: PossiblePayments = { sends: [], orders: [] };

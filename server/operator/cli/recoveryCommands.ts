@@ -145,7 +145,8 @@ function formatRecovery({ recovery, transactions }: RecoveryRecord): string {
     );
     const what = moved.length === 0 ? `nothing moved, fee ${row.fee}` : moved.join('; ');
     const explained = row.explanation && `${row.explanation} ${row.send_id ?? ''} by ${row.explained_by ?? 'the host'}`;
-    const maybe = possible.length === 0 ? 'matches nothing' : `may be ${possible.join(' or ')}`;
+    const ids = [...possible.sends, ...possible.orders];
+    const maybe = ids.length === 0 ? 'matches nothing' : `may be ${ids.join(' or ')}`;
     return `  ${row.position}  ${row.tx_hash}  ${what}\n      ${explained ?? `UNEXPLAINED: ${maybe}`}`;
   });
   return [

@@ -364,7 +364,7 @@ describe('what waits', () => {
     expect(await read('prices')).toEqual({ prices: [] });
 
     const colleague = await site.addOperator('switches');
-    const input = { orderId, customerId: '1', sendId: `WITHDRAWAL:${orderId}` };
+    const input = { orderId, customerId: '1', sendId: `WITHDRAWAL:${orderId}`, network: 'tron' };
     for (const name of [
       'order',
       'withdrawal',
@@ -372,6 +372,7 @@ describe('what waits', () => {
       'payments',
       'claims',
       'networks',
+      'recovery',
       'prices',
       'reserves',
       'books',

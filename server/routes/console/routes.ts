@@ -6,6 +6,7 @@ import * as books from '../../../contract/console/books.ts';
 import * as networks from '../../../contract/console/networks.ts';
 import * as orders from '../../../contract/console/orders.ts';
 import * as overview from '../../../contract/console/overview.ts';
+import { RecoveryQuery, RecoveryResponse } from '../../../contract/console/recovery.ts';
 import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
 import * as finding from '../../../contract/console/search.ts';
 import { SettingsResponse } from '../../../contract/console/settings.ts';
@@ -21,6 +22,7 @@ import { readNetworks, readPrices, readReserves, readSwitches, type NetworkSourc
 import { readConsoleCustomer, readConsoleOrder, readConsoleWithdrawal } from '../../console/orders.ts';
 import { readPayments } from '../../console/payments.ts';
 import { createPulse, type PulseSources } from '../../console/pulse.ts';
+import { readConsoleRecovery } from '../../console/recovery.ts';
 import { presentSettings } from '../../console/settings.ts';
 import { readWaiting } from '../../console/waiting.ts';
 import { listOrders } from '../../operator/search/listOrders.ts';
@@ -122,6 +124,12 @@ export const consoleRoutes =
       async (query) => await readClaims(context, query),
     );
     read('networks', 'orders.read', { output: networks.NetworksResponse }, async () => await readNetworks(context, sources));
+    read(
+      'recovery',
+      'treasury',
+      { input: RecoveryQuery, output: RecoveryResponse },
+      async (query) => await readConsoleRecovery(context, query),
+    );
     read('prices', 'orders.read', { output: networks.PricesResponse }, async () => readPrices(context, sources));
     read('reserves', 'treasury', { output: networks.ReservesResponse }, async () => await readReserves(context, sources));
     read('switches', null, { output: networks.SwitchesResponse }, async () => await readSwitches(context, sources));

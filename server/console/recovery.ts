@@ -1,0 +1,67 @@
+import type { ActOffer } from '../../contract/console/acts.ts';
+import type { Recovery, RecoveryInput } from '../../contract/console/recovery.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import { readRecovery, type RecoveryRecord } from '../operator/recoveryRecord.ts';
+import type { ConsoleContext } from './context.ts';
+import { timeOrNull } from './payments.ts';
+import { offer } from './waiting.ts';
+
+type Listed = RecoveryRecord['transactions'][number];
+
+/** Returns what left the treasury of a network in RECOVERY, with the acts that fit each transaction and the whole list. */
+export async function readConsoleRecovery(context: ConsoleContext, { network }: RecoveryInput): Promise<Recovery> {
+  const record = await readRecovery(context, network);
+  if (!record) return { recovery: null };
+  const { catalogue, gateways } = context;
+  const { state, reason, since, read_from, read_to } = record.recovery;
+  const { friendlyTitle, nativeInstrument } = catalogue.networks.get(network) ?? {};
+  return {
+    recovery: {
+      network,
+      title: friendlyTitle ?? network,
+      state,
+      reason,
+      since: isoTime(Number(since)),
+      readFrom: read_from,
+      readTo: read_to,
+      transactions: record.transactions.map((one) => ({
+        position: one.row.position,
+        txHash: one.row.tx_hash,
+        explorerUrl: gateways.get(network)?.transactionUrl(one.row.tx_hash) ?? null,
+        foundAt: isoTime(Number(one.row.found_at)),
+        transfers: one.transfers.map(({ instrumentSlug, amount, toAddress, memo }) => ({
+          instrument: instrumentSlug,
+          amount,
+          address: toAddress,
+          memo,
+        })),
+        fee: { instrument: nativeInstrument ?? network, amount: one.row.fee },
+        explanation: one.row.explanation,
+        sendId: one.row.send_id,
+        explainedBy: one.row.explained_by,
+        explainedAt: timeOrNull(one.row.explained_at === null ? null : Number(one.row.explained_at)),
+        payments: one.possible.sends,
+        orders: one.possible.orders,
+        acts: actsForListed(one),
+      })),
+      acts: actsForList(record),
+    },
+  };
+}
+
+/** Each payment that it may have been comes first: explained as something else, that one would be paid again. */
+function actsForListed({ row, possible: { sends, orders } }: Listed): ActOffer[] {
+  if (row.explanation !== null) return [];
+  const listed = { network: row.network, position: row.position };
+  const asks = sends.length + orders.length > 0 ? ['note', 'isNoPayment'] : ['note'];
+  return [
+    ...sends.map((sendId) => offer('adopt', { ...listed, sendId })),
+    ...(['OWN', 'LOSS'] as const).map((explanation) => offer('explain', { ...listed, explanation }, asks)),
+  ];
+}
+
+function actsForList({ recovery: { network, state }, transactions }: RecoveryRecord): ActOffer[] {
+  if (state === 'CONFIRMED') return [offer('open', { network })];
+  const isExplained = state === 'EXPLAINING' && transactions.every(({ row }) => row.explanation !== null);
+  return isExplained ? [offer('confirm', { network })] : [];
+}

@@ -1,0 +1,85 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Recovery } from '../../../contract/console/recovery.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { insertTreasuryTransactions } from '../../db/repositories/recovery/treasuryTransactions.ts';
+import type { TreasuryTransactionTable } from '../../db/tables/recovery.ts';
+import { mineAndTick } from '../../orders/testing/hostActions.ts';
+import { ADDRESSES, makeOrder } from '../../orders/testing/orderHost.ts';
+import { enterRecovery } from '../../recovery/enterRecovery.ts';
+import { startConsoleHost, type ConsoleHost, type TestOperator } from './testing.ts';
+
+let site: ConsoleHost;
+afterEach(async () => await site.close());
+
+const listed = (position: number, toAddress: string, amount: string): TreasuryTransactionTable => ({
+  network: 'tron',
+  position,
+  tx_hash: String(position).repeat(64),
+  transfers: JSON.stringify([{ instrumentSlug: 'usdttrc20', toAddress, memo: null, amount }]),
+  fee: '1.5',
+  found_at: site.host.context.now(),
+  explanation: null,
+  send_id: null,
+  explained_by: null,
+  explained_at: null,
+});
+
+const recoveryOf = async ({ headers }: TestOperator): Promise<Recovery['recovery']> =>
+  (await site.call('recovery', headers, { network: 'tron' })).body['recovery'] as Recovery['recovery'];
+
+test.each(DATABASES)('lists what left a treasury, with the acts that fit it, on %s', async (kind) => {
+  site = await startConsoleHost(kind, { caps: { perOrderUsd: '100' } });
+  const { host } = site;
+  const { database, now } = host.context;
+  const operator = await site.addOperator('orders.act', 'treasury');
+  expect(await recoveryOf(operator)).toBeNull();
+  const { order } = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
+  await mineAndTick(host, ['bitcoin', 'tron'], 4);
+  const sendId = `PAYOUT:${order.orderId}`;
+  await database.transaction().execute(async (transaction) => {
+    await enterRecovery(transaction, { network: 'tron', reason: 'RESTORED', at: now() });
+    await insertTreasuryTransactions(transaction, [listed(4, ADDRESSES.tron, '5968.5'), listed(5, 'TStranger', '7')]);
+  });
+  await database.updateTable('recoveries').set({ state: 'EXPLAINING', read_from: 4, read_to: 6 }).execute();
+  const at4 = { network: 'tron', position: 4 };
+  const at5 = { network: 'tron', position: 5 };
+  expect(await recoveryOf(operator)).toMatchObject({
+    state: 'EXPLAINING',
+    reason: 'RESTORED',
+    readFrom: 4,
+    readTo: 6,
+    transactions: [
+      {
+        position: 4,
+        transfers: [{ instrument: 'usdttrc20', amount: '5968.5', address: ADDRESSES.tron, memo: null }],
+        fee: { instrument: 'trx', amount: '1.5' },
+        explanation: null,
+        payments: [sendId],
+        orders: [],
+        acts: [
+          { act: 'adopt', input: { ...at4, sendId }, asks: [] },
+          { act: 'explain', input: { ...at4, explanation: 'OWN' }, asks: ['note', 'isNoPayment'] },
+          { act: 'explain', input: { ...at4, explanation: 'LOSS' }, asks: ['note', 'isNoPayment'] },
+        ],
+      },
+      { position: 5, payments: [], orders: [], acts: [{ input: { ...at5, explanation: 'OWN' }, asks: ['note'] }, {}] },
+    ],
+    acts: [],
+  });
+
+  expect(await site.perform(operator, 'adopt', { ...at4, sendId })).toMatchObject({ done: true });
+  const adopted = await recoveryOf(operator);
+  expect(adopted?.transactions[0]).toMatchObject({
+    explanation: 'PAYMENT',
+    sendId,
+    explainedBy: `customer ${operator.userId}`,
+    acts: [],
+  });
+  expect(adopted?.acts).toEqual([]);
+
+  await database.updateTable('treasury_transactions').set({ explanation: 'LOSS' }).where('position', '=', 5).execute();
+  expect((await recoveryOf(operator))?.acts).toEqual([{ act: 'confirm', input: { network: 'tron' }, asks: [] }]);
+  await database.updateTable('recoveries').set({ state: 'CONFIRMED' }).execute();
+  expect((await recoveryOf(operator))?.acts).toEqual([{ act: 'open', input: { network: 'tron' }, asks: [] }]);
+});
