@@ -4,6 +4,7 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 import { describe, expect, test } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '../../contract/paths/locales.ts';
 import { compileLocale } from '../../scripts/messages.ts';
+import { ACTS } from '../../server/operator/acts/index.ts';
 
 const AREAS = globSync('resources/locales/en/*.json').map((file) => basename(file));
 const read = (locale: string, area: string): Record<string, string> =>
@@ -118,6 +119,10 @@ test('uses every text', () => {
     (id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`) && !prefixes.some((prefix) => id.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+test('names every act of operators', () => {
+  expect(Object.keys(ACTS).filter((act) => english[`console.act.${act}`] === undefined)).toEqual([]);
 });
 
 test('gives pages no texts of mails', async () => {
