@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../contract/errors.ts';
 import { renderConsole, type ConsoleAnswers } from '../tests/support/browser/renderConsole.tsx';
 import { sampleApproval, samplePlan, samplePulse, sampleWaitingItem } from '../tests/support/samples/sampleConsole.ts';
+import { ALERT_RULES } from '../server/alerts/rules.ts';
 import { SECTIONS } from './sections.ts';
 
 const stops: (() => void)[] = [];
@@ -222,6 +223,23 @@ it('says that the host does not answer, that a network recovers, and that payout
   await open('/', { pulse: () => pulse });
   expect(await screen.findByText(/^ethereum is in recovery since 11:31:00 UTC/)).toBeTruthy();
   expect(screen.getByText(/^All payouts are stopped by customer 7 since 11:31:00 UTC/)).toBeTruthy();
+});
+
+it.each(['en', 'ru'] as const)('shows every alert that fires, in %s', async (locale) => {
+  const since = '2026-11-20T11:31:00.000Z';
+  const alerts = Object.keys(ALERT_RULES).map((rule) => ({ rule, concerns: 'tron', since, text: 'not translated' }));
+  await open('/', { pulse: () => samplePulse({ alerts }) }, locale);
+  const card = within(await screen.findByRole('region', { name: locale === 'en' ? 'Alerts' : 'Тревоги' }));
+  expect(card.getAllByRole('listitem')).toHaveLength(alerts.length);
+  expect(card.queryByText('not translated')).toBeNull();
+  const silent = locale === 'en' ? 'The network tron gives no usable answer' : 'Сеть tron не даёт пригодного ответа';
+  expect(card.getByText(silent)).toBeTruthy();
+});
+
+it('shows no card of alerts while none fires', async () => {
+  const { container } = await open('/');
+  await screen.findAllByText('polygon');
+  expect(container.textContent).not.toContain('Alerts');
 });
 
 it('shows nothing but the wish for a proof after it was refused', async () => {

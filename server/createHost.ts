@@ -249,6 +249,19 @@ async function composeHost(
           freezeByMessenger: accountFreeze.freezeByMessenger,
         })
       : null;
+  const watch = watchHost({
+    context,
+    environment,
+    metrics,
+    feed,
+    availability: pricing.availability,
+    settlementAt: () => settlement.lastTickAt(),
+    books: () => reconciling.last(),
+    recoveries: () => recovery.list(),
+    unresolved: () => unresolved.last(),
+    isDatabaseAnswering: () => health.report().probes['database'] === 'OK',
+    mailer: mail?.mailer ?? null,
+  });
   const brand = readBrand();
   const app = await buildApp({
     log,
@@ -291,6 +304,7 @@ async function composeHost(
           health,
           availability: pricing.availability,
           books: () => reconciling.last(),
+          alerts: watch.firing,
           book: pricing.book,
           feeds: second ? [feed, second] : [feed],
           operatorFile: join(environment.dataDirectory, OPERATOR_FILE),
@@ -317,19 +331,6 @@ async function composeHost(
     }),
   });
 
-  const watch = watchHost({
-    context,
-    environment,
-    metrics,
-    feed,
-    availability: pricing.availability,
-    settlementAt: () => settlement.lastTickAt(),
-    books: () => reconciling.last(),
-    recoveries: () => recovery.list(),
-    unresolved: () => unresolved.last(),
-    isDatabaseAnswering: () => health.report().probes['database'] === 'OK',
-    mailer: mail?.mailer ?? null,
-  });
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
     { name: 'operator file', start: () => operator.start() },

@@ -1,6 +1,8 @@
 import type { IntlShape } from 'react-intl';
+import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import type { MessageId } from '../../renderer/i18n/messages.ts';
 
+type FiringAlert = ConsoleOutput<'pulse'>['alerts'][number];
 type Intl = Pick<IntlShape, 'formatMessage' | 'messages'>;
 
 /** Returns the text of a code of the host; the code itself if the texts do not have it. */
@@ -19,5 +21,10 @@ export const eventName = (intl: Intl, kind: string): string => textOf(intl, `con
 /** What a setting decides: the host says it in English. */
 export const settingText = (intl: Intl, { name, text }: { name: string; text: string }): string =>
   textOf(intl, `console.setting.${name}`, text);
+/** What fires: the host says it in English. */
+export function alertText({ formatMessage, messages }: Intl, { rule, concerns, text }: FiringAlert): string {
+  const id = `console.alert.${rule}`;
+  return Object.hasOwn(messages, id) ? formatMessage({ id: id as MessageId }, { label: concerns ?? '' }) : text;
+}
 export const foundBy = (intl: Intl, match: string): string => textOf(intl, `console.foundBy.${match}`, match);
 export const reasonText = (intl: Intl, code: string): string => textOf(intl, `console.reason.${code}`, code);

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useStores } from '../../renderer/StoresContext.tsx';
 import { usePanel } from '../parts/usePanel.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
+import { AlertsCard } from './overview/AlertsCard.tsx';
 import { Figures } from './overview/Figures.tsx';
 import { SwitchesCard } from './overview/SwitchesCard.tsx';
 import { WaitingPanel } from './overview/WaitingPanel.tsx';
@@ -19,6 +20,7 @@ export const Screen = observer(() => {
         <FormattedMessage id="console.overview" />
       </h1>
       {watch.pulse && <Figures pulse={watch.pulse} />}
+      {watch.pulse && <AlertsCard alerts={watch.pulse.alerts} />}
       <div className={styles['columns']}>
         <WaitingPanel panel={waiting} title={formatMessage({ id: 'console.waitsForPerson' })} />
         {watch.pulse && <SwitchesCard pulse={watch.pulse} />}

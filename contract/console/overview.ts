@@ -37,6 +37,15 @@ export const PulseResponse = Type.Object({
     alarms: Type.Array(Type.String(), { description: 'Slugs of networks, EARNINGS, or ALL' }),
   }),
   books: nullable(Type.Object({ alarms: Type.Integer(), notices: Type.Integer(), unread: Type.Integer(), endedAt: Timestamp })),
+  alerts: Type.Array(
+    Type.Object({
+      rule: Type.String(),
+      concerns: nullable(Type.String({ description: 'What the rule found, such as a network' })),
+      since: Timestamp,
+      text: Type.String({ description: 'What is wrong, in English' }),
+    }),
+    { description: 'What fires now, the oldest first' },
+  ),
   networks: Type.Array(
     Type.Object({
       network: Type.String(),

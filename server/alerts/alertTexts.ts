@@ -1,5 +1,5 @@
 import { isoTime } from '../../contract/isoTime.ts';
-import type { AlertChange } from './alertBook.ts';
+import type { Alert, AlertChange } from './alertBook.ts';
 import { ALERT_RULES, type AlertRule } from './rules.ts';
 
 const STATES = { FIRING: 'ALERT', REPEATED: 'STILL', RESOLVED: 'RESOLVED' } as const;
@@ -24,10 +24,16 @@ export function alertLine(change: AlertChange): string {
   return `${STATES[state]} ${alertTitle(change)} (${when})`;
 }
 
+/** Returns what is wrong, without the value. */
+export function alertText({ rule, concerns }: Pick<Alert, 'rule' | 'concerns'>): string {
+  const { title, label }: AlertRule = ALERT_RULES[rule];
+  return title.replace('{label}', concerns ?? label ?? '');
+}
+
 /** Returns what is wrong, with the value unless it is over. */
 export function alertTitle({ rule, concerns, value, state }: AlertChange): string {
-  const { title, unit, label }: AlertRule = ALERT_RULES[rule];
-  const text = title.replace('{label}', concerns ?? label ?? '');
+  const { unit }: AlertRule = ALERT_RULES[rule];
+  const text = alertText({ rule, concerns });
   const shown = state === 'RESOLVED' ? null : formatValue(value, unit);
   return shown === null ? text : `${text}: ${shown}`;
 }

@@ -1,5 +1,7 @@
 import type { ConsoleSwitch, Pulse } from '../../contract/console/overview.ts';
 import { isoTime } from '../../contract/isoTime.ts';
+import type { Alert } from '../alerts/alertBook.ts';
+import { alertText } from '../alerts/alertTexts.ts';
 import { sha256 } from '../common/hashing.ts';
 import { findLastAction } from '../db/repositories/operatorActions.ts';
 import { countOpenPayments } from '../db/repositories/operator/openPayments.ts';
@@ -18,6 +20,8 @@ export interface PulseSources {
   health: Pick<HealthCheck, 'report'>;
   availability: Pick<Availability, 'headOf'>;
   books: ReconcileJob['last'];
+  /** What fires now, the oldest first */
+  alerts: () => readonly Alert[];
   unresolved: () => UnresolvedCounts | null;
 }
 
@@ -68,7 +72,7 @@ async function readStored(context: Pick<ConsoleContext, 'database' | 'gateways' 
 
 function compose(
   { gateways, now }: Pick<ConsoleContext, 'gateways' | 'now'>,
-  { health, availability, books, unresolved }: PulseSources,
+  { health, availability, books, alerts, unresolved }: PulseSources,
   stored: Stored,
 ): Pulse {
   const { status, reason, probes, alarms } = health.report();
@@ -90,6 +94,12 @@ function compose(
       unread: summary.unread,
       endedAt: isoTime(summary.ended_at),
     },
+    alerts: alerts().map(({ rule, concerns, since }) => ({
+      rule,
+      concerns,
+      since: isoTime(since),
+      text: alertText({ rule, concerns }),
+    })),
     networks: [...gateways.keys()].map((network) => {
       const head = availability.headOf(network);
       return {

@@ -382,12 +382,15 @@ describe('what waits', () => {
     }
   });
 
-  test('computes the pulse once a second', async () => {
-    site = await startConsoleHost('SQLite');
+  test('computes the pulse once a second, with the alerts that fire', async () => {
+    const since = Date.UTC(2026, 10, 20);
+    site = await startConsoleHost('SQLite', { alerts: [{ rule: 'networkSilent', concerns: 'tron', since, value: 240 }] });
     const operator = await site.addOperator('orders.read');
     const pulse = async () => (await site.call('pulse', operator.headers)).body;
     const first = await pulse();
     expect(first).toMatchObject({ openApprovals: 0, networks: expect.arrayContaining([expect.objectContaining({ height: 7 })]) });
+    const alert = { concerns: 'tron', since: '2026-11-20T00:00:00.000Z', text: 'The network tron gives no usable answer' };
+    expect(first['alerts']).toEqual([{ rule: 'networkSilent', ...alert }]);
     expect(await pulse()).toEqual(first);
     site.host.advanceClock(1_000);
     expect((await pulse())['at']).not.toBe(first['at']);

@@ -17,6 +17,7 @@ import { totpOwner } from '../../accounts/secondFactor/verifyProof.ts';
 import { createTestAccounts } from '../../accounts/testing/customers.ts';
 import { buildApp } from '../../app.ts';
 import { createMetrics } from '../../health/metrics.ts';
+import type { Alert } from '../../alerts/alertBook.ts';
 import { createUnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
 import type { OrderHost } from '../../orders/testing/orderHost.ts';
 import type { PayoutCaps } from '../../payments/paymentContext.ts';
@@ -66,7 +67,7 @@ export const REASON = 'checked with the customer';
 /** The console's calls on the orders and networks of a test. */
 export async function startConsoleHost(
   kind: DatabaseKind,
-  { caps, addresses = [] }: { caps?: Partial<PayoutCaps>; addresses?: readonly string[] } = {},
+  { caps, addresses = [], alerts = [] }: { caps?: Partial<PayoutCaps>; addresses?: readonly string[]; alerts?: Alert[] } = {},
 ): Promise<ConsoleHost> {
   const host = await startOrderHostOn(kind, caps);
   const { database, now, log } = host.context;
@@ -88,6 +89,7 @@ export async function startConsoleHost(
           health: { report: () => ({ status: 'OK', reason: null, probes: {}, alarms: [], notChecked: [] }) },
           availability: { ...host.context.availability, headOf: () => ({ height: 7, readAt: now(), isDown: false }) },
           books: () => null,
+          alerts: () => alerts,
           book: { lastKnown: () => null, price: () => expect.fail('there is no market here') },
           feeds: [],
           operatorFile: '',

@@ -18,6 +18,7 @@ export function samplePulse(changes: Partial<ConsoleOutput<'pulse'>> = {}): Cons
     at: CONSOLE_NOW,
     health: { status: 'OK', reason: null, probes: {}, alarms: [] },
     books: { alarms: 0, notices: 1, unread: 0, endedAt: EARLIER },
+    alerts: [],
     networks: [
       { network: 'bitcoin', height: 800_000, readAt: CONSOLE_NOW, isReading: true },
       { network: 'polygon', height: 79_204_118, readAt: EARLIER, isReading: false },
