@@ -107,7 +107,7 @@ test('two operators find, release, refund, stop, resume and pause, and the audit
   await page.keyboard.press('s');
   await page.getByRole('searchbox', { name: say('console.findCoin') }).fill('xrp');
   await page
-    .getByRole('button', { name: say('console.act.pause') })
+    .getByRole('button', { name: say('console.act.pause'), exact: true })
     .first()
     .click();
   await dialog.getByRole('combobox', { name: say('console.field.side') }).selectOption('both');
