@@ -11,6 +11,7 @@ import { measureSelecting } from '../bench/selecting.ts';
 import { measureAccounts } from '../bench/server/accounts.ts';
 import { measureBackup } from '../bench/server/backup.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
+import { measureConsole } from '../bench/server/console.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureHistory } from '../bench/server/history.ts';
 import { measureOrders } from '../bench/server/orders.ts';
@@ -25,7 +26,7 @@ import { ensureChromium } from './chromium.ts';
 
 /**
  * `npm run bench`: measures the exchange page, the API host and the desktop app, each next to a baseline of the same run. `--runs=1`
- * repeats less often, `--only=typing,live` selects measurements. Fails only if a measurement fails, not for a missed target.
+ * repeats less often, `--only=typing,live` selects measurements, `--orders=1000000` sets how many `console` stores. Fails only if a measurement fails, not for a missed target.
  */
 
 /** Measurements of the page in a browser */
@@ -47,6 +48,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   settling: measureSettling,
   backup: measureBackup,
   collecting: measureCollecting,
+  console: async () => await measureConsole(Number(option('orders') ?? 100_000)),
   desktop: measureDesktop,
 };
 const PAIR = '/exchange-btc-usdttrc20';

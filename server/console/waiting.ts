@@ -5,12 +5,12 @@ import { PAYOUTS_STOPPED } from '../db/repositories/switches.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
 import { isCustomerSend } from '../payments/outbox/enqueue.ts';
+import type { OperatorContext } from '../operator/operatorContext.ts';
 import { listUnresolved, UNRESOLVED_KINDS, type UnresolvedItem } from '../operator/unresolved.ts';
-import type { ConsoleContext } from './context.ts';
 
 /** Returns a page of what waits for an operator. `fees`: the last known transfer fees, so that no network is asked. */
 export async function readWaiting(
-  context: ConsoleContext,
+  context: OperatorContext,
   { kind, page = '1' }: WaitingInput,
   fees: TransferFees,
 ): Promise<Waiting> {
