@@ -25,6 +25,7 @@ export const createConsoleRoutes = (): RouteObject[] => [
           screen('withdrawals/:sendId', () => import('./screens/WithdrawalScreen.tsx')),
           screen('claims', () => import('./screens/ClaimsScreen.tsx')),
           screen('networks/:network?', () => import('./screens/NetworksScreen.tsx')),
+          screen('networks/:network/recovery/:position?', () => import('./screens/RecoveryScreen.tsx')),
           screen('prices', () => import('./screens/PricesScreen.tsx')),
           screen('customers/:customerId?', () => import('./screens/CustomersScreen.tsx')),
           screen('reserves', () => import('./screens/ReservesScreen.tsx')),

@@ -16,6 +16,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   'pause.reason': ['MAINTENANCE', 'NO_RESERVE', 'NETWORK_CONGESTED'],
   'pause.side': ['both', 'send', 'receive'],
   'resume.side': ['both', 'send', 'receive'],
+  'explain.explanation': ['OWN', 'LOSS'],
   'blacklist.kind': ['ADDRESS', 'EMAIL', 'CLIENT'],
 };
 

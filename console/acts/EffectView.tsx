@@ -32,7 +32,7 @@ type CoinText = (amount: string, instrument: string) => string;
 /** Facts that say nothing of their own, or that something else shows. */
 const HIDDEN: readonly string[] = ['warnings', 'isAboveCap', 'challenge'];
 const MONO: readonly string[] = ['address', 'memo', 'sendId', 'orderId', 'txHash', 'transfer', 'apiKeyId'];
-const CODES: readonly string[] = ['kind', 'closes', 'target', 'outcome', 'state'];
+const CODES: readonly string[] = ['kind', 'closes', 'target', 'outcome', 'state', 'explanation'];
 
 function linesOf(intl: IntlShape, coinText: CoinText, facts: Facts, prefix: string): Definition[] {
   const { amount, instrument, ...others } = facts;

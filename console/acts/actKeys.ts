@@ -14,4 +14,8 @@ export const ACT_KEYS: Readonly<Record<string, string>> = {
   unfreeze: 'U',
   'end-sessions': 'E',
   accept: 'A',
+  adopt: 'D',
+  explain: 'L',
+  confirm: 'C',
+  open: 'Y',
 };

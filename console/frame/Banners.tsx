@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Link } from '../../renderer/components/buttons/Link.tsx';
 import { DangerIcon, WarningIcon } from '../../renderer/components/icons/icons.tsx';
 import { useNow } from '../../renderer/screens/shell/useNow.ts';
 import { useStores } from '../../renderer/StoresContext.tsx';
@@ -28,7 +29,12 @@ export const Banners = observer(() => {
       )}
       {pulse?.recovery.map(({ network, since }) => (
         <Banner key={network} kind="danger">
-          <FormattedMessage id="console.recoveryBanner" values={{ network, time: timeText(Date.parse(since)) }} />
+          <FormattedMessage id="console.recoveryBanner" values={{ network, time: timeText(Date.parse(since)) }} />{' '}
+          {watch.may('treasury') && (
+            <Link href={`/networks/${network}/recovery`}>
+              <FormattedMessage id="console.openRecovery" />
+            </Link>
+          )}
         </Banner>
       ))}
       {everywhere && (

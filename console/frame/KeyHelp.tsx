@@ -25,7 +25,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
           line('open', 'Enter', <FormattedMessage id="console.keys.open" />),
           line('close', 'Esc', <FormattedMessage id="console.keys.close" />),
           ...SECTIONS.map(({ path, key, title }) => line(path, `G ${key}`, <FormattedMessage id={title} />)),
-          ...Object.entries(ACT_KEYS).map(([act, key]) => line(act, key, actName(intl, act))),
+          ...Object.entries(ACT_KEYS).map(([act, key]) => line(`act ${act}`, key, actName(intl, act))),
         ]}
       />
       <Button variant="primary" wide className={styles['close']} onClick={onClose}>

@@ -62,7 +62,7 @@ const rowOf = (element: Element | null): Element | null => element?.closest('tr,
 
 /** Opens the dialog of an act of the row in focus, or of what is open: `data-key` names its letter. */
 function pressAct(letter: string, event: KeyboardEvent): void {
-  const places = [rowOf(document.activeElement), document.querySelector('[data-open]')];
+  const places = [rowOf(document.activeElement), ...document.querySelectorAll('[data-open]')];
   for (const place of places) {
     const button = place?.querySelector<HTMLElement>(`[data-key='${letter}']`);
     if (!button) continue;

@@ -2,7 +2,9 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams } from 'react-router-dom';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
+import { Link } from '../../renderer/components/buttons/Link.tsx';
 import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';
+import { useStores } from '../../renderer/StoresContext.tsx';
 import { ActButtons } from '../acts/ActButtons.tsx';
 import { stateName } from '../acts/actTexts.ts';
 import { RowLink, Small } from '../parts/cells.tsx';
@@ -14,6 +16,7 @@ import { Since } from '../parts/Since.tsx';
 import { SwitchList } from '../parts/SwitchList.tsx';
 import { Title } from '../parts/Title.tsx';
 import { usePanel } from '../parts/usePanel.ts';
+import { consoleGroup } from '../stores/consoleGroup.ts';
 
 type Network = ConsoleOutput<'networks'>['networks'][number];
 type Node = Network['nodes'][number];
@@ -87,8 +90,14 @@ function NetworkState({ network: { isConnected, isReading, switches, recovery } 
 const NetworkDrawer = observer(({ network }: { network: Network }) => {
   const intl = useIntl();
   const column = useColumns();
+  const { watch } = useStores(consoleGroup);
   return (
     <Drawer over={network.network} title={network.title} label={network.title} closeTo="/networks">
+      {network.recovery && watch.may('treasury') && (
+        <Link href={`/networks/${network.network}/recovery`}>
+          <FormattedMessage id="console.openRecovery" />
+        </Link>
+      )}
       <ActButtons offers={network.acts} about={network.title} isPrimary />
       <SwitchList switches={network.switches} />
       <h3>

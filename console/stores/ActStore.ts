@@ -189,7 +189,7 @@ export class ActStore {
 const NULLABLE: readonly string[] = ['memoOrNetwork'];
 const OPTIONAL: readonly string[] = [...NULLABLE, 'memo', 'network'];
 const NUMBERS: readonly string[] = ['fromBlock', 'transactions', 'userId', 'requestsPerMinute', 'unpaidOrders'];
-const FLAGS: readonly string[] = ['isReplacing'];
+const FLAGS: readonly string[] = ['isReplacing', 'isNoPayment'];
 
 export const isOptional = (name: string): boolean => OPTIONAL.includes(name) || FLAGS.includes(name);
 export const isFlag = (name: string): boolean => FLAGS.includes(name);

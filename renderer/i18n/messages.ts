@@ -25,6 +25,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/account-end.json')
   | keyof typeof import('../../resources/locales/en/content.json')
   | keyof typeof import('../../resources/locales/en/console.json')
+  | keyof typeof import('../../resources/locales/en/console-recovery.json')
   | keyof typeof import('../../resources/locales/en/desktop-tools.json')
   | keyof typeof import('../../resources/locales/en/desktop-window.json');
 

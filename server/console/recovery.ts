@@ -53,11 +53,8 @@ export async function readConsoleRecovery(context: ConsoleContext, { network }: 
 function actsForListed({ row, possible: { sends, orders } }: Listed): ActOffer[] {
   if (row.explanation !== null) return [];
   const listed = { network: row.network, position: row.position };
-  const asks = sends.length + orders.length > 0 ? ['note', 'isNoPayment'] : ['note'];
-  return [
-    ...sends.map((sendId) => offer('adopt', { ...listed, sendId })),
-    ...(['OWN', 'LOSS'] as const).map((explanation) => offer('explain', { ...listed, explanation }, asks)),
-  ];
+  const asks = sends.length + orders.length > 0 ? ['explanation', 'note', 'isNoPayment'] : ['explanation', 'note'];
+  return [...sends.map((sendId) => offer('adopt', { ...listed, sendId })), offer('explain', listed, asks)];
 }
 
 function actsForList({ recovery: { network, state }, transactions }: RecoveryRecord): ActOffer[] {

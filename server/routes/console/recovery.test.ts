@@ -59,11 +59,10 @@ test.each(DATABASES)('lists what left a treasury, with the acts that fit it, on 
         orders: [],
         acts: [
           { act: 'adopt', input: { ...at4, sendId }, asks: [] },
-          { act: 'explain', input: { ...at4, explanation: 'OWN' }, asks: ['note', 'isNoPayment'] },
-          { act: 'explain', input: { ...at4, explanation: 'LOSS' }, asks: ['note', 'isNoPayment'] },
+          { act: 'explain', input: at4, asks: ['explanation', 'note', 'isNoPayment'] },
         ],
       },
-      { position: 5, payments: [], orders: [], acts: [{ input: { ...at5, explanation: 'OWN' }, asks: ['note'] }, {}] },
+      { position: 5, payments: [], orders: [], acts: [{ act: 'explain', input: at5, asks: ['explanation', 'note'] }] },
     ],
     acts: [],
   });

@@ -101,3 +101,55 @@ export function sampleApproval(changes: Partial<Approval> = {}): Approval {
   };
 }
 type Approval = ConsoleOutput<'approvals'>['open'][number];
+
+/** A network in RECOVERY: of two transactions one may have paid a payment, and one is matched. */
+export function sampleRecovery(changes: Partial<Recovery> = {}): Recovery {
+  const listed = {
+    explorerUrl: null,
+    foundAt: EARLIER,
+    fee: { instrument: 'eth', amount: '0.0021' },
+    explainedBy: null,
+    orders: [],
+  };
+  const at = { network: 'ethereum', position: 4109 };
+  return {
+    network: 'ethereum',
+    title: 'Ethereum',
+    state: 'EXPLAINING',
+    reason: 'RESTORED',
+    since: EARLIER,
+    readFrom: 4108,
+    readTo: 4110,
+    transactions: [
+      {
+        ...listed,
+        position: 4108,
+        txHash: `0x${'3249'.repeat(16)}`,
+        transfers: [{ instrument: 'eth', amount: '0.0912', address: `0x${'2a7e'.repeat(10)}`, memo: null }],
+        explanation: 'PAYMENT',
+        sendId: 'PAYOUT:Z8QE05LP',
+        explainedAt: EARLIER,
+        payments: [],
+        acts: [],
+      },
+      {
+        ...listed,
+        position: at.position,
+        txHash: `0x${'0573'.repeat(16)}`,
+        transfers: [{ instrument: 'eth', amount: '1.5', address: `0x${'42cd'.repeat(10)}`, memo: null }],
+        explanation: null,
+        sendId: null,
+        explainedAt: null,
+        payments: ['PAYOUT:T1RJ37KB', 'PAYOUT:Q7LS14NE'],
+        acts: [
+          { act: 'adopt', input: { ...at, sendId: 'PAYOUT:T1RJ37KB' }, asks: [] },
+          { act: 'adopt', input: { ...at, sendId: 'PAYOUT:Q7LS14NE' }, asks: [] },
+          { act: 'explain', input: at, asks: ['explanation', 'note', 'isNoPayment'] },
+        ],
+      },
+    ],
+    acts: [],
+    ...changes,
+  };
+}
+type Recovery = NonNullable<ConsoleOutput<'recovery'>['recovery']>;
