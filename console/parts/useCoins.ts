@@ -18,6 +18,11 @@ export function useCoins() {
       const instrument = find(slug);
       return instrument ? networkName(instrument) : null;
     },
+    /** The title of a network, by its own slug: "Ethereum" */
+    networkTitle: (network: string): string => {
+      const instrument = [...instruments.bySlug.values()].find((one) => one.network?.slug === network);
+      return instrument ? networkName(instrument) : network;
+    },
     logo: (slug: string): Pick<CoinLogoProps, 'ticker' | 'source' | 'network'> => {
       const instrument = find(slug);
       return instrument ? coinLogo(instrument) : { ticker: slug };

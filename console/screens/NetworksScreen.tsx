@@ -67,6 +67,8 @@ export const Screen = observer(() => {
 });
 
 function Agreement({ nodes }: { nodes: readonly Node[] }) {
+  // An embedded network has no nodes.
+  if (nodes.length === 0) return '–';
   const agreeing = nodes.filter(({ agrees }) => agrees === true).length;
   return (
     <span className={agreeing < nodes.length ? list['late'] : undefined}>

@@ -19,7 +19,7 @@ export const Screen = observer(() => {
       <h1 className="visually-hidden">
         <FormattedMessage id="console.overview" />
       </h1>
-      {watch.pulse && <Figures pulse={watch.pulse} />}
+      {watch.pulse && <Figures pulse={watch.pulse} lists={waiting.data?.lists} />}
       {watch.pulse && <AlertsCard alerts={watch.pulse.alerts} />}
       <div className={styles['columns']}>
         <WaitingPanel panel={waiting} title={formatMessage({ id: 'console.waitsForPerson' })} />

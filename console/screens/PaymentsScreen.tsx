@@ -10,6 +10,7 @@ import { Pages } from '../parts/Pages.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { PaymentTable } from '../parts/PaymentTable.tsx';
 import { Title } from '../parts/Title.tsx';
+import { useCoins } from '../parts/useCoins.ts';
 import { usePanel } from '../parts/usePanel.ts';
 
 const STATES = ['WAITING', 'HELD', 'PENDING', 'REFUSED', 'FAILED', 'SENT', 'CONFIRMED', 'CANCELLED'] as const;
@@ -20,6 +21,7 @@ type Total = ConsoleOutput<'payments'>['totals'][number];
 export const Screen = observer(() => {
   const intl = useIntl();
   const column = useColumns();
+  const { networkTitle } = useCoins();
   const [parameters, setParameters] = useSearchParams();
   const state = STATES.find((one) => one === parameters.get('state')) ?? 'WAITING';
   const page = parameters.get('page');
@@ -38,7 +40,7 @@ export const Screen = observer(() => {
             rowKey={(total) => total.network + total.state}
             empty={<FormattedMessage id="console.none" />}
             columns={[
-              column<Total>('network', ({ network }) => network),
+              column<Total>('network', ({ network }) => networkTitle(network)),
               column<Total>('state', (total) => stateName(intl, total.state)),
               column<Total>('count', ({ count }) => count, 'end'),
               column<Total>('usd', ({ usdValue }) => <Usd amount={usdValue} />, 'end'),

@@ -2,6 +2,8 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams } from 'react-router-dom';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
+import { formatAmount } from '../../contract/formatAmount.ts';
+import { isDecimal } from '../../contract/money.ts';
 import { Button } from '../../renderer/components/buttons/Button.tsx';
 import { DefinitionList } from '../../renderer/components/data/DefinitionList.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
@@ -17,10 +19,20 @@ import { consoleGroup } from '../stores/consoleGroup.ts';
 
 type Setting = ConsoleOutput<'settings'>['settings'][number];
 
-const valueText = ({ value, unit }: Pick<Setting, 'value' | 'unit'>): string => (unit === null ? value : `${value} ${unit}`);
+/** Returns how a value is shown: "0.5 %", "90 days". */
+const useValueText = (): ((value: Pick<Setting, 'value' | 'unit'>) => string) => {
+  const { formatMessage } = useIntl();
+  const { locale } = useStores();
+  return ({ value, unit }) => {
+    if (unit === 'days' || unit === 's') return formatMessage({ id: `console.unit.${unit}` }, { count: Number(value) });
+    const shown = isDecimal(value) ? formatAmount(value, locale.code) : value;
+    return unit === null ? shown : `${shown}\u00a0${unit}`;
+  };
+};
 
 /** The values that operators may change while the host runs, where each comes from, and who changed it. */
 export const Screen = observer(() => {
+  const valueText = useValueText();
   const intl = useIntl();
   const column = useColumns();
   const { name } = useParams();
@@ -75,6 +87,7 @@ export const Screen = observer(() => {
 });
 
 const SettingDrawer = observer(({ setting }: { setting: Setting }) => {
+  const valueText = useValueText();
   const intl = useIntl();
   const { acts, watch } = useStores(consoleGroup);
   const { name, origin, otherwise, usual, least, most, options, unit } = setting;

@@ -14,6 +14,7 @@ import list from '../parts/list.module.css';
 import { ListTable, useColumns } from '../parts/ListTable.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Title } from '../parts/Title.tsx';
+import { useCoins } from '../parts/useCoins.ts';
 import { usePanel } from '../parts/usePanel.ts';
 import type { ActRequest } from '../stores/ActStore.ts';
 import type { PanelStore } from '../stores/PanelStore.ts';
@@ -58,6 +59,7 @@ const Payouts = observer(({ panel }: PartProps) => {
   const intl = useIntl();
   const { acts, watch } = useStores(consoleGroup);
   const column = useColumns();
+  const { networkTitle } = useCoins();
   const rowsOf = ({ payouts, switches }: Switches): NetworkPayouts[] =>
     [...new Set(payouts.map(({ network }) => network))].map((network) => {
       const own = payouts.filter((one) => one.network === network);
@@ -92,7 +94,7 @@ const Payouts = observer(({ panel }: PartProps) => {
           columns={[
             column<NetworkPayouts>('network', ({ network, kinds }) => (
               <>
-                <b>{network}</b>
+                <b>{networkTitle(network)}</b>
                 <Small>{kinds}</Small>
               </>
             )),

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../../contract/console/routes.ts';
+import { stateName } from '../../acts/actTexts.ts';
 import { At, Code, Money, State } from '../../parts/cells.tsx';
 import { ListTable, useColumns } from '../../parts/ListTable.tsx';
 
@@ -24,7 +25,8 @@ export const Deposits = observer(({ deposits }: Pick<ConsoleOutput<'order'>, 'de
             state={state}
             detail={
               <>
-                {role} <FormattedMessage id="console.confirmations" values={{ count: confirmations }} />
+                {role !== null && `${stateName(intl, role)}, `}
+                <FormattedMessage id="console.confirmations" values={{ count: confirmations }} />
               </>
             }
           />

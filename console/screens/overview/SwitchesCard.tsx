@@ -6,6 +6,7 @@ import { Card } from '../../../renderer/components/layout/Card.tsx';
 import { StatusChip } from '../../../renderer/components/feedback/StatusChip.tsx';
 import { useStores } from '../../../renderer/StoresContext.tsx';
 import { Since } from '../../parts/Since.tsx';
+import { useCoins } from '../../parts/useCoins.ts';
 import list from '../../parts/list.module.css';
 import { consoleGroup } from '../../stores/consoleGroup.ts';
 import { StopAll } from '../switches/StopAll.tsx';
@@ -18,6 +19,7 @@ export const SwitchesCard = observer(({ pulse }: { pulse: ConsoleOutput<'pulse'>
   const { formatMessage } = useIntl();
   const { watch } = useStores(consoleGroup);
   const { networks, switches } = pulse;
+  const { networkTitle } = useCoins();
   const closedOn = (network: string) => switches.filter(({ target, slug }) => target === 'NETWORK' && slug === network);
   return (
     <Card padding="none" aria-label={formatMessage({ id: 'console.networksAndSwitches' })}>
@@ -35,7 +37,11 @@ export const SwitchesCard = observer(({ pulse }: { pulse: ConsoleOutput<'pulse'>
           rows={networks}
           rowKey={({ network }) => network}
           columns={[
-            { id: 'network', heading: formatMessage({ id: 'console.column.network' }), cell: ({ network }) => network },
+            {
+              id: 'network',
+              heading: formatMessage({ id: 'console.column.network' }),
+              cell: ({ network }) => networkTitle(network),
+            },
             {
               id: 'age',
               heading: formatMessage({ id: 'console.column.block' }),
