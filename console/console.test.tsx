@@ -270,3 +270,17 @@ it('hides the screens of scopes that the operator lacks', async () => {
   expect(screens.queryByRole('link', { name: /Reserves|Books|Customers/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Stop all payouts' })).toBeNull();
 });
+
+it('sets the threshold of a reserve', async () => {
+  const reserve = {
+    ...{ instrument: 'eth', network: 'ethereum', balance: '11.5', reserved: '2.4', free: '9.1', freeUsd: null },
+    ...{ paidPerDay: '0', daysLeft: null, threshold: '10', isGas: true },
+  };
+  const { inputsOf } = await open('/reserves', { reserves: () => ({ reserves: [reserve] }), plan: () => samplePlan() });
+  expect((await screen.findByText('Low')).closest('tr')?.textContent).toContain('10');
+  await userEvent.click(screen.getByRole('button', { name: 'Alert below a reserve' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Alert below a reserve/ }));
+  await userEvent.type(await dialog.findByRole('textbox', { name: 'Amount' }), '12{Enter}');
+  await dialog.findByRole('textbox', { name: 'Reason, for the audit' });
+  expect(inputsOf('plan')).toEqual([{ act: 'threshold', input: { instrument: 'eth', amount: '12' } }]);
+});

@@ -3,22 +3,19 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { compare } from '../../contract/money.ts';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';
-import { Button } from '../../renderer/components/buttons/Button.tsx';
-import { useStores } from '../../renderer/StoresContext.tsx';
+import { ActButtons } from '../acts/ActButtons.tsx';
 import { Coin, Small, Usd } from '../parts/cells.tsx';
 import { ListTable, useColumns } from '../parts/ListTable.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Title } from '../parts/Title.tsx';
 import { useCoins } from '../parts/useCoins.ts';
 import { usePanel } from '../parts/usePanel.ts';
-import { consoleGroup } from '../stores/consoleGroup.ts';
 
 type Reserve = ConsoleOutput<'reserves'>['reserves'][number];
 
 /** What is free for new orders, how long it lasts, and what pays for the fees of networks. */
 export const Screen = observer(() => {
   const intl = useIntl();
-  const { acts } = useStores(consoleGroup);
   const column = useColumns();
   const { number, ticker } = useCoins();
   const panel = usePanel('reserves', {}, { everyMs: 30_000 });
@@ -78,14 +75,13 @@ export const Screen = observer(() => {
               column<Reserve>(
                 'acts',
                 ({ instrument }) => (
-                  <Button
-                    size="small"
-                    onClick={() =>
-                      acts.open({ act: 'capital', input: { instrument }, asks: ['amount', 'note'], about: ticker(instrument) })
-                    }
-                  >
-                    <FormattedMessage id="console.act.capital" />
-                  </Button>
+                  <ActButtons
+                    offers={[
+                      { act: 'capital', input: { instrument }, asks: ['amount', 'note'] },
+                      { act: 'threshold', input: { instrument }, asks: ['amount'] },
+                    ]}
+                    about={ticker(instrument)}
+                  />
                 ),
                 'end',
               ),
