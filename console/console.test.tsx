@@ -273,8 +273,16 @@ it('hides the screens of scopes that the operator lacks', async () => {
 
 it('sets the threshold of a reserve', async () => {
   const reserve = {
-    ...{ instrument: 'eth', network: 'ethereum', balance: '11.5', reserved: '2.4', free: '9.1', freeUsd: null },
-    ...{ paidPerDay: '0', daysLeft: null, threshold: '10', isGas: true },
+    instrument: 'eth',
+    network: 'ethereum',
+    balance: '11.5',
+    reserved: '2.4',
+    free: '9.1',
+    freeUsd: null,
+    paidPerDay: '0',
+    daysLeft: null,
+    threshold: '10',
+    isGas: true,
   };
   const { inputsOf } = await open('/reserves', { reserves: () => ({ reserves: [reserve] }), plan: () => samplePlan() });
   expect((await screen.findByText('Low')).closest('tr')?.textContent).toContain('10');
