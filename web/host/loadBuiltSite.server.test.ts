@@ -12,6 +12,8 @@ beforeEach(async () => {
   const files = {
     'stamp.json': { buildId: 'abc', builtAt: '2026-11-20T12:00:00.000Z' },
     'web/client/messenger.json': { 'web/messenger.tsx': { file: 'assets/messenger.js' } },
+    'web/client/console.json': { 'web/console.tsx': { file: 'assets/console.js' } },
+    'web/server/console.json': { en: 'c1', ru: 'c2' },
     'web/client/manifest.json': { 'web/client.tsx': { file: 'assets/client.js' }, 'style.css': { file: 'assets/style.css' } },
     'web/client/_i18n/e1/en/messages.json': { hello: ['Hello'] },
     'web/client/_i18n/e1/en/account.json': { wallet: ['Wallet'] },
@@ -40,6 +42,7 @@ describe('loadBuiltSite', () => {
       messageHashes: { en: 'e1', ru: 'r1' },
       brand: { name: 'Causeway' },
       styles: 'p{color:red}',
+      console: { texts: { en: 'c1', ru: 'c2' } },
       render: {
         messages: {
           en: { hello: ['Hello'], wallet: ['Wallet'], docs: ['Docs'] },
