@@ -169,6 +169,15 @@ test('tells an alert once, again after an hour, then every four hours, and that 
   expect(book.review(host).map(alertLine)).toEqual(['RESOLVED There are no new market prices (after 12 h)']);
 });
 
+test('a host on which settlement, prices or the books never came to life is silent from its start', () => {
+  const host = createObservedHost(START);
+  const dead = { ...host, settlementAt: () => null, priceAt: () => null, books: () => null, networkAnswers: () => new Map() };
+  const book = createAlertBook();
+  expect(book.review(dead)).toEqual([]);
+  host.at += HOUR;
+  expect(book.review(dead).map(({ rule }) => rule)).toEqual(['booksUnread', 'marketSilent', 'settlementSilent']);
+});
+
 test('tells each network by itself', () => {
   const book = createAlertBook();
   const silent = (...networks: string[]) => ({ ...HOST, networkAnswers: () => new Map(networks.map((slug) => [slug, 0])) });

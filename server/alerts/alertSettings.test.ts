@@ -41,7 +41,14 @@ test.each([
 
 test('never repeats a secret', () => {
   const secret = 'whsec_not-base64-but-secret';
-  expect(() => readAlertSettings({ ALERT_WEBHOOK_URL: 'https://hooks.example', ALERT_WEBHOOK_SECRET: secret })).toThrow(
-    expect.not.objectContaining({ message: expect.stringContaining(secret) as string }) as Error,
-  );
+  const messageOf = (): string => {
+    try {
+      readAlertSettings({ ALERT_WEBHOOK_URL: 'https://hooks.example', ALERT_WEBHOOK_SECRET: secret });
+    } catch (error) {
+      return String(error);
+    }
+    return '';
+  };
+  expect(messageOf()).toContain('ALERT_WEBHOOK_SECRET');
+  expect(messageOf()).not.toContain(secret);
 });

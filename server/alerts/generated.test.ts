@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { MEASUREMENTS, metricName } from '../health/measurements.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { runAlertCommand } from './alertCommand.ts';
-import { prometheusExpression } from './prometheusRules.ts';
 import { ALERT_RULES } from './rules.ts';
 import { createObservedHost } from './testing/observedHost.ts';
 
@@ -11,7 +10,9 @@ const options = { brand: 'Causeway', channels: [] };
 test('prints a rule for Prometheus for each alert, on measurements that exist', async () => {
   const printed = (await runAlertCommand(['prometheus'], options)) ?? '';
   const expressions = [...printed.matchAll(/^ {8}expr: (".+")$/gm)].map(([, text = '']) => JSON.parse(text) as string);
-  expect(expressions).toEqual(Object.values(ALERT_RULES).map(prometheusExpression));
+  expect(expressions).toHaveLength(Object.keys(ALERT_RULES).length);
+  expect(expressions).toContain('causeway_disk_free_share < 0.1');
+  expect(expressions).toContain('causeway_clock_offset_seconds < -2');
   const metrics = createMetrics();
   metrics.watch(createObservedHost());
   const { body } = await metrics.render();

@@ -8,7 +8,7 @@ export function prometheusRules(): string {
 }
 
 /** Returns the expression that is true while a rule's alert fires. */
-export function prometheusExpression({ measurement, label: only, above, below }: AlertRule): string {
+function prometheusExpression({ measurement, label: only, above, below }: AlertRule): string {
   const { label }: Measurement = MEASUREMENTS[measurement];
   const selector = label === undefined || only === undefined ? '' : `{${label}="${only}"}`;
   return `${metricName(measurement)}${selector} ${above === undefined ? `< ${below}` : `> ${above}`}`;

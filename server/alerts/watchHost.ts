@@ -48,6 +48,7 @@ export function watchHost(host: WatchedHost): Pick<Alerts, 'firing' | 'parts'> {
   const machine = createMachineMonitor({ directory: environment.dataDirectory, log });
   const observed: Observed = {
     now,
+    startedAt: now(),
     settlementAt,
     books,
     recoveries,

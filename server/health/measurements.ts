@@ -7,6 +7,8 @@ import type { StoredState } from './storedState.ts';
  */
 export interface Observed {
   now(): number;
+  /** When this process began to measure. What has not happened since counts as silent from then on. */
+  startedAt: number;
   /** End of the last round of settlement */
   settlementAt(): number | null;
   books(): BooksSummary | null;
@@ -63,7 +65,7 @@ const each = (values: Readonly<Record<string, number>>): Sample[] =>
 export const MEASUREMENTS = {
   settlement_age_seconds: {
     help: 'Seconds since the last settlement round ended',
-    read: ({ now, settlementAt }) => since(now(), settlementAt()),
+    read: ({ now, startedAt, settlementAt }) => since(now(), settlementAt() ?? startedAt),
   },
   reconcile_differences: {
     help: 'Differences found by the last reconciliation, by severity: an alarm means that money is missing',
@@ -84,9 +86,9 @@ export const MEASUREMENTS = {
   },
   reconcile_unread_seconds: {
     help: 'For how many seconds the longest unread object could not be read; 0 when all was read',
-    read: ({ now, books }) => {
+    read: ({ now, startedAt, books }) => {
       const found = books();
-      if (!found) return [];
+      if (!found) return since(now(), startedAt);
       const first = Math.min(now(), ...found.notChecked.map((one) => Date.parse(one.since)));
       return since(now(), first);
     },
@@ -123,7 +125,7 @@ export const MEASUREMENTS = {
   },
   market_silent_seconds: {
     help: 'Seconds since the newest price of any coin',
-    read: ({ now, priceAt }) => since(now(), priceAt()),
+    read: ({ now, startedAt, priceAt }) => since(now(), priceAt() ?? startedAt),
   },
   reserve_short: {
     help: '1 for each coin that customers cannot receive, because the reserve is too small for the smallest order',

@@ -5,6 +5,7 @@ export function createObservedHost(startAt = 1_000_000_000_000): Observed & { at
   const host = {
     at: startAt,
     now: () => host.at,
+    startedAt: startAt,
     settlementAt: () => host.at,
     books: () => ({ alarms: 0, alarmParts: [], notices: 0, unread: 0, notChecked: [], ended_at: host.at }),
     recoveries: () => [],
