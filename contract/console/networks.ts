@@ -77,9 +77,6 @@ export const SwitchesResponse = Type.Object({
   file: Type.Array(Type.Object({ text: Type.String(), expiresAt: Timestamp, isExpired: Type.Boolean() }), {
     description: 'What the file operator.json of this host closes',
   }),
-  notices: Type.Array(Type.Object({ texts: Type.Record(Type.String(), Type.String()), by: Type.String(), at: Timestamp }), {
-    description: 'What customers are told, by language',
-  }),
   payouts: Type.Array(
     Type.Object({
       network: Type.String(),

@@ -153,7 +153,6 @@ export async function readSwitches(context: ConsoleContext, { availability, oper
   return {
     switches: (await listSwitches(database)).map(presentSwitch),
     file: file.map(({ text, expiresAt, isExpired }) => ({ text, expiresAt: isoTime(expiresAt), isExpired })),
-    notices: [],
     payouts: [...groups.values()].flatMap((some) => {
       const [first] = some;
       if (!first) return [];

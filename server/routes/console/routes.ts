@@ -165,7 +165,10 @@ type Handle<Input extends TSchema, Output extends TSchema> = (
   operator: Operator,
 ) => Promise<Static<Output>>;
 
-/** Returns the function that adds a call for operators with a scope (null: any) whose second factor is fresh enough. */
+/**
+ * Returns the function that adds a call. Operators need its scope, or one of their own where it is null, and a second factor that was
+ * proven within twelve hours.
+ */
 function reader(app: Pick<FastifyInstance, 'route'>, now: () => number) {
   return <Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
     name: ConsoleCall,
