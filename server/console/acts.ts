@@ -96,8 +96,8 @@ export async function decideAtConsole(context: ConsoleContext, operator: Operato
   });
 }
 
-/** Records an act of the console that has no plan, such as an export. */
-export async function recordAtConsole(
+/** Records what an operator tried at the console, without a plan. */
+async function recordAtConsole(
   context: ConsoleContext,
   operator: Operator,
   entry: { act: string; subject: string; effect: unknown; reason?: string },
