@@ -27,10 +27,9 @@ export async function protectRestored(
   transaction: Executor,
   { manifest, networks, operator, at }: { manifest: Manifest; networks: readonly string[]; operator: string; at: number },
 ): Promise<Protection> {
-  const known = new Map(manifest.networks.map(({ network, cursor }) => [network, cursor]));
-  const all = [...new Set([...networks, ...known.keys()])].toSorted();
+  const all = [...new Set([...networks, ...manifest.networks.map(({ network }) => network)])].toSorted();
   for (const network of all) {
-    await enterRecovery(transaction, { network, reason: 'RESTORED', at, fromBlock: blockOf(known.get(network)) });
+    await enterRecovery(transaction, { network, reason: 'RESTORED', at });
   }
   await writeSwitch(transaction, {
     closes: 'PAYOUTS',
@@ -48,9 +47,4 @@ export async function protectRestored(
   await raiseDepositIndex(transaction, depositIndex);
   await writeHostSetting(transaction, 'restored backup', manifest.createdAt);
   return { networks: all, heldWithdrawals, depositIndex };
-}
-
-/** Returns the block height of a cursor; null where a cursor is something else. */
-function blockOf(cursor: string | undefined): number | null {
-  return cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
 }

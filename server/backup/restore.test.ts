@@ -94,9 +94,9 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
     expect(text).toContain('Blacklist: 1\n  ADDRESS tjcn');
     await withRestored(async (database) => {
       expect(await listRecoveries(database)).toMatchObject([
-        { network: 'bitcoin', reason: 'RESTORED', from_block: 840_000, since: RESTORED_AT },
-        { network: 'litecoin', reason: 'RESTORED', from_block: null },
-        { network: 'tron', reason: 'RESTORED', from_block: null },
+        { network: 'bitcoin', reason: 'RESTORED', since: RESTORED_AT },
+        { network: 'litecoin', reason: 'RESTORED' },
+        { network: 'tron', reason: 'RESTORED' },
       ]);
       expect((await listSwitches(database)).at(-1)).toMatchObject({ closes: 'PAYOUTS', target: 'EVERYTHING', set_by: 'anna' });
       expect(await findCounterValue(database, 'deposit_index')).toBe(20_071);

@@ -8,8 +8,8 @@ import type { RecoveryReason } from '../db/tables/recovery.ts';
  */
 export async function enterRecovery(
   transaction: Executor,
-  { network, reason, at, fromBlock = null }: { network: string; reason: RecoveryReason; at: number; fromBlock?: number | null },
+  { network, reason, at }: { network: string; reason: RecoveryReason; at: number },
 ): Promise<boolean> {
   await lockSends(transaction, network);
-  return await insertRecovery(transaction, { network, reason, since: at, from_block: fromBlock });
+  return await insertRecovery(transaction, { network, reason, since: at });
 }

@@ -13,7 +13,6 @@ export const recoveryMigration: Migration = {
       .addColumn('reason', 'text', required)
       .addColumn('state', 'text', required)
       .addColumn('since', 'bigint', required)
-      .addColumn('from_block', 'bigint')
       .addColumn('read_from', 'bigint')
       .addColumn('read_to', 'bigint')
       .execute();

@@ -22,8 +22,6 @@ export interface RecoveryTable {
    */
   state: 'READING' | 'EXPLAINING' | 'CONFIRMED';
   since: number;
-  /** The height of the network when the books were copied; null: unknown */
-  from_block: number | null;
   /** The first position that the books did not know; null until the host has asked the network */
   read_from: number | null;
   /** The position after the last listed one; null until the host has asked the network */

@@ -20,7 +20,7 @@ export async function isInRecovery(executor: Executor, network: string): Promise
 /** Stores that a network is in RECOVERY. Returns false if it was already. Then its list is read again. */
 export async function insertRecovery(
   executor: Executor,
-  row: Pick<RecoveryTable, 'network' | 'reason' | 'since' | 'from_block'>,
+  row: Pick<RecoveryTable, 'network' | 'reason' | 'since'>,
 ): Promise<boolean> {
   const inserted = await executor
     .insertInto('recoveries')
