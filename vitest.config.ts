@@ -1,6 +1,9 @@
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { WaitingFirst } from './tests/support/sequencer.ts';
 
+/** Tests on nodes of Monero. They take minutes and run with `npm test -- --all` only. */
+const MONERO = ['tests/conformance/chainGateway.monero.test.ts', 'tests/integration/monero*.test.ts'];
 /** One more than the cores of a small machine: tests often wait, for blocks, for other processes or for the disk. */
 const WORKERS = 3;
 /**
@@ -22,7 +25,14 @@ export default defineConfig({
             'renderer/{api,desktop,stores,i18n,components,screens}/**/*.test.ts',
             'tests/{integration,conformance,faults,drills,repositories}/**/*.test.ts',
           ],
-          globalSetup: 'tests/support/postgresBroker.ts',
+          exclude: process.env['MONERO_TESTS'] ? [] : MONERO,
+          globalSetup: [
+            'tests/support/postgresBroker.ts',
+            'tests/support/nodes/installNodes.ts',
+            'tests/support/nodes/moneroChain.ts',
+            // One of them swaps in a browser.
+            ...(process.env['MONERO_TESTS'] ? ['tests/support/browser/globalSetup.ts'] : []),
+          ],
           // A new process and module graph for each file would cost more than most files' tests.
           isolate: false,
           maxWorkers: WORKERS,

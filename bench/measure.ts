@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 /** What a figure is compared with: a bound, or a multiple of the floor of the same run. */
 export type Target = { kind: 'atMost' | 'atLeast'; value: number } | { kind: 'atMostFloor' | 'atLeastFloor'; times: number };
 
-export type Unit = 'ms' | 'µs' | 'USD' | 'kB' | 'MB' | 'points' | 'shift' | 'per second' | 'share' | 'cores';
+export type Unit = 'ms' | 'µs' | 'USD' | 'kB' | 'MB' | 'points' | 'shift' | 'per second' | 'share' | 'cores' | 'litoshi';
 
 /** One line of the report. */
 export interface Figure {

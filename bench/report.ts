@@ -11,6 +11,7 @@ const DIGITS: Readonly<Record<Unit, number>> = {
   'per second': 0,
   share: 3,
   cores: 2,
+  litoshi: 0,
 };
 const WITHOUT_UNIT: readonly Unit[] = ['points', 'shift', 'share'];
 const HEADINGS = ['figure', 'ours', 'floor', 'ratio', 'target', 'met'] as const;

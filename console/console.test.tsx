@@ -3,7 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../contract/errors.ts';
 import { renderConsole, type ConsoleAnswers } from '../tests/support/browser/renderConsole.tsx';
-import { sampleApproval, samplePlan, samplePulse, sampleWaitingItem } from '../tests/support/samples/sampleConsole.ts';
+import {
+  sampleApproval,
+  samplePlan,
+  samplePulse,
+  sampleWaitingItem,
+  sampleAudit,
+} from '../tests/support/samples/sampleConsole.ts';
 import { ALERT_RULES } from '../server/alerts/rules.ts';
 import { SECTIONS } from './sections.ts';
 
@@ -110,7 +116,13 @@ it('finds by what a customer wrote, and opens what was found by keyboard', async
     endedAt: null,
   };
   const { router, inputsOf } = await open('/', {
-    search: () => ({ orders: [{ order, matches: ['DESTINATION'] }], withdrawals: [], customers: [], deposits: [] }),
+    search: () => ({
+      orders: [{ order, matches: ['DESTINATION'] }],
+      purchases: [],
+      withdrawals: [],
+      customers: [],
+      deposits: [],
+    }),
   });
   await screen.findByRole('searchbox');
   await userEvent.keyboard('{Control>}k{/Control}TLa2f6Jq2cVw9mQv7xKk8yRz5nBp9bVmQ4{Enter}');
@@ -140,7 +152,7 @@ it('changes a setting with the value and a reason, which is that of the record t
     '/settings/PLATFORM_FEE_PERCENT',
     {
       settings: () => ({ settings: [{ ...setting, options: [] }] }),
-      audit: () => ({ entries: [], nextBefore: null }),
+      audit: () => sampleAudit,
       plan: () => samplePlan({ act: 'set', effect: { name: setting.name, before: '0.5', after: '0.45' }, money: null }),
     },
     'ru',

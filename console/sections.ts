@@ -41,6 +41,13 @@ export const SECTIONS = [
   { path: '/payments', title: 'console.payments', key: 'P', icon: 'M12 16V4m0 0L8 8m4-4 4 4M5 16v4h14v-4', scope: 'orders.read' },
   { path: '/claims', title: 'console.claims', key: 'C', icon: 'M12 4v11m0 0-4-4m4 4 4-4M5 16v4h14v-4', scope: 'orders.read' },
   {
+    path: '/purchases',
+    title: 'console.purchases',
+    key: 'F',
+    icon: 'M3.500 6h17v12h-17zM3.500 10h17M7 14.500h4',
+    scope: 'orders.read',
+  },
+  {
     path: '/networks',
     title: 'console.networks',
     key: 'N',
@@ -57,10 +64,25 @@ export const SECTIONS = [
     scope: 'customers',
   },
   {
+    path: '/verification',
+    title: 'console.verification',
+    key: 'D',
+    icon: 'M3.500 5.500h17v13h-17zM7 15.500a2.500 2.500 0 0 1 5 0M11.300 10.500a1.800 1.800 0 1 1-3.600 0 1.800 1.800 0 0 1 3.600 0ZM15 10h3M15 13.500h3',
+    scope: 'identity',
+    count: ({ openIdentities }) => openIdentities,
+  },
+  {
     path: '/reserves',
     title: 'console.reserves',
     key: 'V',
     icon: 'M14 9a5 5 0 1 1-10 0 5 5 0 0 1 10 0ZM13.500 10.500a5 5 0 1 1-4 4',
+    scope: 'treasury',
+  },
+  {
+    path: '/hedging',
+    title: 'console.hedging',
+    key: 'H',
+    icon: 'M4 8h14m0 0-4-4m4 4-4 4M20 16H6m0 0 4-4m-4 4 4 4',
     scope: 'treasury',
   },
   {
@@ -77,6 +99,13 @@ export const SECTIONS = [
     icon: 'M6 4h12v16H6zM6 16h12M10 8h4',
     scope: 'treasury',
     count: ({ books }) => (books ? books.alarms + books.notices : 0),
+  },
+  {
+    path: '/reports',
+    title: 'console.reports',
+    key: 'T',
+    icon: 'M4 20h16M7 16v-5M12 16V6M17 16V9',
+    scope: 'treasury',
   },
   {
     path: '/settings',

@@ -62,3 +62,9 @@ export const WITHDRAWALS_FEATURE = 'withdrawals';
 
 /** The feature (D30) of a host that has API keys. */
 export const API_KEYS_FEATURE = 'api-keys';
+
+/** The feature of a host with its own identity verification, which also accepts `upload:ID` for files sent in parts. */
+export const IDENTITY_FEATURE = 'kyc-drafts';
+
+/** The feature (D30) of a host on which customers buy with a card (D62). */
+export const CARD_PURCHASES_FEATURE = 'card-purchases';

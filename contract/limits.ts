@@ -48,6 +48,9 @@ export const SOCKET_RECONNECT_ATTEMPTS = 40;
 export const SOCKET_UPDATES_PER_SECOND = 4;
 export const ORDER_POLL_MS = 5 * SECOND;
 export const RATE_POLL_MS = 5 * SECOND;
+/** Polling of a verification at the provider of card purchases, and how often at most (§9). */
+export const KYC_POLL_MS = 5 * SECOND;
+export const KYC_POLLS = 1_000;
 
 export const HEALTH_CHECK = {
   firstDelayMs: 5 * SECOND,
@@ -112,8 +115,14 @@ export function refusesTracking(headers: Readonly<Record<string, string | string
   return headers['sec-gpc'] === '1' || headers['dnt'] === '1';
 }
 
+/** Characters of a notice to customers, in each language */
+export const NOTICE_LENGTH = 300;
+
 /** The longest lists that the desktop app stores */
 export const MAX_WATCHED_PAIRS = 50;
 export const MAX_RATE_ALERTS = 200;
 export const MAX_FOLLOWED_ORDERS = 200;
 export const MAX_ADDRESSES = 5_000;
+
+/** The longest period of a report */
+export const REPORT_MOST_DAYS = 366;

@@ -74,6 +74,13 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
   return toDecimal(amount(left).minus(amount(right)));
 }
 
+/** Returns how far a value lies outside a range: negative below it, "0" inside. */
+export function outside(value: Decimal, { least, most }: { least: Decimal; most: Decimal }): Decimal {
+  if (compare(value, least) < 0) return subtract(value, least);
+  if (compare(value, most) > 0) return subtract(value, most);
+  return '0';
+}
+
 /** Returns the sum. Adds integers grouped by their number of decimals, which is fast for thousands of values. */
 export function sum(values: readonly Decimal[]): Decimal {
   const totals: bigint[] = [];

@@ -4,6 +4,8 @@ import type { Order } from './api/orders.ts';
 import { DECISION_REASONS, ORDER_STATUSES, type AttentionReason, type DecisionReason, type OrderStatus } from './order.ts';
 import { at, events, sampleDeposit, sampleOrder, sampleOrders, specifiedOrder } from '../tests/support/samples/sampleOrder.ts';
 import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
+import { samplePurchase } from '../tests/support/samples/samplePurchase.ts';
+import { PURCHASE_STAGES } from './fiat/cardPurchase.ts';
 import {
   amountAtOldRate,
   asksToSend,
@@ -275,4 +277,11 @@ test.each([
   const laterDeposits = { rule: 'NEW_ORDER', withinHours: '24' } as const;
   const guarantee = signSample({ rateMode: 'FLOATING', laterDeposits });
   expect(testAmount(sampleOrder({ rateMode: 'FLOATING', guarantee, ...changes }))).toBe(expected);
+});
+
+test('asks for no coins in any stage of a card purchase', () => {
+  const purchases = PURCHASE_STAGES.map((stage) => samplePurchase({ stage }));
+  expect(purchases.filter(asksToSend)).toEqual([]);
+  expect(orderStage(samplePurchase({ stage: 'DELIVERED' }))).toBe('completed');
+  expect(orderStage(samplePurchase({ stage: 'NEWER' as 'PAID' }))).toBe('processing');
 });

@@ -1,4 +1,5 @@
 import type { Order } from './api/orders.ts';
+import type { PurchaseStage } from './fiat/cardPurchase.ts';
 import { FIXED_AMOUNT_TOLERANCE_PERCENT, XMR_MIN_CONFIRMATIONS } from './limits.ts';
 import { type Decimal, ONE, ZERO, add, amount, compare, round, roundToDecimal, subtract, sum, toDecimal } from './money.ts';
 import {
@@ -69,8 +70,23 @@ const STAGES: Record<OrderStatus, Stages> = {
   REFUNDED: { otherwise: 'refunded' },
 };
 
+/** What a card purchase is among orders (D62). It asks for no coins; its own page shows its stage. */
+const STAGE_OF_PURCHASE: Readonly<Record<PurchaseStage, OrderStage>> = {
+  AWAITING_PAYMENT: 'processing',
+  AUTHORISING: 'processing',
+  VERIFYING: 'processing',
+  PAID: 'processing',
+  DELIVERING: 'payingOut',
+  DELIVERED: 'completed',
+  DECLINED: 'expired',
+  CANCELLED: 'expired',
+  DELIVERY_FAILED: 'processing',
+  EXPIRED: 'expired',
+};
+
 /** Returns the stage of an order. A status or attention reason that this client does not know is "processing". */
 export function orderStage(published: Order): OrderStage {
+  if (published.fiat) return STAGE_OF_PURCHASE[published.fiat.stage] ?? 'processing';
   const order = withStatus(published);
   const stages = stagesOf(order);
   const conditions = Object.keys(CONDITIONS) as Condition[];

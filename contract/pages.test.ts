@@ -33,6 +33,9 @@ it.each([
   ['/blog/2026/fees/page2', 'post'],
   ['/blog/', undefined],
   ['/exchange-btc-usdttrc20', 'exchange'],
+  ['/exchange-usd-btc', 'buy'],
+  ['/exchange-EUR-usdttrc20', 'buy'],
+  ['/exchange-btc-usd', 'exchange'],
   ['/order', 'open-order'],
   ['/order/pending', 'pending-order'],
   ['/order/AbC_12-3', 'order'],
@@ -48,7 +51,15 @@ it.each([
 });
 
 it('lists the pages of a place in the order of the table', () => {
-  expect(pagesIn('menu')).toEqual(['home', 'history', 'popular-exchanges', 'affiliate', 'profile-affiliate-program', 'docs']);
+  expect(pagesIn('menu')).toEqual([
+    'home',
+    'buy',
+    'history',
+    'popular-exchanges',
+    'affiliate',
+    'profile-affiliate-program',
+    'docs',
+  ]);
   expect(pagesIn('help')).toEqual(['support', 'fees', 'status', 'blog', 'roadmap', 'how-it-works', 'privacy', 'terms']);
   expect(pagesIn('money')).toEqual(['profile-wallet', 'profile-withdraw', 'profile-history']);
 });
@@ -65,13 +76,15 @@ it.each([
 });
 
 it.each([
-  ['/profile/info', 'account'],
-  ['/docs/security', 'content'],
-  ['/blog', 'content'],
-  ['/support', undefined],
-  ['/nowhere', undefined],
-])('knows which more texts %s has: %s', (path, part) => {
-  expect(textsAt(path)).toBe(part);
+  ['/profile/info', ['account']],
+  ['/profile/verification', ['account', 'identity']],
+  ['/verification-photos', ['identity']],
+  ['/docs/security', ['content']],
+  ['/exchange-eur-btc', ['fiat']],
+  ['/support', []],
+  ['/nowhere', []],
+])('knows which more texts %s has: %j', (path, parts) => {
+  expect(textsAt(path)).toEqual(parts);
 });
 
 it('has pages in all languages, unless the table names some', () => {

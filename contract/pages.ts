@@ -1,13 +1,16 @@
 import {
   AFFILIATES_FEATURE,
   API_KEYS_FEATURE,
+  CARD_PURCHASES_FEATURE,
   CONTENT_FEATURE,
   DOCS_FEATURE,
   FEES_FEATURE,
+  IDENTITY_FEATURE,
   ORDER_HISTORY_FEATURE,
   STATUS_FEATURE,
   WITHDRAWALS_FEATURE,
 } from './features.ts';
+import { isMoney } from './fiat/money.ts';
 import { LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
 
 /**
@@ -17,8 +20,9 @@ import { LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
  */
 export type PagePlace = 'menu' | 'help' | 'tools' | 'money' | 'earn' | 'account' | 'customerMenu';
 
-/** Texts that only some pages load */
-export type TextPart = 'account' | 'content';
+/** Texts that only some pages load, from the files whose names begin so: `account-wallet.json`, `content.json`. */
+export const TEXT_PARTS = ['account', 'content', 'fiat', 'identity', 'sandbox'] as const;
+export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** What every shell knows of a page. Data that only the web host needs is in `web/`, in records with an entry for each page. */
 export interface Page {
@@ -35,7 +39,7 @@ export interface Page {
   /** The page of a menu that is current while this one is shown. Default: itself */
   section?: string;
   places?: readonly PagePlace[];
-  /** Texts that it loads besides those of every page. Default: none, and `account` for customers' pages */
+  /** Texts that it loads besides those of every page, and besides `account` on customers' pages */
   texts?: TextPart;
   /** Its name is a code of deep links (D65) */
   isDeepLink?: boolean;
@@ -49,6 +53,8 @@ const CUSTOMERS = { ...PRIVATE, ...LINKED, access: 'customer' } as const;
 
 const TABLE = {
   home: { path: '/', places: ['menu'], ...LINKED },
+  // Every pair whose first instrument is money
+  buy: { path: '/exchange-usd-btc', places: ['menu'], feature: CARD_PURCHASES_FEATURE, texts: 'fiat' },
   exchange: { path: '/exchange-:pair', section: 'home', ...LINKED },
   history: { path: '/history', places: ['menu'], ...PRIVATE },
   'open-order': { path: '/order', section: 'history', ...PRIVATE },
@@ -71,11 +77,12 @@ const TABLE = {
   widget: { path: '/widget', ...TEXT },
   'for-competent-authorities': { path: '/for-competent-authorities', ...TEXT },
   verify: { path: '/verify', places: ['tools'] },
-  sandbox: { path: '/sandbox', places: ['tools'] },
+  sandbox: { path: '/sandbox', places: ['tools'], texts: 'sandbox' },
   unsubscribe: { path: '/unsubscribe', ...PRIVATE },
   'confirm-email': { path: '/confirm-email', ...PRIVATE },
   'cancel-withdrawal': { path: '/cancel-withdrawal', ...PRIVATE },
   'freeze-account': { path: '/freeze-account', ...PRIVATE },
+  'verification-photos': { path: '/verification-photos', texts: 'identity', ...PRIVATE },
   'desktop-sign-in': { path: '/desktop-sign-in', ...PRIVATE },
   lk: { path: '/lk', ...CUSTOMERS },
   'profile-wallet': { path: '/profile/wallet', places: ['money', 'customerMenu'], feature: WITHDRAWALS_FEATURE, ...CUSTOMERS },
@@ -98,6 +105,13 @@ const TABLE = {
   doc: { path: '/docs/:slug', section: 'docs', ...ARTICLES },
   'profile-cashback': { path: '/profile/cashback', places: ['earn'], feature: AFFILIATES_FEATURE, ...CUSTOMERS },
   'profile-info': { path: '/profile/info', places: ['account', 'customerMenu'], ...CUSTOMERS },
+  'profile-verification': {
+    path: '/profile/verification',
+    places: ['account'],
+    feature: IDENTITY_FEATURE,
+    texts: 'identity',
+    ...CUSTOMERS,
+  },
   'profile-keys': { path: '/profile/keys', places: ['account'], feature: API_KEYS_FEATURE, ...CUSTOMERS },
 } as const satisfies Record<string, Page>;
 
@@ -126,6 +140,7 @@ const PATTERNS = PAGE_NAMES.map(
 
 /** Returns the page at a path without locale, query and fragment. */
 export function pageAt(path: string): PageName | undefined {
+  if (isMoney(/^\/exchange-([a-z]+)-[^/]+$/i.exec(path)?.[1]?.toLowerCase() ?? '')) return 'buy';
   return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
 }
 
@@ -136,11 +151,11 @@ export function isAccountPath(path: string): boolean {
 }
 
 /** Returns the texts that the page at a path loads besides those of every page. */
-export function textsAt(path: string): TextPart | undefined {
+export function textsAt(path: string): readonly TextPart[] {
   const name = pageAt(path);
-  if (name === undefined) return undefined;
-  const { access, texts } = PAGES[name];
-  return access === 'customer' ? 'account' : texts;
+  if (name === undefined) return [];
+  const { access, texts = [] } = PAGES[name];
+  return [access === 'customer' ? ('account' as const) : [], texts].flat();
 }
 
 /** Returns the languages in which a page exists. */

@@ -13,6 +13,8 @@ export interface Platform {
   readonly live: LiveTransport;
   /** Opens an external URL outside the app. */
   openExternal(url: string): void;
+  /** Opens an external URL in place of the app, which starts again on the return. Absent where the app stays: URLs then open outside. */
+  readonly openInPlace?: (url: string) => void;
   /** Applies the theme; null follows the system. */
   readonly appearance: { apply(theme: 'light' | 'dark' | null): void };
   /** Resolves to false if the clipboard denied access. */
@@ -46,6 +48,8 @@ export interface Platform {
   readonly systemNotifications?: SystemNotifications;
   /** Reads QR codes. Absent if unsupported. */
   readonly qrScanner?: QrScanner;
+  /** Shows a camera for photos. Absent where pages can't use one: customers then choose files. */
+  readonly camera?: PhotoCamera;
   /** Creates and uses passkeys. Absent where the browser or the address of the page allows none. */
   readonly passkeys?: Passkeys;
   /** Opens windows. Absent where the customer's browser manages them. */
@@ -185,8 +189,25 @@ export interface QrScanner {
   readonly readPicture?: (picture: Blob) => Promise<string | null>;
 }
 
-/** `failed`: another app uses the camera, or the scanner could not be loaded. */
-export type QrScan = { kind: 'read'; text: string } | { kind: 'denied' | 'noCamera' | 'failed' | 'cancelled' };
+/** `failed`: another app uses the camera, or the code for it could not be loaded. */
+export type CameraFailure = 'denied' | 'noCamera' | 'failed';
+export type QrScan = { kind: 'read'; text: string } | { kind: CameraFailure | 'cancelled' };
+
+export interface CameraOptions {
+  /** Shows the live picture, which the page draws from. */
+  preview: HTMLVideoElement;
+  /** The camera that faces the customer, or the one that faces away. A device with one camera uses it for both. */
+  facing: 'user' | 'environment';
+  /** Ends the picture. */
+  signal: AbortSignal;
+  /** Called if the camera ends by itself. */
+  onEnd: () => void;
+}
+
+export interface PhotoCamera {
+  /** Shows the camera; asks for permission. Resolves once the picture moves, or with the reason why it does not. Never rejects. */
+  open(options: CameraOptions): Promise<'open' | CameraFailure>;
+}
 
 /** Passkeys of the site (WebAuthn). Options and responses are those of the host, unchanged. Nothing here rejects. */
 export interface Passkeys {

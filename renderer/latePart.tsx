@@ -1,4 +1,4 @@
-import { lazy, startTransition, useEffect, useState, type ComponentType } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 /** A part of a page whose code loads on its own: after the page works, or because a page shows only one of several. */
 export interface LatePart<Props = object> {
@@ -44,4 +44,24 @@ export function Late({ part }: { part: LatePart }) {
   ) : (
     <div key="rendered" {...AS_RENDERED} />
   );
+}
+
+/**
+ * Shows a part that the page needs, and `fallback` while its code loads. The part of a server-rendered page is loaded before the page
+ * hydrates: it must not hydrate later than the page, as it would behind Suspense, because by then the stores may have changed.
+ */
+export function Part<Props extends object>({
+  part,
+  props,
+  fallback,
+}: {
+  part: LatePart<Props>;
+  props: Props;
+  fallback: ReactNode;
+}) {
+  // Chosen once: a part that suspended is not replaced when its code has arrived.
+  const [Shown] = useState(part.component);
+  const [isLoaded] = useState(() => part.loaded() !== null);
+  const shown = <Shown {...props} />;
+  return isLoaded ? shown : <Suspense fallback={fallback}>{shown}</Suspense>;
 }

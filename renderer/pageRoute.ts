@@ -72,8 +72,7 @@ export function lazyPage(
     try {
       screen = await page.import();
       if (hydrated) {
-        const part = textsAt(page.path);
-        if (part) await hydrated.locale.use(hydrated.locale.code, part);
+        for (const part of textsAt(page.path)) await hydrated.locale.use(hydrated.locale.code, part);
         await screen.prepare?.(hydrated);
       }
     } catch (error) {
@@ -92,8 +91,8 @@ async function loadPage(
   { load }: ScreenModule,
   args: LoaderFunctionArgs,
 ): Promise<Response | null> {
-  const part = textsAt(page.path);
-  if (part) await stores.locale.use(splitLocale(new URL(args.request.url).pathname).locale, part);
+  const { locale } = splitLocale(new URL(args.request.url).pathname);
+  for (const part of textsAt(page.path)) await stores.locale.use(locale, part);
   if (isAccountPath(page.path)) {
     const guarded = await guardAccount(stores, args.request).catch(toRouterError);
     if (guarded !== 'signedIn') return guarded;

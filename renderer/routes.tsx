@@ -25,7 +25,7 @@ const DOCS = screen(SSR && 'docs/DocsScreen.tsx', () => import('./screens/docs/D
 const BLOG = screen(SSR && 'blog/BlogScreen.tsx', () => import('./screens/blog/BlogScreen.tsx'));
 
 /** The screens of the pages that are the same in every shell. */
-const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | TextPageName>, ScreenSource>> = {
+const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | 'buy' | TextPageName>, ScreenSource>> = {
   'popular-exchanges': screen(SSR && 'popular/PopularScreen.tsx', () => import('./screens/popular/PopularScreen.tsx')),
   docs: DOCS,
   doc: DOCS,
@@ -51,6 +51,14 @@ const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | TextPageName
   'confirm-email': screen(SSR && 'signIn/ConfirmEmailScreen.tsx', () => import('./screens/signIn/ConfirmEmailScreen.tsx')),
   'desktop-sign-in': screen(SSR && 'signIn/DesktopSignInScreen.tsx', () => import('./screens/signIn/DesktopSignInScreen.tsx')),
   'profile-keys': screen(SSR && 'account/keys/KeysScreen.tsx', () => import('./screens/account/keys/KeysScreen.tsx')),
+  'profile-verification': screen(
+    SSR && 'account/verification/VerificationScreen.tsx',
+    () => import('./screens/account/verification/VerificationScreen.tsx'),
+  ),
+  'verification-photos': screen(
+    SSR && 'account/verification/phone/PhonePhotosScreen.tsx',
+    () => import('./screens/account/verification/phone/PhonePhotosScreen.tsx'),
+  ),
   lk: screen(SSR && 'account/AccountEntry.ts', () => import('./screens/account/AccountEntry.ts')),
   'profile-history': screen(
     SSR && 'account/history/ProfileHistoryScreen.tsx',
@@ -100,7 +108,7 @@ interface RouteOptions extends Shell {
 
 /** Creates the routes. Loaders get the stores from `contextOf`. */
 export function createRoutes({ claimReload, hydrated = null, Layout, screens: ownScreens }: RouteOptions): RouteObject[] {
-  const screens: Partial<Record<PageName, ScreenSource>> = { ...SCREENS, ...ownScreens };
+  const screens: Partial<Record<PageName, ScreenSource>> = { ...SCREENS, ...ownScreens, buy: ownScreens.exchange };
   const screenOf = (name: PageName): ScreenSource => screens[name] ?? TEXT;
   const preload = createPreloader(screenOf);
   return LOCALE_CODES.map((locale) => ({

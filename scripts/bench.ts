@@ -9,9 +9,12 @@ import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
 import { measureAccounts } from '../bench/server/accounts.ts';
+import { measureBatching } from '../bench/server/batching.ts';
 import { measureBackup } from '../bench/server/backup.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
+import { measureReadingBlocks } from '../bench/server/readingBlocks.ts';
 import { measureConsole } from '../bench/server/console.ts';
+import { measureIdentity } from '../bench/server/identity.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureHistory } from '../bench/server/history.ts';
 import { measureOrders } from '../bench/server/orders.ts';
@@ -45,9 +48,12 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   accounts: measureAccounts,
   orders: measureOrders,
   history: measureHistory,
+  identity: measureIdentity,
   settling: measureSettling,
   backup: measureBackup,
   collecting: measureCollecting,
+  blocks: measureReadingBlocks,
+  batches: measureBatching,
   console: async () => await measureConsole(Number(option('orders') ?? 100_000)),
   desktop: measureDesktop,
 };

@@ -1,11 +1,13 @@
 /**
  * `npm run catalogue` writes `resources/catalogue/instruments.json` and `resources/market/snapshot.json` from the published token lists
- * and from what is maintained by hand: `coins.json`, `natives.json` and `networks.json`, wanted tokens and transfer rules.
+ * and from what is maintained by hand: `coins.json`, `natives.json` and `networks.json`, wanted tokens and transfer rules. It also writes
+ * `resources/countries.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import coinRows from '../resources/catalogue/coins.json' with { type: 'json' };
 import natives from '../resources/catalogue/natives.json' with { type: 'json' };
 import type { CatalogueInstrument, Network } from '../server/instruments/catalogue.ts';
+import { writeCountries } from './catalogue/countries.ts';
 import { readLogo } from './catalogue/logoSources.ts';
 import { openPublishedTokens } from './catalogue/publishedTokens.ts';
 import { readTransferRules } from './catalogue/transferRules.ts';
@@ -159,6 +161,7 @@ const snapshot = {
 export const GENERATED_FILES: Readonly<Record<string, string>> = {
   'catalogue/instruments.json': lines(instruments),
   'market/snapshot.json': `${JSON.stringify(snapshot, null, 2)}\n`,
+  'countries.json': writeCountries(),
 };
 
 if (import.meta.main) {

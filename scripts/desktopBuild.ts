@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LOCALE_CODES } from '../contract/paths/locales.ts';
 import { fingerprintOf, inProduction, isUpToDate } from './buildStamp.ts';
-import { compileLocale } from './messages.ts';
+import { compileLocale, PAGE_PARTS } from './messages.ts';
 
 const OUTPUT = 'out';
 const STAMP = join(OUTPUT, 'stamp.json');
@@ -30,8 +30,8 @@ export async function buildDesktop(): Promise<void> {
   const texts = join(OUTPUT, 'renderer/texts');
   await mkdir(texts, { recursive: true });
   for (const locale of LOCALE_CODES) {
-    const { messages, account, content, desktop } = await compileLocale(locale);
-    const parts = [messages, account, content, desktop].map((part) => JSON.parse(part) as object);
+    const compiled = await compileLocale(locale);
+    const parts = [...PAGE_PARTS, 'desktop' as const].map((part) => JSON.parse(compiled[part]) as object);
     await writeFile(join(texts, `${locale}.json`), JSON.stringify(Object.assign({}, ...parts)));
   }
   copyLogos(join(OUTPUT, 'renderer/static/coins'));

@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util';
-import type { DrillDatabase } from '../tests/drills/drill.ts';
+import type { DrillDatabase, DrillNetwork } from '../tests/drills/drill.ts';
 import { drills } from '../tests/drills/index.ts';
 
 /** `npm run drill -- kill --orders=200 --seed=7 --database=postgres`: practises a fault on real processes. Without a name: the list. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string' }, seed: { type: 'string' }, database: { type: 'string' }, short: { type: 'boolean' } },
+  options: {
+    orders: { type: 'string' },
+    seed: { type: 'string' },
+    database: { type: 'string' },
+    short: { type: 'boolean' },
+    network: { type: 'string' },
+  },
 });
 const [name] = positionals;
 const drill = name === undefined ? undefined : drills.get(name);
 
 if (!drill) {
   if (name !== undefined) console.log(`There is no drill "${name}".\n`);
-  console.log('npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres] [--short]\n');
+  console.log('npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres] [--network=litecoin] [--short]\n');
   for (const [known, { summary }] of drills) console.log(`  ${known.padEnd(12)}${summary}`);
   process.exit(name === undefined ? 0 : 1);
 }
@@ -28,6 +34,7 @@ const broken = await drill
     isShort: values.short ?? false,
     seed,
     database: databaseNamed(values.database),
+    network: networkNamed(values.network),
     log,
   })
   .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
@@ -44,6 +51,12 @@ function wholeNumber(option: string, text: string | undefined): number | null {
 function databaseNamed(text: string | undefined): DrillDatabase | null {
   if (text === undefined || text === 'sqlite' || text === 'postgres') return text ?? null;
   return refuse(`--database is sqlite or postgres, not "${text}".`);
+}
+
+function networkNamed(text: string | undefined): DrillNetwork | null {
+  if (text === undefined) return null;
+  if (text !== 'litecoin') return refuse(`--network is litecoin, not "${text}".`);
+  return drill?.hasRealNetworks ? text : refuse(`The drill "${name}" runs on embedded networks only.`);
 }
 
 function refuse(sentence: string): never {

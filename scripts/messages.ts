@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '@formatjs/icu-messageformat-parser';
+import { TEXT_PARTS, type TextPart } from '../contract/pages.ts';
 import { LOCALE_CODES } from '../contract/paths/locales.ts';
 
 const SOURCE = 'resources/locales';
 
+/** The texts of customers' pages */
+export const PAGE_PARTS = ['messages', ...TEXT_PARTS] as const;
+
+/** The parts that only the desktop app or the operators' console has */
+const SHELL_PARTS = ['desktop', 'console'] as const;
+
 /**
- * The texts of a locale: those of every page, those that account pages (`account-*.json`) or docs and blog
- * (`content.json`) load in addition, and those that only the desktop app (`desktop-*.json`) or the operators' console
- * (`console-*.json`) has.
+ * The texts of a locale: those of every page (`messages`), those that some pages load in addition, and those of one shell. The name
+ * of a file begins with its part.
  */
-interface Parts<Value> {
-  messages: Value;
-  account: Value;
-  content: Value;
-  desktop: Value;
-  console: Value;
-}
+type Parts<Value> = Record<'messages' | TextPart | (typeof SHELL_PARTS)[number], Value>;
 
 export interface CompiledLocale extends Parts<string> {
   /** Hash of the texts of customers' pages, part of their URL: changed texts get a new URL. */
@@ -30,7 +30,7 @@ const isLoadedByPages = (file: string): boolean => !file.startsWith('mail-') && 
 /** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
 async function readLocale(locale: string): Promise<Parts<Record<string, string>>> {
   const folder = join(SOURCE, locale);
-  const parts: Parts<Record<string, string>> = { messages: {}, account: {}, content: {}, desktop: {}, console: {} };
+  const parts = eachPart((): Record<string, string> => ({}));
   for (const file of (await readdir(folder)).filter(isLoadedByPages).toSorted()) {
     const texts = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>;
     for (const [id, text] of Object.entries(texts)) {
@@ -43,10 +43,11 @@ async function readLocale(locale: string): Promise<Parts<Record<string, string>>
 }
 
 function partOf(file: string): keyof Parts<unknown> {
-  if (file.startsWith('account')) return 'account';
-  if (file === 'content.json') return 'content';
-  if (file.startsWith('console')) return 'console';
-  return file.startsWith('desktop') ? 'desktop' : 'messages';
+  return [...TEXT_PARTS, ...SHELL_PARTS].find((part) => file.startsWith(part)) ?? 'messages';
+}
+
+function eachPart<Value>(create: (part: keyof Parts<Value>) => Value): Parts<Value> {
+  return Object.fromEntries([...PAGE_PARTS, ...SHELL_PARTS].map((part) => [part, create(part)])) as Parts<Value>;
 }
 
 function hashOf(...texts: readonly string[]): string {
@@ -70,17 +71,12 @@ export async function compileLocale(locale: string): Promise<CompiledLocale> {
         }),
       ),
     );
-  const messages = compiled(texts.messages);
-  const account = compiled(texts.account);
-  const content = compiled(texts.content);
-  const desktop = compiled(texts.desktop);
-  const consoleTexts = compiled(texts.console);
-  const hash = hashOf(messages, account, content);
-  return { hash, messages, account, content, desktop, console: consoleTexts };
+  const parts = eachPart((part) => compiled(texts[part]));
+  return { hash: hashOf(...PAGE_PARTS.map((part) => parts[part])), ...parts };
 }
 
 /**
- * Writes `messages.json`, `account.json` and `content.json` to `{clientDirectory}/_i18n/{hash}/{locale}`, the console's texts to
+ * Writes `messages.json` and a file for each other part of pages to `{clientDirectory}/_i18n/{hash}/{locale}`, the console's texts to
  * `{clientDirectory}/assets/console` and, for the host, `{serverDirectory}/messages.json` with the hash of each locale and
  * `{serverDirectory}/console.json` with the paths of the console's texts.
  */
@@ -90,12 +86,10 @@ export async function buildMessages(clientDirectory: string, serverDirectory: st
   const consoleFolder = join(clientDirectory, 'assets/console');
   await mkdir(consoleFolder, { recursive: true });
   for (const locale of LOCALE_CODES) {
-    const { hash, messages, account, content, console: consoleTexts } = await compileLocale(locale);
+    const { hash, console: consoleTexts, ...parts } = await compileLocale(locale);
     const folder = join(clientDirectory, '_i18n', hash, locale);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'messages.json'), messages);
-    await writeFile(join(folder, 'account.json'), account);
-    await writeFile(join(folder, 'content.json'), content);
+    for (const part of PAGE_PARTS) await writeFile(join(folder, `${part}.json`), parts[part]);
     hashes[locale] = hash;
     const name = `${locale}-${hashOf(consoleTexts)}.json`;
     await writeFile(join(consoleFolder, name), consoleTexts);

@@ -9,6 +9,8 @@ import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { readOperatorSettings } from '../server/operator/settings/operatorSettings.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
+import { loadIdentityKey } from '../server/identity/identityKey.ts';
+import { createSeals } from '../server/identity/seals.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createSmtpMailer } from '../server/ports/mail/smtp/smtpMailer.ts';
 import { createLogger } from '../server/common/log.ts';
@@ -44,7 +46,8 @@ try {
   const signer = await loadDocumentSigner(environment);
   const { settings: environmentSettings, siteOrigin } = environment;
   const { payoutCaps: caps } = readOperatorSettings(environmentSettings);
-  const site = { environmentSettings, siteOrigin, operatorFile };
+  const openSeals = async () => createSeals(await loadIdentityKey(environment));
+  const site = { environmentSettings, siteOrigin, operatorFile, openSeals };
   const context = { database, catalogue, gateways, signer, caps, now: Date.now, ...site };
   console.log(await runOperatorCommand(context, words));
   await database.destroy();

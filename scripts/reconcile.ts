@@ -1,5 +1,6 @@
 import { toDecimal, amount, type Decimal } from '../contract/money.ts';
 import { createChainPorts, createMarketPort } from '../server/createPorts.ts';
+import { createVenue } from '../server/createVenue.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { parseEnvironment } from '../server/env.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
@@ -34,7 +35,8 @@ async function main(words: readonly string[]): Promise<number> {
   const { gateways } = await createChainPorts(environment, { catalogue, database, usdPrice, log });
   try {
     const signer = await loadDocumentSigner(environment);
-    const context = { database, catalogue, gateways, signer, now: Date.now };
+    const venue = (await createVenue(environment, { database, catalogue, feed }))?.venue;
+    const context = { database, catalogue, gateways, signer, now: Date.now, ...(venue && { venue }) };
     return await run(context, environment.reconcileUnreadAlarmSeconds * 1_000, words);
   } finally {
     await stopFeed?.();

@@ -5,10 +5,12 @@ import { join, relative } from 'node:path';
 
 /**
  * `npm test` runs every check and every test. `npm test -- PATTERN…` runs only the test files whose path contains a pattern.
+ * `npm test -- --all` runs the tests on nodes of Monero too, which take minutes.
  * `npm run validate` (`--without-browser`) leaves the browser and desktop tests out. All end with "N passed, N failed".
  */
 const withoutBrowser = process.argv.includes('--without-browser');
-const patterns = process.argv.slice(2).filter((argument) => argument !== '--without-browser');
+if (process.argv.includes('--all')) process.env['MONERO_TESTS'] = '1';
+const patterns = process.argv.slice(2).filter((argument) => !['--without-browser', '--all'].includes(argument));
 const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'));
 const tally = { passed: 0, failed: 0, skipped: 0 };
 /** Repeated at the end, because in a long log a failure is far from the last line. */

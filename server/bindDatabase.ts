@@ -41,6 +41,19 @@ export async function bindSeed(
   );
 }
 
+/**
+ * Binds a database to one chain of a coin on first use: the real one, or a private one. The books of one chain know nothing of the other.
+ * Throws a ConfigurationError that states what to do.
+ */
+export async function bindChain(database: Database, environment: Place, networkSlug: string, chain: string): Promise<void> {
+  const known = await setHostSettingOnce(database, `chain of ${networkSlug}`, chain);
+  if (known === chain) return;
+  throw new ConfigurationError(
+    `The configuration has the chain "${chain}" of ${networkSlug}, but ${describeDatabase(environment)} has books of the chain "${known}". ` +
+      'Restore the previous configuration, or use another database.',
+  );
+}
+
 function describeDatabase(environment: Place): string {
   return environment.databaseUrl === null ? `DATA_DIR ${environment.dataDirectory}` : 'the database at DATABASE_URL';
 }

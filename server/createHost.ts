@@ -3,27 +3,21 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { watchHost } from './alerts/watchHost.ts';
-import { createAccounts } from './accounts/createAccounts.ts';
+import { createHostAccounts } from './accounts/createHostAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
 import { readBrand } from './content/contentPages.ts';
 import { createContent } from './content/createContent.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
-import { createAccountReferrals, createReferrals } from './affiliates/createReferrals.ts';
+import { createAccountReferrals, createEarnings, createReferrals } from './affiliates/createReferrals.ts';
 import { signOldRecords } from './reconcile/signOldRecords.ts';
-import { createAccountFreeze } from './accounts/freeze/accountFreeze.ts';
-import { createAccountEnd } from './accounts/end/accountEnd.ts';
-import { createApiKeyService } from './accounts/apiKeys/apiKeyService.ts';
-import { createVerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
-import { createSealing } from './accounts/sealing.ts';
-import { createVerifyInitData } from './accounts/messenger/initData.ts';
-import { createSecondFactorService } from './accounts/secondFactor/secondFactorService.ts';
 import { buildApp } from './app.ts';
 import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
-import { listOrderFingerprints } from './db/repositories/orderFingerprints.ts';
+import { createFiat } from './createFiat.ts';
+import { createVenue } from './createVenue.ts';
 import type { ServerEnvironment } from './env.ts';
 import { presentSigningKeys } from './guarantee/documentSigner.ts';
 import { loadDocumentSigner, noteSigningKey } from './guarantee/signingKeys.ts';
@@ -34,10 +28,14 @@ import { createIncidentRecorder } from './health/incidentRecorder.ts';
 import { createServiceStatus } from './health/serviceStatus.ts';
 import { createDatabaseSwitches } from './health/databaseSwitches.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
+import { createHedging } from './hedging/createHedging.ts';
+import { createExposure } from './hedging/exposure.ts';
+import { createIdentity } from './identity/createIdentity.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
 import { createHistoryService } from './history/orderHistory.ts';
 import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
+import { withFiatRates } from './live/fiatRates.ts';
 import { createLiveRates } from './live/liveRates.ts';
 import type { Logger } from './common/log.ts';
 import { createBot } from './messenger/bot.ts';
@@ -46,12 +44,11 @@ import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics } from './health/metrics.ts';
 import type { OrderContext } from './orders/core/context.ts';
 import { createOrderService } from './orders/calls/orderService.ts';
-import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
-import { marketPriceOf } from './orders/lifecycle/orderFacts.ts';
-import { isRateHeld } from './orders/rules/isRateHeld.ts';
+import { createOrderReading } from './orders/calls/otherOrders.ts';
 import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
 import { createOrderPayments } from './orders/owner.ts';
 import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
+import { createCheckpoints } from './operator/acts/checkpoints.ts';
 import { createUnresolvedMonitor } from './operator/unresolvedMonitor.ts';
 import { createPaymentOwners } from './payments/owners.ts';
 import { createPricing } from './pricing/createPricing.ts';
@@ -60,6 +57,7 @@ import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createNoteSend, MARK_FILE, openMark } from './recovery/mark.ts';
 import { createRecoveryWatch } from './recovery/recoveryWatch.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
+import { createReports } from './reports/createReports.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { createLiveSettings, type SettingDifference } from './operator/settings/liveSettings.ts';
 import { deriveKey } from './common/deriveKey.ts';
@@ -119,24 +117,25 @@ async function composeHost(
   };
   const { market, chains } = await createPorts(environment, { catalogue, database, usdPrice, log });
   const { feed, second } = market;
+  const hedged = await createVenue(environment, { database, catalogue, feed });
+  const venue = hedged?.venue ?? null;
   const seed = await readSeedFile(environment.seedFile);
-  const quoteKey = deriveKey(seed, 'quotes');
   const alarmClosures = createAlarmClosures();
   const signer = await loadDocumentSigner(environment);
-  const { gateways } = chains;
   const mark = await openMark(join(environment.dataDirectory, MARK_FILE));
-  const recovery = createRecoveryWatch({ database, catalogue, gateways, signer, mark, now: Date.now, log });
-  const closures = [switches, operator, recovery, reserves, alarmClosures];
-  const isVolatilityMeasured = environment.market.kind !== 'embedded';
+  const recovery = createRecoveryWatch({ database, catalogue, gateways: chains.gateways, signer, mark, now: Date.now, log });
+  const exposure = createExposure({ database, catalogue, venue, usdPrice, pricing: settings.pricing, log });
+  const closures = [switches, operator, recovery, reserves, alarmClosures, exposure];
   const pricing = createPricing({
     catalogue,
     gateways: chains.gateways,
     feed,
     second,
     log,
-    quoteKey,
+    quoteKey: deriveKey(seed, 'quotes'),
     configuration: settings.pricing,
-    isVolatilityMeasured,
+    isVolatilityMeasured: environment.market.kind !== 'embedded',
+    trading: exposure,
     closures,
   });
 
@@ -150,11 +149,13 @@ async function composeHost(
     signer,
     now: Date.now,
   };
+  const reports = createReports(pricing.usdPrices);
   const context: OrderContext = {
     database,
     catalogue,
     desk: pricing.desk,
     gateways: chains.gateways,
+    ...(venue && { venue }),
     availability: pricing.availability,
     presentInstrument: (slug) => {
       const instrument = catalogue.instruments.get(slug);
@@ -166,6 +167,8 @@ async function composeHost(
     caps: settings.payoutCaps,
     reservationLimits: settings.reservationLimits,
     referrals: createReferrals({ ...affiliateOptions, brandAffiliateId: environment.brandAffiliateId, log }),
+    onEnded: [createEarnings({ ...affiliateOptions, log }), reports.onEnded],
+    onNetworkFee: reports.onNetworkFee,
     signer,
     environmentSettings: environment.settings,
     siteOrigin: environment.siteOrigin,
@@ -192,10 +195,34 @@ async function composeHost(
     lastSettlementAt: () => settlement.lastTickAt(),
     books: () => reconciling.last(),
     notice: () => operator.notice(),
+    notices: switches.notices,
     log,
   });
   const components = () => listComponents({ health, availability: pricing.availability, catalogue });
   const incidents = createIncidentRecorder({ database, components, log });
+  const { sealing, secondFactor, accounts, ...customers } = createHostAccounts({
+    database,
+    seed,
+    brand: environment.brandName,
+    botToken: environment.messenger?.botToken ?? null,
+    referrals: createAccountReferrals({ signer, now: Date.now }),
+    rules: settings.affiliateRules,
+    stopWithdrawals: async (userId) => (await withdrawals?.stopAll(userId)) ?? 0,
+  });
+  const fiat = createFiat({
+    environment,
+    context: { ...context, sealing, trustedPrice: pricing.trustedPrice },
+    seed,
+    chains,
+    market,
+    listensAt: () => app.server.address(),
+  });
+  const otherOrders = fiat ? [fiat.orders] : [];
+  const liveOrders = createLiveOrders({
+    ...createOrderReading(context, otherOrders),
+    onCount: (count) => metrics.setOrderWatches(count),
+    log,
+  });
   const live = createLiveRates({
     prepare: (input) => pricing.desk.prepare(input),
     symbolsOf: (input) => pricing.symbolsOf(input),
@@ -203,30 +230,11 @@ async function composeHost(
     onCount: (count) => metrics.setSubscriptions(count),
     log,
   });
-  const liveOrders = createLiveOrders({
-    read: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
-    present: (orderId) => readOrderAgain(context, orderId),
-    fingerprintsOf: (orderIds, now) =>
-      listOrderFingerprints(database, orderIds, now, (order) => isRateHeld(order, now, () => marketPriceOf(context, order, now))),
-    onCount: (count) => metrics.setOrderWatches(count),
-    log,
-  });
   const sandbox =
     environment.sandbox !== 'off' && chains.controls !== null && market.controls !== null
-      ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
+      ? { chains: chains.controls, market: market.controls, venue: hedged?.controls ?? null, access: environment.sandbox }
       : null;
   const mail = createMailPort(environment, database, sandbox !== null);
-  const sealing = createSealing(deriveKey(seed, 'customer secrets'));
-  const secrets = { database, sealing, now: Date.now };
-  const messenger = environment.messenger && createVerifyInitData(environment.messenger.botToken, Date.now);
-  const secondFactor = createSecondFactorService({ ...secrets, brand: environment.brandName, messenger });
-  const accounts = createAccounts({
-    ...secrets,
-    seed,
-    secondFactor,
-    messenger,
-    referrals: createAccountReferrals({ signer, now: Date.now }),
-  });
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
         ...context,
@@ -236,17 +244,13 @@ async function composeHost(
         isSandbox: sandbox !== null,
       })
     : null;
-  const accountFreeze = createAccountFreeze({
-    ...secrets,
-    passwords: accounts.passwords,
-    stopWithdrawals: async (userId) => (await withdrawals?.stopAll(userId)) ?? 0,
-  });
+  const identity = await createIdentity(environment, { database, now: Date.now, log });
   const { messenger: bots } = environment;
   const bot =
     bots && bots.appLink !== null
       ? createBot(context, {
           settings: { ...bots, appLink: bots.appLink },
-          freezeByMessenger: accountFreeze.freezeByMessenger,
+          freezeByMessenger: customers.accountFreeze.freezeByMessenger,
         })
       : null;
   const watch = watchHost({
@@ -269,7 +273,7 @@ async function composeHost(
     requestsPerMinute: environment.requestsPerMinute,
     metrics,
     publicOrigin: environment.publicOrigin,
-    verifySignedCall: createVerifySignedCall(secrets),
+    verifySignedCall: customers.verifySignedCall,
     routes: createRoutes({
       catalogue,
       database,
@@ -278,18 +282,13 @@ async function composeHost(
       health,
       status: createServiceStatus({ database, components, notice: () => operator.notice(), log }),
       metrics,
-      orders: createOrderService(context),
+      orders: createOrderService(context, otherOrders),
       accounts,
       secondFactor,
-      accountEnd: createAccountEnd({
-        database,
-        passwords: accounts.passwords,
-        now: Date.now,
-        rules: settings.affiliateRules,
-      }),
-      accountFreeze,
+      accountEnd: customers.accountEnd,
+      accountFreeze: customers.accountFreeze,
       bot,
-      apiKeys: createApiKeyService(secrets),
+      apiKeys: customers.apiKeys,
       affiliates: createAffiliateService(affiliateOptions),
       content: createContent({
         settings: () => ({ ...settings, brand, catalogue, networks: [...chains.gateways.keys()] }),
@@ -297,8 +296,9 @@ async function composeHost(
         log,
       }),
       withdrawals,
+      fiat,
       console: {
-        context: { ...context, proofs: secondFactor },
+        context: { ...context, proofs: secondFactor, seals: identity.context.seals },
         access: { authentication: accounts.authentication, addresses: environment.consoleAddresses },
         sources: {
           health,
@@ -309,19 +309,23 @@ async function composeHost(
           feeds: second ? [feed, second] : [feed],
           operatorFile: join(environment.dataDirectory, OPERATOR_FILE),
           reserves: context,
+          pricing: settings.pricing,
+          venue,
         },
         unreadAlarmMs: environment.reconcileUnreadAlarmSeconds * 1_000,
         unresolved,
         version: packageFile.version,
       },
-      history: createHistoryService(context),
-      connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
+      history: createHistoryService(context, fiat ? [fiat.history] : []),
+      identity: identity.service,
+      connections: createLiveConnections({ rates: withFiatRates(live, fiat && fiat.quote, log), orders: liveOrders }, log),
       announcement: {
         sandbox: sandbox !== null,
         hasEmbeddedNetworks: chains.controls !== null,
         hasMail: mail !== null,
-        hasMessenger: messenger !== null,
+        hasMessenger: customers.hasMessenger,
         hasWithdrawals: withdrawals !== null,
+        hasCardPurchases: fiat !== null,
         brand: environment.brandName,
         embeddedChainSpeed: chains.controls !== null ? environment.embeddedChainSpeed : null,
       },
@@ -342,6 +346,7 @@ async function composeHost(
     ...[...chains.gateways.values()].flatMap(({ networkSlug, start }) => (start ? { name: networkSlug, start } : [])),
     // After the networks and before settlement: nothing is sent before the first reading.
     { name: 'recovery', start: () => recovery.start() },
+    { name: 'open positions', start: () => exposure.start() },
     { name: 'reserves', start: () => reserves.start(context, settings.pricing) },
     // Before reconciliation, which expects the signatures.
     {
@@ -353,9 +358,13 @@ async function composeHost(
     },
     // Before settlement: it records the opening capital of the treasury.
     { name: 'reconciliation', start: () => reconciling.start() },
+    { name: 'checkpoints of acts', start: () => createCheckpoints(context).start() },
     { name: 'settlement', start: () => settlement.start() },
+    ...createHedging({ ...context, limits: settings.hedgingLimits, pricing: settings.pricing }, pricing.book).parts,
+    ...(fiat?.parts ?? []),
     { name: 'unresolved items', start: () => unresolved.start() },
     { name: 'deletion of old access', start: () => startDeletingOldAccess(database, log) },
+    identity.part,
     { name: 'health', start: () => health.start() },
     { name: 'incidents', start: () => incidents.start() },
     ...(mail

@@ -101,11 +101,90 @@ describe('the API host’s environment', () => {
 
   it.each([
     ['nowhere', /"nowhere", which is not in the catalogue/],
-    ['bitcoin', /"bitcoin", which is of the family bitcoin; only EVM networks can be real/],
+    ['cardano', /"cardano", which is of the family cardano; such networks can not be real/],
   ])('rejects the real network %s by name', (networkSlug, message) => {
     const path = networksFile([{ ...realNetworks[0], networkSlug }]);
     expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(message);
     expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(ConfigurationError);
+  });
+
+  const twoNodes = ['http://user:password@127.0.0.1:9332', { url: 'http://127.0.0.1:9333', cookieFile: '/node/.cookie' }];
+
+  it('reads networks of Bitcoin’s family', () => {
+    const networks = [{ networkSlug: 'bitcoin', rpcUrls: twoNodes, finalAfter: 3 }, ...realNetworks];
+    const { realNetworks: read } = parseEnvironment({
+      REAL_NETWORKS_FILE: networksFile(networks),
+      MARKET_EXCHANGES: 'kraken',
+      PUBLIC_ORIGIN: 'https://swap.example',
+    });
+    expect(read).toMatchObject([{ family: 'bitcoin', rpcUrls: twoNodes, finalAfter: 3 }, { family: 'evm' }]);
+  });
+
+  it.each([
+    ['one node', { rpcUrls: twoNodes.slice(0, 1) }, /lets one node of "litecoin" decide/],
+    ['one node that decides', { rpcUrls: twoNodes, agreeingNodes: 1 }, /lets one node of "litecoin" decide/],
+    ['one node twice', { rpcUrls: ['http://a@node.example:1', 'http://b@node.example:1'] }, /lets one node of "litecoin" decide/],
+    ['a node twice among others', { rpcUrls: [...twoNodes, 'http://127.0.0.1:9332'] }, /lists a node of "litecoin" twice/],
+    ['an address that is no URL', { rpcUrls: ['node one', 'node two'] }, /a node of "litecoin" by an invalid URL/],
+    ['more agreeing nodes than nodes', { rpcUrls: twoNodes, agreeingNodes: 3 }, /fewer nodes of "litecoin" than must agree/],
+    [
+      'a private chain beside a real one',
+      { rpcUrls: twoNodes, chain: 'regtest' },
+      /private chain or a test network beside real networks/,
+    ],
+  ])('rejects a network of Bitcoin’s family with %s', (_what, settings, message) => {
+    const path = networksFile([{ networkSlug: 'litecoin', ...settings }, ...realNetworks]);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(message);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(ConfigurationError);
+  });
+
+  const tronNodes = [{ url: 'http://10.0.0.5:8090', solidityUrl: 'http://10.0.0.5:8091' }, 'https://node.example'];
+
+  it('reads the TRON network', () => {
+    const tron = { networkSlug: 'tron', rpcUrls: tronNodes, maxFeeTrx: 40 };
+    const path = networksFile([tron, ...realNetworks]);
+    const variables = { REAL_NETWORKS_FILE: path, MARKET_EXCHANGES: 'kraken', PUBLIC_ORIGIN: 'https://swap.example' };
+    expect(parseEnvironment(variables).realNetworks[0]).toEqual({ family: 'tron', ...tron });
+  });
+
+  it.each([
+    ['one node', { rpcUrls: tronNodes.slice(0, 1) }, /lets one node of "tron" decide/],
+    [
+      'one source of solid blocks',
+      { rpcUrls: ['a', 'b'].map((name) => ({ url: `https://${name}.example`, solidityUrl: 'https://solid.example' })) },
+      /lets one node of "tron" decide/,
+    ],
+    ['a test network beside a real one', { rpcUrls: tronNodes, chain: 'nile' }, /test network beside real networks/],
+    ['an invalid second URL', { rpcUrls: [{ url: 'https://a.example', solidityUrl: 'a' }, 'https://b.example'] }, /invalid URL/],
+  ])('rejects the TRON network with %s', (_what, settings, message) => {
+    const path = networksFile([{ networkSlug: 'tron', ...settings }, ...realNetworks]);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(message);
+  });
+
+  const moneroNodes = [5, 6].map((place) => ({
+    url: `http://10.0.0.${place}:18081`,
+    walletUrl: `http://host:password@10.0.0.${place}:18082`,
+  }));
+
+  it('reads Monero', () => {
+    const monero = { networkSlug: 'monero', rpcUrls: moneroNodes, finalAfter: 12, maxFeeXmr: '0.01' };
+    const path = networksFile([monero, ...realNetworks]);
+    const variables = { REAL_NETWORKS_FILE: path, MARKET_EXCHANGES: 'kraken', PUBLIC_ORIGIN: 'https://swap.example' };
+    expect(parseEnvironment(variables).realNetworks[0]).toEqual({ family: 'monero', ...monero });
+  });
+
+  it.each([
+    ['one node', { rpcUrls: moneroNodes.slice(0, 1) }, /lets one node of "monero" decide/],
+    [
+      'one wallet program for both nodes',
+      { rpcUrls: moneroNodes.map((node) => ({ ...node, walletUrl: 'http://10.0.0.5:18082' })) },
+      /lets one node of "monero" decide/,
+    ],
+    ['a node without a wallet program', { rpcUrls: ['http://10.0.0.5:18081', 'http://10.0.0.6:18081'] }, /rpcUrls/],
+    ['a private chain beside a real one', { rpcUrls: moneroNodes, chain: 'regtest' }, /private chain/],
+  ])('rejects Monero with %s', (_what, settings, message) => {
+    const path = networksFile([{ networkSlug: 'monero', ...settings }, ...realNetworks]);
+    expect(() => parseEnvironment({ REAL_NETWORKS_FILE: path })).toThrow(message);
   });
 
   it('describes the expected list of networks when it is invalid', () => {

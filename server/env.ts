@@ -3,8 +3,11 @@ import { readAlertSettings } from './alerts/alertSettings.ts';
 import { readBackupRecipients } from './backup/backupSettings.ts';
 import { readBlogUrl } from './content/contentSettings.ts';
 import { readDatabaseSettings } from './db/databaseSettings.ts';
+import { readHedgingVenue } from './hedging/hedgingSettings.ts';
+import { readIdentitySettings } from './identity/identitySettings.ts';
 import { readSigningSettings } from './guarantee/signingSettings.ts';
 import { readMessengerSettings } from './messenger/messengerSettings.ts';
+import { readFiatSettings } from './ports/fiat/fiatSettings.ts';
 import { readRealNetworks } from './ports/chain/networkSettings.ts';
 import { readSmtpOptions } from './ports/mail/smtp/smtpSettings.ts';
 import { readMarketSettings } from './ports/market/marketSettings.ts';
@@ -58,12 +61,17 @@ export function parseEnvironment(variables: Variables) {
     seedFile: variables['SEED_FILE'] || `${dataDirectoryOf(variables)}/seed`,
     ...readDatabaseSettings(variables),
     ...readSigningSettings(variables),
+    ...readIdentitySettings(variables),
     /** Public keys of age that backups are encrypted to */
     backupRecipients: readBackupRecipients(variables),
     /** null: mails stay in the sandbox's mailbox (D12) */
     smtp: readSmtpOptions(variables),
     /** null: no bot of a messenger */
     messenger: readMessengerSettings(variables, publicOrigin),
+    /** null: nothing is sold for money */
+    fiat: readFiatSettings(variables, realNetworks.length === 0),
+    /** Where what orders leave open is traded (D71) */
+    hedgingVenue: readHedgingVenue(variables, realNetworks.length === 0),
     alerts: readAlertSettings(variables),
     /** The values of the environment. Operators may give others (D72): `liveSettings.ts` */
     settings: settingTexts(variables),

@@ -49,8 +49,19 @@ export const CALLS_PER_MINUTE = {
   'desktopSignIn.authorize': 10,
   'desktopSignIn.exchange': 20,
   'desktopSignIn.confirm': 20,
+  'identity.submit': 10,
+  'identity.saveDraft': 60,
+  'identity.startUpload': 30,
+  'identity.uploadPart': 120,
+  'identity.createPhoneCode': 10,
+  'identity.redeemPhone': 20,
   'withdrawals.startProof': 20,
   'withdrawals.create': 20,
+  'fiat.signUp': 10,
+  'fiat.signIn': 20,
+  'fiat.contacts': 60,
+  'fiat.kycStatus': 60,
+  'fiat.kycAccessToken': 20,
 } satisfies Partial<Record<CallName, number>>;
 
 /**

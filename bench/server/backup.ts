@@ -1,23 +1,31 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { openEmbeddedDatabase } from '../../server/db/database.ts';
+import { sql } from 'kysely';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { isPostgres } from '../../server/db/isPostgres.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
+import { openPostgresDatabase } from '../../server/db/postgres.ts';
+import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import type { Figure } from '../measure.ts';
+import { addConsoleOrders, USER_ID } from './consoleOrders.ts';
 import { createOrders } from './customers.ts';
-import { addPastOrders, settledOrder } from './pastOrders.ts';
+import { settledOrder } from './pastOrders.ts';
 import { startApi } from './process.ts';
 
-const BYTES = 200_000_000;
-const PAST_ORDERS = 10_000;
+/** About 200 MB */
+const PAST_ORDERS = 100_000;
+/** Beyond the time for which addresses are watched and orders reconciled */
+const AGE_MS = 30 * 24 * 3_600_000;
 /** Ten orders every 100 ms: 100 a second, however long each takes */
 const AT_ONCE = 10;
 const EVERY_MS = 100;
 const COMMIT_EVERY_MS = 20;
 const BEFORE_MS = 5_000;
+const HOST = { EMBEDDED_CHAIN_SPEED: '3000', RECONCILE_EVERY_SECONDS: '86400' };
 
 /** What customers and another process that writes meet while orders are created. */
 interface Load {
@@ -27,42 +35,65 @@ interface Load {
   seconds: number;
 }
 
-/** Measures how a backup of a large embedded database disturbs those who write to it. */
+/** Measures how a backup of a large database disturbs those who write to it, on both databases. */
 export async function measureBackup(): Promise<Figure[]> {
-  const api = await startApi({ EMBEDDED_CHAIN_SPEED: '3000', RECONCILE_EVERY_SECONDS: '86400' });
-  const file = join(api.dataDirectory, DATABASE_FILE);
+  const figures = await onDatabase('SQLite', {}, (folder) => openEmbeddedDatabase(join(folder, DATABASE_FILE)));
+  const postgres = await startPostgres({ isDurable: true });
   try {
-    const database = openEmbeddedDatabase(file);
-    const { orderId } = await settledOrder(api.origin, database);
-    await database.destroy();
-    for (let count = PAST_ORDERS; bytesOf(file) < BYTES; count += PAST_ORDERS) addPastOrders(file, orderId, count);
-    const quiet = await underLoad(api.origin, file, 1, async () => await wait(BEFORE_MS));
-    const busy = await underLoad(api.origin, file, 1 + quiet.created + quiet.failed, async () => await backUp(api.dataDirectory));
-    const note = `${Math.round(bytesOf(file) / 1e6)} MB in ${busy.seconds.toFixed(1)} s at ${Math.round(busy.created / busy.seconds)} orders a second`;
-    return [
-      {
-        name: 'slowest commit during a backup',
-        unit: 'ms',
-        ours: busy.slowestCommitMs,
-        floor: quiet.slowestCommitMs,
-        target: { kind: 'atMost', value: 500 },
-        note: `${note}; the floor: without a backup`,
-      },
-      {
-        name: 'orders that failed during a backup',
-        unit: 'share',
-        ours: busy.failed / Math.max(1, busy.created + busy.failed),
-        floor: null,
-        target: { kind: 'atMost', value: 0 },
-      },
-    ];
+    const url = await postgres.createDatabase();
+    const open = (): Database => openPostgresDatabase(url, { hasTimeouts: false });
+    return [...figures, ...(await onDatabase('PostgreSQL', { DATABASE_URL: url }, open))];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function onDatabase(
+  name: string,
+  environment: Record<string, string>,
+  open: (folder: string) => Database,
+): Promise<Figure[]> {
+  const api = await startApi({ ...HOST, ...environment });
+  try {
+    const database = open(api.dataDirectory);
+    try {
+      const { orderId } = await settledOrder(api.origin, database);
+      const user = sampleUser({ id: USER_ID, email: 'bench@example.com', email_key: 'bench@example.com' }, Date.now());
+      await database.insertInto('users').values(user).execute();
+      await addConsoleOrders(database, { orderId, count: PAST_ORDERS, before: Date.now() - AGE_MS });
+      await sql`create table bench_rows (text text)`.execute(database);
+      const quiet = await underLoad(api.origin, database, 1, async () => await wait(BEFORE_MS));
+      const work = async (): Promise<void> => await backUp(api.dataDirectory, environment);
+      const busy = await underLoad(api.origin, database, 1 + quiet.created + quiet.failed, work);
+      const size = Math.round((await bytesOf(database)) / 1e6);
+      const note = `${size} MB in ${busy.seconds.toFixed(1)} s at ${Math.round(busy.created / busy.seconds)} orders a second`;
+      return [
+        {
+          name: `slowest commit during a backup, ${name}`,
+          unit: 'ms',
+          ours: busy.slowestCommitMs,
+          floor: quiet.slowestCommitMs,
+          target: { kind: 'atMost', value: 500 },
+          note: `${note}; the floor: without a backup`,
+        },
+        {
+          name: `orders that failed during a backup, ${name}`,
+          unit: 'share',
+          ours: busy.failed / Math.max(1, busy.created + busy.failed),
+          floor: null,
+          target: { kind: 'atMost', value: 0 },
+        },
+      ];
+    } finally {
+      await database.destroy();
+    }
   } finally {
     await api.stop();
   }
 }
 
 /** Creates orders and commits rows of its own until `work` is over. `first`: the number of the first customer. */
-async function underLoad(origin: string, file: string, first: number, work: () => Promise<void>): Promise<Load> {
+async function underLoad(origin: string, database: Database, first: number, work: () => Promise<void>): Promise<Load> {
   const load: Load = { created: 0, failed: 0, slowestCommitMs: 0, seconds: 0 };
   const began = performance.now();
   let isOver = false;
@@ -81,16 +112,12 @@ async function underLoad(origin: string, file: string, first: number, work: () =
     }
   };
   const committing = async (): Promise<void> => {
-    const database = new DatabaseSync(file);
-    database.exec('PRAGMA busy_timeout=20000; PRAGMA synchronous=FULL; CREATE TABLE IF NOT EXISTS bench_rows (text TEXT)');
-    const insert = database.prepare('INSERT INTO bench_rows (text) VALUES (?)');
     while (!isOver) {
       const from = performance.now();
-      insert.run('x'.repeat(500));
+      await sql`insert into bench_rows (text) values (${'x'.repeat(500)})`.execute(database);
       load.slowestCommitMs = Math.max(load.slowestCommitMs, performance.now() - from);
       await wait(COMMIT_EVERY_MS);
     }
-    database.close();
   };
   const running = [creating(), committing()];
   await work().finally(() => (isOver = true));
@@ -101,12 +128,12 @@ async function underLoad(origin: string, file: string, first: number, work: () =
 }
 
 /** Runs the command of an operator. */
-async function backUp(dataDirectory: string): Promise<void> {
+async function backUp(dataDirectory: string, environment: Record<string, string>): Promise<void> {
   const folder = join(dataDirectory, 'backups');
   const recipient = await identityToRecipient(await generateX25519Identity());
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/operator.ts', 'backup', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATA_DIR: dataDirectory, BACKUP_RECIPIENTS: recipient },
+    env: { ...process.env, ...environment, DATA_DIR: dataDirectory, BACKUP_RECIPIENTS: recipient },
   });
   const { promise, resolve } = Promise.withResolvers<number | null>();
   child.once('exit', resolve);
@@ -114,12 +141,10 @@ async function backUp(dataDirectory: string): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-function bytesOf(file: string): number {
-  const database = new DatabaseSync(file);
-  try {
-    const numberOf = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
-    return numberOf('page_count') * numberOf('page_size');
-  } finally {
-    database.close();
-  }
+async function bytesOf(database: Database): Promise<number> {
+  const size = isPostgres(database)
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
+  const { rows } = await size.execute(database);
+  return Number(rows[0]?.bytes);
 }

@@ -6,7 +6,7 @@ import type { ActRequest } from '../stores/ActStore.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
 import styles from './acts.module.css';
 import { ACT_KEYS } from './actKeys.ts';
-import { actName } from './actTexts.ts';
+import { offerName } from './actTexts.ts';
 
 interface ActButtonsProps {
   /** The acts that fit, the most usual one first */
@@ -28,7 +28,8 @@ export const ActButtons = observer(({ offers, about, most = offers.length, isPri
   return (
     <span className={styles['buttons']}>
       {offers.slice(0, most).map((offer, index) => {
-        const key = ACT_KEYS[offer.act];
+        // Two buttons of one act: the letter is the first one's.
+        const key = offers.findIndex(({ act }) => act === offer.act) === index ? ACT_KEYS[offer.act] : undefined;
         return (
           <Button
             key={offer.act + JSON.stringify(offer.input)}
@@ -37,7 +38,7 @@ export const ActButtons = observer(({ offers, about, most = offers.length, isPri
             data-key={key}
             onClick={() => acts.open({ ...offer, ...(about !== undefined && { about }) })}
           >
-            {actName(intl, offer.act)}
+            {offerName(intl, offer)}
             {isPrimary && key !== undefined && <kbd className={styles['key']}>{key}</kbd>}
           </Button>
         );

@@ -10,7 +10,7 @@ import { shortTime } from '../parts/times.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
 import { ActFields } from './ActFields.tsx';
 import styles from './acts.module.css';
-import { actName, refusalText } from './actTexts.ts';
+import { offerName, refusalText } from './actTexts.ts';
 import { ConfirmAct } from './ConfirmAct.tsx';
 import { EffectView } from './EffectView.tsx';
 
@@ -24,7 +24,7 @@ export const ActDialog = observer(() => {
   // Each step has one place to go on.
   useEffect(() => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [step.kind]);
   if (!request) return null;
-  const name = actName(intl, request.act);
+  const name = offerName(intl, request);
   const title = request.approval ? formatMessage({ id: 'console.decide' }, { act: name }) : name;
   return (
     <Dialog

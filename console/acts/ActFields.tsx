@@ -6,21 +6,13 @@ import { Field } from '../../renderer/components/fields/Field.tsx';
 import { Select } from '../../renderer/components/fields/Select.tsx';
 import { TextInput } from '../../renderer/components/fields/TextInput.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
-import { isFlag, isOptional } from '../stores/ActStore.ts';
+import { choicesOf, isFile, isFlag, isOptional, isTime } from '../stores/actFields.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
 import styles from './acts.module.css';
 import { fieldName, reasonText } from './actTexts.ts';
+import { ChosenFile } from './ChosenFile.tsx';
 
-/** Fields that take one of a few values, by act and name */
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  'pause.reason': ['MAINTENANCE', 'NO_RESERVE', 'NETWORK_CONGESTED'],
-  'pause.side': ['both', 'send', 'receive'],
-  'resume.side': ['both', 'send', 'receive'],
-  'explain.explanation': ['OWN', 'LOSS'],
-  'blacklist.kind': ['ADDRESS', 'EMAIL', 'CLIENT'],
-};
-
-const MONO: readonly string[] = ['address', 'memoOrNetwork', 'memo', 'txHash', 'transfer'];
+const MONO: readonly string[] = ['address', 'memoOrNetwork', 'memo', 'refundAddress', 'refundMemo', 'txHash', 'transfer'];
 
 /** What the operator has to fill in before the host can say what the act would do. */
 export const ActFields = observer(() => {
@@ -41,13 +33,15 @@ export const ActFields = observer(() => {
       {(request.asks ?? []).map((name, index) => {
         const label = fieldName(intl, name);
         const value = values[name] ?? '';
-        const choices = CHOICES[`${request.act}.${name}`];
+        const choices = choicesOf(request.act, name);
         if (isFlag(name))
           return (
             <Checkbox key={name} checked={value === 'true'} onChange={(isOn) => acts.setValue(name, String(isOn))}>
               {label}
             </Checkbox>
           );
+        if (isFile(name))
+          return <ChosenFile key={name} label={label} text={value} onText={(text) => acts.setValue(name, text)} />;
         return (
           <Field
             key={name}
@@ -70,6 +64,7 @@ export const ActFields = observer(() => {
                 <TextInput
                   {...control}
                   name={name}
+                  type={isTime(name) ? 'datetime-local' : 'text'}
                   data-autofocus={index === 0 ? '' : undefined}
                   autoComplete="off"
                   spellCheck={false}

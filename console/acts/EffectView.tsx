@@ -3,9 +3,11 @@ import { useIntl, type IntlShape } from 'react-intl';
 import { DefinitionList, type Definition } from '../../renderer/components/data/DefinitionList.tsx';
 import { Notice } from '../../renderer/components/feedback/Notice.tsx';
 import { Usd } from '../parts/cells.tsx';
+import { clockText } from '../parts/times.ts';
 import { useCoins } from '../parts/useCoins.ts';
+import { isTime } from '../stores/actFields.ts';
 import styles from './acts.module.css';
-import { fieldName, kindName, stateName, warningText } from './actTexts.ts';
+import { documentName, fieldName, kindName, reasonText, stateName, warningText } from './actTexts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -57,9 +59,14 @@ function lineOf(intl: IntlShape, coinText: CoinText, name: string, value: unknow
 
 function detailOf(intl: IntlShape, name: string, value: unknown): React.ReactNode {
   if (name === 'usdValue' && typeof value === 'string') return <Usd amount={value} />;
-  if (Array.isArray(value)) return value.map(String).join(', ');
+  if (Array.isArray(value)) {
+    return value.map((one) => (name === 'fields' ? documentName(intl, String(one)) : String(one))).join(', ');
+  }
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'console.yes' : 'console.no' });
   const text = String(value);
+  if (isTime(name) && text.includes('T')) return clockText(Date.parse(text));
+  if (name === 'field') return documentName(intl, text);
+  if (name === 'reason') return reasonText(intl, text);
   if (CODES.includes(name)) return name === 'kind' ? kindName(intl, text) : stateName(intl, text);
   return MONO.includes(name) ? <span className={`mono ${styles['whole']}`}>{text}</span> : text;
 }

@@ -10,6 +10,10 @@ export const ACT_KEYS: Readonly<Record<string, string>> = {
   reject: 'N',
   'write-off': 'W',
   note: 'M',
+  notice: 'V',
+  hold: 'H',
+  pause: 'Q',
+  'stop-payouts': 'Z',
   freeze: 'F',
   unfreeze: 'U',
   'end-sessions': 'E',
@@ -18,4 +22,5 @@ export const ACT_KEYS: Readonly<Record<string, string>> = {
   explain: 'L',
   confirm: 'C',
   open: 'Y',
+  'restore-order': 'I',
 };

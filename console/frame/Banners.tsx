@@ -6,6 +6,7 @@ import { DangerIcon, WarningIcon } from '../../renderer/components/icons/icons.t
 import { useNow } from '../../renderer/screens/shell/useNow.ts';
 import { useStores } from '../../renderer/StoresContext.tsx';
 import { timeText } from '../parts/times.ts';
+import { useCoins } from '../parts/useCoins.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
 import styles from './Banners.module.css';
 
@@ -13,6 +14,7 @@ import styles from './Banners.module.css';
 export const Banners = observer(() => {
   const { watch } = useStores(consoleGroup);
   const now = useNow(1_000);
+  const { networkTitle } = useCoins();
   const { pulse, pulseAt } = watch;
   const isAway = watch.isAway(now);
   const everywhere = pulse?.switches.find(({ closes, target }) => closes === 'PAYOUTS' && target === 'EVERYTHING');
@@ -29,7 +31,10 @@ export const Banners = observer(() => {
       )}
       {pulse?.recovery.map(({ network, since }) => (
         <Banner key={network} kind="danger">
-          <FormattedMessage id="console.recoveryBanner" values={{ network, time: timeText(Date.parse(since)) }} />{' '}
+          <FormattedMessage
+            id="console.recoveryBanner"
+            values={{ network: networkTitle(network), time: timeText(Date.parse(since)) }}
+          />{' '}
           {watch.may('treasury') && (
             <Link href={`/networks/${network}/recovery`}>
               <FormattedMessage id="console.openRecovery" />

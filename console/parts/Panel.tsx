@@ -12,7 +12,7 @@ import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import type { PanelStore, ReadCall } from '../stores/PanelStore.ts';
 import styles from './Panel.module.css';
 
-interface PanelProps<Name extends ReadCall> {
+export interface PanelProps<Name extends ReadCall> {
   panel: PanelStore<Name>;
   title: ReactNode;
   hint?: ReactNode;

@@ -8,7 +8,7 @@ export const Since = observer(({ at }: { at: string }) => {
   const now = useNow(1_000);
   return (
     <time dateTime={at} title={at}>
-      <FormattedMessage id="console.since" values={sinceParts(at, now)} />
+      <FormattedMessage id="console.since" values={{ ...sinceParts(at, now) }} />
     </time>
   );
 });

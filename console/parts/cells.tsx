@@ -82,12 +82,22 @@ const TONES: Readonly<Record<string, StatusChipProps['tone']>> = {
   SENT: 'active',
   PAYING_OUT: 'active',
   CONFIRMING: 'active',
+  AUTHORISING: 'active',
+  PAID: 'active',
+  DELIVERING: 'active',
+  DELIVERED: 'done',
+  DELIVERY_FAILED: 'urgent',
   CONFIRMED: 'done',
   COMPLETED: 'done',
   HELD: 'urgent',
   DECISION_NEEDED: 'urgent',
   REFUSED: 'urgent',
   FAILED: 'urgent',
+  ON: 'good',
+  OFF: 'urgent',
+  RECOVERY: 'urgent',
+  UNRESOLVED: 'urgent',
+  ENDED: 'done',
 };
 
 /** A state of the host in words, with a dot. */

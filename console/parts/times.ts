@@ -19,9 +19,18 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+export interface TimeParts {
+  unit: 's' | 'min' | 'h' | 'd';
+  value: number;
+  rest: number;
+}
+
 /** Returns the unit and the values of the time since `at`, an ISO time, in the largest unit that fits and the next one. */
-export function sinceParts(at: string, now: number): { unit: 's' | 'min' | 'h' | 'd'; value: number; rest: number } {
-  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
+export const sinceParts = (at: string, now: number): TimeParts => durationParts(Math.round((now - Date.parse(at)) / 1_000));
+
+/** Returns the unit and the values of a duration. A negative one counts as zero. */
+export function durationParts(duration: number): TimeParts {
+  const seconds = Math.max(0, duration);
   if (seconds < MINUTE) return { unit: 's', value: seconds, rest: 0 };
   if (seconds < HOUR) return { unit: 'min', value: Math.floor(seconds / MINUTE), rest: 0 };
   if (seconds < DAY) return { unit: 'h', value: Math.floor(seconds / HOUR), rest: Math.floor((seconds % HOUR) / MINUTE) };

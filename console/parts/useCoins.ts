@@ -29,8 +29,9 @@ export function useCoins() {
     },
     /** "14,200 USDT" */
     coinText: (amount: string, slug: string): string => `${formatAmount(amount, locale.code)}\u00a0${ticker(slug)}`,
-    /** "$19,403.10" */
-    usdText: (amount: string): string => `$${formatPrice(amount, locale.code, USD_DECIMALS)}`,
+    /** "$19,403.10", "−$1.25" */
+    usdText: (amount: string): string =>
+      `${amount.startsWith('-') ? '−' : ''}$${formatPrice(amount.replace('-', ''), locale.code, USD_DECIMALS)}`,
     number: (amount: string, decimals = 0): string => formatAmount(amount, locale.code, decimals),
   };
 }

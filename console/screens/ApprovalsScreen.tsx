@@ -6,8 +6,8 @@ import { actName, stateName } from '../acts/actTexts.ts';
 import { EffectView } from '../acts/EffectView.tsx';
 import { At, Small } from '../parts/cells.tsx';
 import list from '../parts/list.module.css';
-import { ListTable, useColumns } from '../parts/ListTable.tsx';
-import { Panel } from '../parts/Panel.tsx';
+import { useColumns } from '../parts/ListTable.tsx';
+import { PanelTable } from '../parts/PanelTable.tsx';
 import { Title } from '../parts/Title.tsx';
 import { usePanel } from '../parts/usePanel.ts';
 import type { Approval } from '../stores/ActStore.ts';
@@ -38,75 +38,64 @@ export const Screen = observer(() => {
   return (
     <>
       <Title id="console.approvals" />
-      <Panel
+      <PanelTable
         panel={panel}
         title={intl.formatMessage({ id: 'console.waitsForSecond' })}
         hint={<FormattedMessage id="console.approvalsHelp" />}
-      >
-        {({ open }) => (
-          <ListTable
-            caption={intl.formatMessage({ id: 'console.waitsForSecond' })}
-            rows={open}
-            rowKey={({ approvalId }) => approvalId}
-            empty={<FormattedMessage id="console.none" />}
-            columns={[
-              what,
-              column<Approval>('effect', ({ effect }) => <EffectView effect={effect} />),
-              asked,
-              column<Approval>('until', ({ expiresAt }) => <At time={expiresAt} />, 'end'),
-              column<Approval>(
-                'acts',
-                (approval) =>
-                  (approval.mayApprove || approval.isOwn) && (
-                    <Button
-                      size="small"
-                      variant={approval.mayApprove ? 'primary' : 'quiet'}
-                      data-row
-                      onClick={() => decide(approval)}
-                    >
-                      <FormattedMessage id={approval.isOwn ? 'console.takeBack' : 'console.decideNow'} />
-                    </Button>
-                  ),
-                'end',
+        rows={({ open }) => open}
+        rowKey={({ approvalId }) => approvalId}
+        columns={[
+          what,
+          column<Approval>('effect', ({ effect }) => <EffectView effect={effect} />),
+          asked,
+          column<Approval>('until', ({ expiresAt }) => <At time={expiresAt} />, 'end'),
+          column<Approval>(
+            'acts',
+            (approval) =>
+              (approval.mayApprove || approval.isOwn) && (
+                <Button
+                  size="small"
+                  variant={approval.mayApprove ? 'primary' : 'quiet'}
+                  data-row
+                  onClick={() => decide(approval)}
+                >
+                  <FormattedMessage id={approval.isOwn ? 'console.takeBack' : 'console.decideNow'} />
+                </Button>
               ),
-            ]}
-          />
-        )}
-      </Panel>
-      <Panel panel={panel} title={intl.formatMessage({ id: 'console.ended' })}>
-        {({ ended }) => (
-          <ListTable
-            caption={intl.formatMessage({ id: 'console.ended' })}
-            rows={ended}
-            rowKey={({ approvalId }) => approvalId}
-            empty={<FormattedMessage id="console.none" />}
-            columns={[
-              what,
-              asked,
-              column<Approval>('state', ({ state, decision }) => (
-                <>
-                  <span className={`${list['tag']} ${state === 'APPROVED' ? list['new'] : ''}`}>{stateName(intl, state)}</span>
-                  <Small>{decision}</Small>
-                </>
-              )),
-              column<Approval>(
-                'decided',
-                ({ decidedAt, decidedBy }) => (
-                  <>
-                    <At time={decidedAt} />
-                    {decidedBy !== null && (
-                      <Small>
-                        <FormattedMessage id="console.customerNumber" values={{ number: String(decidedBy) }} />
-                      </Small>
-                    )}
-                  </>
-                ),
-                'end',
-              ),
-            ]}
-          />
-        )}
-      </Panel>
+            'end',
+          ),
+        ]}
+      />
+      <PanelTable
+        panel={panel}
+        title={intl.formatMessage({ id: 'console.ended' })}
+        rows={({ ended }) => ended}
+        rowKey={({ approvalId }) => approvalId}
+        columns={[
+          what,
+          asked,
+          column<Approval>('state', ({ state, decision }) => (
+            <>
+              <span className={`${list['tag']} ${state === 'APPROVED' ? list['new'] : ''}`}>{stateName(intl, state)}</span>
+              <Small>{decision}</Small>
+            </>
+          )),
+          column<Approval>(
+            'decided',
+            ({ decidedAt, decidedBy }) => (
+              <>
+                <At time={decidedAt} />
+                {decidedBy !== null && (
+                  <Small>
+                    <FormattedMessage id="console.customerNumber" values={{ number: String(decidedBy) }} />
+                  </Small>
+                )}
+              </>
+            ),
+            'end',
+          ),
+        ]}
+      />
     </>
   );
 });

@@ -2,22 +2,26 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
-import { Button } from '../../renderer/components/buttons/Button.tsx';
-import { DefinitionList } from '../../renderer/components/data/DefinitionList.tsx';
+import { Notice } from '../../renderer/components/feedback/Notice.tsx';
+import { useStores } from '../../renderer/StoresContext.tsx';
 import { actName } from '../acts/actTexts.ts';
-import { EffectView } from '../acts/EffectView.tsx';
 import { At, Code, RowLink } from '../parts/cells.tsx';
-import { Drawer } from '../parts/Drawer.tsx';
 import list from '../parts/list.module.css';
 import { ListTable, useColumns } from '../parts/ListTable.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { clockText } from '../parts/times.ts';
+import { shortTime } from '../parts/times.ts';
 import { Title } from '../parts/Title.tsx';
 import { useCoins } from '../parts/useCoins.ts';
 import { usePanel } from '../parts/usePanel.ts';
+import { AuditEntry } from './audit/AuditEntry.tsx';
+import { AuditFilters, useAuditFilters } from './audit/AuditFilters.tsx';
 
-type Entry = ConsoleOutput<'audit'>['entries'][number];
+type Audit = ConsoleOutput<'audit'>;
+type Entry = Audit['entries'][number];
+
+/** Acts that something or somebody refused */
+const REFUSED: readonly string[] = ['denied', 'refuse-request', 'end-request'];
 
 /** Who did what, newest first. */
 export const Screen = observer(() => {
@@ -25,9 +29,7 @@ export const Screen = observer(() => {
   const column = useColumns();
   const { number } = useParams();
   const [parameters, setParameters] = useSearchParams();
-  const [before, subject] = [parameters.get('before'), parameters.get('subject')];
-  const input = { ...(before !== null && { before }), ...(subject !== null && { subject }) };
-  const panel = usePanel('audit', input, { list: 'audit', everyMs: 30_000 });
+  const panel = usePanel('audit', useAuditFilters(), { list: 'audit', everyMs: 30_000 });
   const entry = panel.data?.entries.find((one) => String(one.number) === number);
   const query = parameters.size > 0 ? `?${parameters.toString()}` : '';
   return (
@@ -37,28 +39,33 @@ export const Screen = observer(() => {
         <Panel
           panel={panel}
           title={intl.formatMessage({ id: 'console.audit' })}
-          hint={subject ?? <FormattedMessage id="console.auditHelp" />}
-          aside={
-            subject !== null && (
-              <Button size="small" onClick={() => setParameters({})}>
-                <FormattedMessage id="console.allEntries" />
-              </Button>
-            )
-          }
+          hint={parameters.get('subject') ?? (panel.data && <RecordState audit={panel.data} />)}
+          aside={<AuditFilters key={parameters.toString()} />}
         >
-          {({ entries, nextBefore }) => (
+          {({ entries, nextBefore, faults }) => (
             <>
+              {faults.length > 0 && (
+                <div className={list['notices']}>
+                  <Notice kind="danger" role="alert" title={<FormattedMessage id="console.recordBroken" />}>
+                    {faults.map((fault) => (
+                      <p key={fault} lang="en">
+                        {fault}
+                      </p>
+                    ))}
+                  </Notice>
+                </div>
+              )}
               <ListTable
                 caption={intl.formatMessage({ id: 'console.audit' })}
                 rows={entries}
                 rowKey={(one) => String(one.number)}
-                empty={<FormattedMessage id="console.none" />}
+                empty={<FormattedMessage id={nextBefore === null ? 'console.none' : 'console.noneYet'} />}
                 columns={[
                   column<Entry>('time', ({ at }) => <At time={at} />),
                   column<Entry>('who', ({ actor }) => <b>{actor}</b>),
                   column<Entry>('did', ({ act, number: own }) => (
                     <RowLink href={`/audit/${own}${query}`} isOpen={String(own) === number}>
-                      {actName(intl, act)}
+                      <span className={REFUSED.includes(act) ? list['late'] : undefined}>{actName(intl, act)}</span>
                     </RowLink>
                   )),
                   column<Entry>('toWhat', (one) => <Code text={one.subject} />),
@@ -76,6 +83,17 @@ export const Screen = observer(() => {
   );
 });
 
+/** "8,412 entries, none missing · checked 14:06 · signed 14:00" */
+const RecordState = observer(({ audit: { count, faults, checkedAt, checkpointAt } }: { audit: Audit }) => {
+  const { formatMessage } = useIntl();
+  const { clock } = useStores();
+  const timeOf = (time: string | null): string => (time === null ? '–' : shortTime(time, clock.now()));
+  return formatMessage(
+    { id: 'console.recordState' },
+    { count, faults: faults.length, checked: timeOf(checkedAt), signed: timeOf(checkpointAt) },
+  );
+});
+
 /** The one fact of an effect that a list has room for: a change, or an amount. */
 const EffectSummary = observer(({ effect }: { effect: unknown }) => {
   const { coinText } = useCoins();
@@ -84,51 +102,5 @@ const EffectSummary = observer(({ effect }: { effect: unknown }) => {
   const text = (name: string): string | null => (typeof facts[name] === 'string' ? facts[name] : null);
   const [before, after, amount, instrument] = [text('before'), text('after'), text('amount'), text('instrument')];
   if (before !== null && after !== null) return `${before} → ${after}`;
-  return amount !== null && instrument !== null ? coinText(amount, instrument) : null;
-});
-
-const AuditEntry = observer(({ entry, query, onAll }: { entry: Entry; query: string; onAll: () => void }) => {
-  const intl = useIntl();
-  const { number, at, actor, act, subject, reason, effect, hash, approval } = entry;
-  const name = actName(intl, act);
-  return (
-    <Drawer over={`${number} · ${clockText(Date.parse(at))}`} title={name} label={name} closeTo={`/audit${query}`}>
-      {typeof effect === 'object' && effect !== null && <EffectView effect={{ ...effect }} />}
-      <h3>
-        <FormattedMessage id="console.field.reason" />
-      </h3>
-      <p>{reason ?? '–'}</p>
-      {approval && (
-        <>
-          <h3>
-            <FormattedMessage id="console.approval" />
-          </h3>
-          <p>
-            <FormattedMessage
-              id="console.approvedBy"
-              values={{ customer: String(approval.requestedBy), decision: approval.decision }}
-            />
-          </p>
-        </>
-      )}
-      <h3>
-        <FormattedMessage id="console.record" />
-      </h3>
-      <DefinitionList
-        items={[
-          { id: 'who', term: <FormattedMessage id="console.column.who" />, detail: actor },
-          { id: 'act', term: <FormattedMessage id="console.column.did" />, detail: <span className="mono">{act}</span> },
-          {
-            id: 'subject',
-            term: <FormattedMessage id="console.column.toWhat" />,
-            detail: <span className="mono">{subject}</span>,
-          },
-          { id: 'hash', term: <FormattedMessage id="console.hash" />, detail: <span className="mono">{hash}</span> },
-        ]}
-      />
-      <Button size="small" onClick={onAll}>
-        <FormattedMessage id="console.allOfSubject" />
-      </Button>
-    </Drawer>
-  );
+  return amount !== null && instrument !== null ? coinText(amount, instrument) : text('code');
 });

@@ -6,8 +6,8 @@ import { ActButtons } from '../acts/ActButtons.tsx';
 import { stateName } from '../acts/actTexts.ts';
 import { Small } from '../parts/cells.tsx';
 import list from '../parts/list.module.css';
-import { ListTable, useColumns } from '../parts/ListTable.tsx';
-import { Panel } from '../parts/Panel.tsx';
+import { useColumns } from '../parts/ListTable.tsx';
+import { PanelTable } from '../parts/PanelTable.tsx';
 import { Since } from '../parts/Since.tsx';
 import { Title } from '../parts/Title.tsx';
 import { usePanel } from '../parts/usePanel.ts';
@@ -33,31 +33,29 @@ export const Screen = observer(() => {
           {reason}, <Since at={since} />
         </Notice>
       ))}
-      <Panel panel={panel} title={intl.formatMessage({ id: 'console.differences' })} hint={data && checked}>
-        {({ differences }) => (
-          <ListTable
-            caption={intl.formatMessage({ id: 'console.differences' })}
-            rows={differences}
-            rowKey={({ key }) => key}
-            empty={<FormattedMessage id="console.noDifferences" />}
-            columns={[
-              column<Difference>('kind', ({ severity }) => (
-                <span className={`${list['tag']} ${severity === 'ALARM' ? list['alarm'] : list['ask']}`}>
-                  {stateName(intl, severity)}
-                </span>
-              )),
-              column<Difference>('what', ({ what, advice }) => (
-                <>
-                  <b>{what}</b>
-                  <Small>{advice}</Small>
-                </>
-              )),
-              column<Difference>('amount', ({ howMuch }) => howMuch, 'end'),
-              column<Difference>('acts', ({ acts, what }) => <ActButtons offers={acts} about={what} />, 'end'),
-            ]}
-          />
-        )}
-      </Panel>
+      <PanelTable
+        panel={panel}
+        title={intl.formatMessage({ id: 'console.differences' })}
+        hint={data && checked}
+        rows={({ differences }) => differences}
+        rowKey={({ key }) => key}
+        empty={<FormattedMessage id="console.noDifferences" />}
+        columns={[
+          column<Difference>('kind', ({ severity }) => (
+            <span className={`${list['tag']} ${severity === 'ALARM' ? list['alarm'] : list['ask']}`}>
+              {stateName(intl, severity)}
+            </span>
+          )),
+          column<Difference>('what', ({ what, advice }) => (
+            <>
+              <b>{what}</b>
+              <Small>{advice}</Small>
+            </>
+          )),
+          column<Difference>('amount', ({ howMuch }) => howMuch, 'end'),
+          column<Difference>('acts', ({ acts, what }) => <ActButtons offers={acts} about={what} />, 'end'),
+        ]}
+      />
     </>
   );
 });

@@ -7,11 +7,12 @@ import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
 import { ActButtons } from '../acts/ActButtons.tsx';
 import { stateName } from '../acts/actTexts.ts';
-import { RowLink, Small } from '../parts/cells.tsx';
+import { Notice } from '../../renderer/components/feedback/Notice.tsx';
+import { Code, RowLink, Small } from '../parts/cells.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
 import list from '../parts/list.module.css';
 import { ListTable, useColumns } from '../parts/ListTable.tsx';
-import { Panel } from '../parts/Panel.tsx';
+import { PanelTable } from '../parts/PanelTable.tsx';
 import { Since } from '../parts/Since.tsx';
 import { SwitchList } from '../parts/SwitchList.tsx';
 import { Title } from '../parts/Title.tsx';
@@ -32,34 +33,28 @@ export const Screen = observer(() => {
     <>
       <Title id="console.networks" />
       <div className={network ? list['split'] : list['stack']}>
-        <Panel
+        <PanelTable
           panel={panel}
           title={intl.formatMessage({ id: 'console.networks' })}
           hint={<FormattedMessage id="console.networksHelp" />}
-        >
-          {({ networks }) => (
-            <ListTable
-              caption={intl.formatMessage({ id: 'console.networks' })}
-              rows={networks}
-              rowKey={(one) => one.network}
-              columns={[
-                column<Network>('network', (one) => (
-                  <>
-                    <RowLink href={`/networks/${one.network}`} isOpen={one.network === opened}>
-                      {one.title}
-                    </RowLink>
-                    <Small>{one.readAt === null ? <FormattedMessage id="console.neverRead" /> : <Since at={one.readAt} />}</Small>
-                  </>
-                )),
-                column<Network>('block', ({ height }) => height ?? '–', 'end'),
-                column<Network>('nodes', ({ nodes }) => <Agreement nodes={nodes} />),
-                column<Network>('waiting', ({ waiting }) => waiting, 'end'),
-                column<Network>('onItsWay', ({ onItsWay }) => onItsWay, 'end'),
-                column<Network>('state', (one) => <NetworkState network={one} />),
-              ]}
-            />
-          )}
-        </Panel>
+          rows={({ networks }) => networks}
+          rowKey={(one) => one.network}
+          columns={[
+            column<Network>('network', (one) => (
+              <>
+                <RowLink href={`/networks/${one.network}`} isOpen={one.network === opened}>
+                  {one.title}
+                </RowLink>
+                <Small>{one.readAt === null ? <FormattedMessage id="console.neverRead" /> : <Since at={one.readAt} />}</Small>
+              </>
+            )),
+            column<Network>('block', ({ height }) => height ?? '–', 'end'),
+            column<Network>('nodes', ({ nodes }) => <Agreement nodes={nodes} />),
+            column<Network>('waiting', ({ waiting }) => waiting, 'end'),
+            column<Network>('onItsWay', ({ onItsWay }) => onItsWay, 'end'),
+            column<Network>('state', (one) => <NetworkState network={one} />),
+          ]}
+        />
         {network && <NetworkDrawer network={network} />}
       </div>
     </>
@@ -67,7 +62,6 @@ export const Screen = observer(() => {
 });
 
 function Agreement({ nodes }: { nodes: readonly Node[] }) {
-  // An embedded network has no nodes.
   if (nodes.length === 0) return '–';
   const agreeing = nodes.filter(({ agrees }) => agrees === true).length;
   return (
@@ -101,6 +95,11 @@ const NetworkDrawer = observer(({ network }: { network: Network }) => {
         </Link>
       )}
       <ActButtons offers={network.acts} about={network.title} isPrimary />
+      {network.failure !== null && (
+        <Notice kind="danger" title={<FormattedMessage id="console.networkFailure" />}>
+          <p lang="en">{network.failure}</p>
+        </Notice>
+      )}
       <SwitchList switches={network.switches} />
       <h3>
         <FormattedMessage id="console.column.nodes" />
@@ -131,6 +130,16 @@ const NetworkDrawer = observer(({ network }: { network: Network }) => {
               </>
             ),
             'end',
+          ),
+          column<Node>('hash', ({ block }) =>
+            block === null ? (
+              '–'
+            ) : (
+              <>
+                <Code text={block.hash} />
+                <Small>{block.height}</Small>
+              </>
+            ),
           ),
           column<Node>('agrees', ({ agrees }) =>
             agrees === null ? (

@@ -1,13 +1,14 @@
 import { observer } from 'mobx-react-lite';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import type { ConsoleInput, ConsoleOutput } from '../../contract/console/routes.ts';
 import { Select } from '../../renderer/components/fields/Select.tsx';
 import { stateName } from '../acts/actTexts.ts';
 import { Usd } from '../parts/cells.tsx';
-import { ListTable, useColumns } from '../parts/ListTable.tsx';
+import { useColumns } from '../parts/ListTable.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Panel } from '../parts/Panel.tsx';
+import { PanelTable } from '../parts/PanelTable.tsx';
 import { PaymentTable } from '../parts/PaymentTable.tsx';
 import { Title } from '../parts/Title.tsx';
 import { useCoins } from '../parts/useCoins.ts';
@@ -31,23 +32,19 @@ export const Screen = observer(() => {
   return (
     <>
       <Title id="console.payments" />
-      <Panel panel={panel} title={intl.formatMessage({ id: 'console.byNetwork' })}>
-        {({ totals }) => (
-          <ListTable
-            cards={false}
-            caption={intl.formatMessage({ id: 'console.byNetwork' })}
-            rows={totals}
-            rowKey={(total) => total.network + total.state}
-            empty={<FormattedMessage id="console.none" />}
-            columns={[
-              column<Total>('network', ({ network }) => networkTitle(network)),
-              column<Total>('state', (total) => stateName(intl, total.state)),
-              column<Total>('count', ({ count }) => count, 'end'),
-              column<Total>('usd', ({ usdValue }) => <Usd amount={usdValue} />, 'end'),
-            ]}
-          />
-        )}
-      </Panel>
+      <PanelTable
+        panel={panel}
+        title={intl.formatMessage({ id: 'console.byNetwork' })}
+        cards={false}
+        rows={({ totals }) => totals}
+        rowKey={(total) => total.network + total.state}
+        columns={[
+          column<Total>('network', ({ network }) => networkTitle(network)),
+          column<Total>('state', (total) => stateName(intl, total.state)),
+          column<Total>('count', ({ count }) => count, 'end'),
+          column<Total>('usd', ({ usdValue }) => <Usd amount={usdValue} />, 'end'),
+        ]}
+      />
       <Panel
         panel={panel}
         title={intl.formatMessage({ id: 'console.payments' })}

@@ -32,7 +32,7 @@ function host(): ConsoleAnswers {
               transactions: sampleRecovery().transactions.map((one) => ({
                 ...one,
                 explanation: 'PAYMENT',
-                sendId: one.sendId ?? sendId,
+                transfers: one.transfers.map((transfer) => ({ ...transfer, sendId: transfer.sendId ?? sendId })),
                 acts: [],
               })),
               acts: [{ act: 'confirm', input: { network: 'ethereum' }, asks: [] }],
@@ -76,6 +76,46 @@ describe.each(['en', 'ru'] as const)('a network in RECOVERY in %s', (locale) => 
   });
 });
 
+it('shows all transactions, or those that nobody has explained', async () => {
+  await open(PATH, host());
+  await screen.findByText('4109');
+  const { transactions } = sampleRecovery();
+  const unexplained = transactions.filter(({ explanation }) => explanation === null);
+  expect(unexplained.length).toBeLessThan(transactions.length);
+  const rows = () => screen.getAllByRole('row').length - 1;
+  expect(rows()).toBe(transactions.length);
+  await userEvent.click(screen.getByRole('radio', { name: `Open ${unexplained.length}` }));
+  expect(rows()).toBe(unexplained.length);
+});
+
+it('restores a forgotten order from the file of its customer, and opens all networks at once', async () => {
+  const recovery = sampleRecovery({
+    state: 'CONFIRMED',
+    acts: [
+      { act: 'open', input: { network: 'ethereum' }, asks: [] },
+      { act: 'open', input: { network: 'all' }, asks: [] },
+      { act: 'restore-order', input: {}, asks: ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment'] },
+    ],
+  });
+  const { inputsOf, container } = await open(PATH, { ...host(), recovery: () => ({ recovery }) });
+  await screen.findByRole('button', { name: 'Open sends: every network that is ready' });
+  expect(container.querySelectorAll('[data-key=Y]').length).toBe(1);
+  await userEvent.keyboard('i');
+  const dialog = await screen.findByRole('dialog');
+  const file = dialog.querySelector<HTMLInputElement>('input[type="file"]') ?? expect.fail('no field for a file');
+  await within(dialog).findByRole('button', { name: 'Choose a file' });
+  await userEvent.upload(file, new File(['x'.repeat(50_001)], 'photo.json'));
+  await within(dialog).findByText(/not a text file/);
+  await userEvent.upload(file, new File([' {"document": 1}\n'], 'guarantee.json'));
+  await within(dialog).findByText('The file was read.');
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Refund address/ }), 'bc1qx');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Show what it would do' }));
+  await within(dialog).findByRole('textbox', { name: 'Reason, for the audit' });
+  expect(inputsOf('plan')).toEqual([
+    { act: 'restore-order', input: { guarantee: ' {"document": 1}\n', refundAddress: 'bc1qx', isNoPayment: false } },
+  ]);
+});
+
 it('asks what a transaction was that paid no customer', async () => {
   const { inputsOf } = await open(`${PATH}/4109`, host());
   await screen.findByText('PAYOUT:Q7LS14NE');
@@ -83,7 +123,7 @@ it('asks what a transaction was that paid no customer', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'What it was' }), 'LOSS');
   await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'stolen');
-  await userEvent.click(dialog.getByRole('checkbox', { name: /none of the matching/ }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^None of the matches/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Show what it would do' }));
   await dialog.findByRole('textbox', { name: 'Reason, for the audit' });
   const input = { network: 'ethereum', position: 4109, explanation: 'LOSS', note: 'stolen', isNoPayment: true };
@@ -106,6 +146,7 @@ it('is opened from the screen Networks', async () => {
     height: 25_843_604,
     readAt: null,
     isReading: true,
+    failure: null,
     nodes: [],
     waiting: 2,
     onItsWay: 0,

@@ -1,8 +1,10 @@
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams } from 'react-router-dom';
 import { Link } from '../../renderer/components/buttons/Link.tsx';
 import { EmptyState } from '../../renderer/components/feedback/EmptyState.tsx';
+import { Segmented } from '../../renderer/components/fields/Segmented.tsx';
 import { reasonText } from '../acts/actTexts.ts';
 import { At, Code, RowLink, Small } from '../parts/cells.tsx';
 import list from '../parts/list.module.css';
@@ -14,15 +16,17 @@ import { RecoverySteps } from './recovery/RecoverySteps.tsx';
 import { TransactionDrawer } from './recovery/TransactionDrawer.tsx';
 import { BelongsTo, Explanation, Moved, type Transaction } from './recovery/transactionCells.tsx';
 
-/** A network in RECOVERY: the steps until it is opened, and what left its treasury without the books. */
+/** A network in RECOVERY: the steps until it is opened, and what left its treasury without the books: all, or what is not explained. */
 export const Screen = observer(() => {
   const intl = useIntl();
   const column = useColumns();
   const { network = '', position } = useParams();
+  const [shown, setShown] = useState<'all' | 'open'>('all');
   const panel = usePanel('recovery', { network }, { list: 'audit', everyMs: 5_000 });
   const recovery = panel.data?.recovery ?? null;
   const path = `/networks/${network}/recovery`;
   const opened = recovery?.transactions.find((one) => String(one.position) === position);
+  const open = recovery?.transactions.filter(({ explanation }) => explanation === null) ?? [];
   const title = intl.formatMessage({ id: 'console.recovery' }, { network: recovery?.title ?? network });
   return (
     <>
@@ -41,9 +45,25 @@ export const Screen = observer(() => {
               )
             }
             aside={
-              <Link href={`/networks/${network}`}>
-                <FormattedMessage id="console.networks" />
-              </Link>
+              <>
+                <Link href={`/networks/${network}`}>
+                  <FormattedMessage id="console.networks" />
+                </Link>
+                {open.length > 0 && (
+                  <Segmented
+                    legend={title}
+                    value={shown}
+                    onChange={setShown}
+                    options={[
+                      {
+                        value: 'all',
+                        label: <FormattedMessage id="console.allOf" values={{ count: recovery?.transactions.length ?? 0 }} />,
+                      },
+                      { value: 'open', label: <FormattedMessage id="console.openOf" values={{ count: open.length }} /> },
+                    ]}
+                  />
+                )}
+              </>
             }
           >
             {(data) =>
@@ -52,7 +72,7 @@ export const Screen = observer(() => {
               ) : (
                 <ListTable
                   caption={title}
-                  rows={data.recovery.transactions}
+                  rows={shown === 'open' && open.length > 0 ? open : data.recovery.transactions}
                   rowKey={(one) => String(one.position)}
                   empty={<FormattedMessage id="console.none" />}
                   columns={[

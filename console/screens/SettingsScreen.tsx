@@ -11,8 +11,8 @@ import { settingText, stateName } from '../acts/actTexts.ts';
 import { At, RowLink, Small } from '../parts/cells.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
 import list from '../parts/list.module.css';
-import { ListTable, useColumns } from '../parts/ListTable.tsx';
-import { Panel } from '../parts/Panel.tsx';
+import { useColumns } from '../parts/ListTable.tsx';
+import { PanelTable } from '../parts/PanelTable.tsx';
 import { Title } from '../parts/Title.tsx';
 import { usePanel } from '../parts/usePanel.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
@@ -42,44 +42,36 @@ export const Screen = observer(() => {
     <>
       <Title id="console.settings" />
       <div className={setting ? list['split'] : list['stack']}>
-        <Panel
+        <PanelTable
           panel={panel}
           title={intl.formatMessage({ id: 'console.settings' })}
           hint={<FormattedMessage id="console.settingsHelp" />}
-        >
-          {({ settings }) => (
-            <ListTable
-              caption={intl.formatMessage({ id: 'console.settings' })}
-              rows={settings}
-              rowKey={(one) => one.name}
-              columns={[
-                column<Setting>('setting', (one) => (
-                  <>
-                    <RowLink href={`/settings/${one.name}`} isOpen={one.name === name}>
-                      {settingText(intl, one)}
-                    </RowLink>
-                    <Small>
-                      <span className="mono">{one.name}</span>
-                    </Small>
-                  </>
-                )),
-                column<Setting>('value', (one) => <b>{valueText(one)}</b>, 'end'),
-                column<Setting>('origin', ({ origin, setBy, setAt }) => (
-                  <>
-                    <span className={`${list['tag']} ${origin === 'OPERATOR' ? list['new'] : ''}`}>
-                      {stateName(intl, origin)}
-                    </span>
-                    {setBy !== null && (
-                      <Small>
-                        {setBy} · <At time={setAt} />
-                      </Small>
-                    )}
-                  </>
-                )),
-              ]}
-            />
-          )}
-        </Panel>
+          rows={({ settings }) => settings}
+          rowKey={(one) => one.name}
+          columns={[
+            column<Setting>('setting', (one) => (
+              <>
+                <RowLink href={`/settings/${one.name}`} isOpen={one.name === name}>
+                  {settingText(intl, one)}
+                </RowLink>
+                <Small>
+                  <span className="mono">{one.name}</span>
+                </Small>
+              </>
+            )),
+            column<Setting>('value', (one) => <b>{valueText(one)}</b>, 'end'),
+            column<Setting>('origin', ({ origin, setBy, setAt }) => (
+              <>
+                <span className={`${list['tag']} ${origin === 'OPERATOR' ? list['new'] : ''}`}>{stateName(intl, origin)}</span>
+                {setBy !== null && (
+                  <Small>
+                    {setBy} · <At time={setAt} />
+                  </Small>
+                )}
+              </>
+            )),
+          ]}
+        />
         {setting && <SettingDrawer key={setting.name} setting={setting} />}
       </div>
     </>
@@ -115,8 +107,11 @@ const SettingDrawer = observer(({ setting }: { setting: Setting }) => {
             <FormattedMessage id="console.act.set" />
           </Button>
           {origin === 'OPERATOR' && (
-            <Button size="small" onClick={() => acts.open({ act: 'unset', input: { name }, asks: ['reason'], about: name })}>
-              <FormattedMessage id="console.act.unset" />
+            <Button
+              size="small"
+              onClick={() => acts.open({ act: 'set', input: { name, value: null }, asks: ['reason'], about: name })}
+            >
+              <FormattedMessage id="console.resetSetting" />
             </Button>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
 import { sum } from '../../contract/money.ts';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import { Button } from '../../renderer/components/buttons/Button.tsx';
@@ -8,18 +9,22 @@ import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';
 import { Notice } from '../../renderer/components/feedback/Notice.tsx';
 import { TextInput } from '../../renderer/components/fields/TextInput.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
+import { HoldButton } from '../acts/HoldButton.tsx';
 import { actName, kindName, reasonText, stateName } from '../acts/actTexts.ts';
 import { At, Coin, Small, Usd } from '../parts/cells.tsx';
 import list from '../parts/list.module.css';
 import { ListTable, useColumns } from '../parts/ListTable.tsx';
 import { Panel } from '../parts/Panel.tsx';
+import { PanelTable } from '../parts/PanelTable.tsx';
 import { Title } from '../parts/Title.tsx';
 import { useCoins } from '../parts/useCoins.ts';
 import { usePanel } from '../parts/usePanel.ts';
 import type { ActRequest } from '../stores/ActStore.ts';
 import type { PanelStore } from '../stores/PanelStore.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
+import { Notices } from './switches/Notices.tsx';
 import { StopAll } from './switches/StopAll.tsx';
+import { TellCustomers } from './switches/TellCustomers.tsx';
 
 type Switches = ConsoleOutput<'switches'>;
 type Switch = Switches['switches'][number];
@@ -35,6 +40,7 @@ export const Screen = observer(() => {
     <>
       <Title id="console.switches" />
       <Payouts panel={panel} />
+      <Notices panel={panel} />
       <Closed panel={panel} />
       <Coins panel={panel} />
     </>
@@ -83,7 +89,14 @@ const Payouts = observer(({ panel }: PartProps) => {
       panel={panel}
       title={intl.formatMessage({ id: 'console.payoutsOut' })}
       hint={<FormattedMessage id="console.payoutsOutHelp" />}
-      aside={watch.may('switches') && <StopAll switches={watch.pulse?.switches ?? []} />}
+      aside={
+        watch.may('switches') && (
+          <>
+            <HoldButton />
+            <StopAll switches={watch.pulse?.switches ?? []} />
+          </>
+        )
+      }
     >
       {(data) => (
         <ListTable
@@ -116,9 +129,12 @@ const Payouts = observer(({ panel }: PartProps) => {
               'acts',
               (row) =>
                 watch.may('switches') && (
-                  <Button size="small" data-row onClick={() => toggle(row)}>
-                    <FormattedMessage id={row.stop ? 'console.act.resume-payouts' : 'console.act.stop-payouts'} />
-                  </Button>
+                  <span className={`${list['row']} ${list['rowEnd']}`}>
+                    <Button size="small" data-row onClick={() => toggle(row)}>
+                      <FormattedMessage id={row.stop ? 'console.act.resume-payouts' : 'console.act.stop-payouts'} />
+                    </Button>
+                    <TellCustomers target="network" slug={row.network} about={networkTitle(row.network)} />
+                  </span>
                 ),
               'end',
             ),
@@ -197,7 +213,8 @@ const Coins = observer(({ panel }: PartProps) => {
   const intl = useIntl();
   const { acts, watch } = useStores(consoleGroup);
   const column = useColumns();
-  const [search, setSearch] = useState('');
+  const [parameters] = useSearchParams();
+  const [search, setSearch] = useState(parameters.get('find') ?? '');
   const wanted = search.trim().toLowerCase();
   const isClosed = ({ send, receive }: Instrument): boolean => send !== null || receive !== null;
   const shownOf = (all: readonly Instrument[]): Instrument[] =>
@@ -210,7 +227,7 @@ const Coins = observer(({ panel }: PartProps) => {
     </StatusChip>
   );
   return (
-    <Panel
+    <PanelTable
       panel={panel}
       title={intl.formatMessage({ id: 'console.coins' })}
       hint={<FormattedMessage id="console.coinsHelp" />}
@@ -224,57 +241,52 @@ const Coins = observer(({ panel }: PartProps) => {
           className={list['filter']}
         />
       }
-    >
-      {({ instruments }) => (
-        <ListTable
-          caption={intl.formatMessage({ id: 'console.coins' })}
-          rows={shownOf(instruments)}
-          rowKey={({ instrument }) => instrument}
-          empty={<FormattedMessage id={wanted === '' ? 'console.noCoinClosed' : 'console.none'} />}
-          columns={[
-            column<Instrument>('coin', ({ instrument }) => <Coin slug={instrument} />),
-            column<Instrument>('send', ({ send }) => side(send)),
-            column<Instrument>('receive', ({ receive }) => side(receive)),
-            column<Instrument>(
-              'acts',
-              ({ instrument }) =>
-                watch.may('switches') && (
-                  <span className={`${list['row']} ${list['rowEnd']}`}>
-                    <Button
-                      size="small"
-                      data-row
-                      onClick={() =>
-                        acts.open({
-                          act: 'pause',
-                          input: { target: 'instrument', slug: instrument },
-                          asks: ['side', 'reason'],
-                          about: instrument,
-                        })
-                      }
-                    >
-                      <FormattedMessage id="console.act.pause" />
-                    </Button>
-                    <Button
-                      size="small"
-                      variant="danger"
-                      onClick={() =>
-                        acts.open({
-                          act: 'stop-payouts',
-                          input: { target: 'instrument', slug: instrument },
-                          asks: ['reason'],
-                          about: instrument,
-                        })
-                      }
-                    >
-                      <FormattedMessage id="console.act.stop-payouts" />
-                    </Button>
-                  </span>
-                ),
-              'end',
+      rows={({ instruments }) => shownOf(instruments)}
+      rowKey={({ instrument }) => instrument}
+      empty={<FormattedMessage id={wanted === '' ? 'console.noCoinClosed' : 'console.none'} />}
+      columns={[
+        column<Instrument>('coin', ({ instrument }) => <Coin slug={instrument} />),
+        column<Instrument>('send', ({ send }) => side(send)),
+        column<Instrument>('receive', ({ receive }) => side(receive)),
+        column<Instrument>(
+          'acts',
+          ({ instrument }) =>
+            watch.may('switches') && (
+              <span className={`${list['row']} ${list['rowEnd']}`}>
+                <Button
+                  size="small"
+                  data-row
+                  onClick={() =>
+                    acts.open({
+                      act: 'pause',
+                      input: { target: 'instrument', slug: instrument },
+                      asks: ['side', 'reason'],
+                      about: instrument,
+                    })
+                  }
+                >
+                  <FormattedMessage id="console.act.pause" />
+                </Button>
+                <Button
+                  size="small"
+                  variant="danger"
+                  onClick={() =>
+                    acts.open({
+                      act: 'stop-payouts',
+                      input: { target: 'instrument', slug: instrument },
+                      asks: ['reason'],
+                      about: instrument,
+                    })
+                  }
+                >
+                  <FormattedMessage id="console.act.stop-payouts" />
+                </Button>
+                <TellCustomers target="instrument" slug={instrument} about={instrument} />
+              </span>
             ),
-          ]}
-        />
-      )}
-    </Panel>
+          'end',
+        ),
+      ]}
+    />
   );
 });

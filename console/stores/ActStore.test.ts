@@ -35,7 +35,7 @@ function create(answers: Answers) {
     calls.push({ name, input });
     return await Promise.resolve(answers[name]?.(input));
   }) as unknown as CallConsole;
-  return { store: new ActStore({ call, onDone }), calls, onDone };
+  return { store: new ActStore({ call, now: () => Date.UTC(2026, 10, 20, 12), onDone }), calls, onDone };
 }
 
 const REQUEST = { act: 'release', input: { sendId: 'PAYOUT:1' } };
@@ -95,6 +95,27 @@ test('fills in the fields of the act before it is planned', async () => {
   ]);
 });
 
+test('begins with the last hour, or with four hours from now', () => {
+  const { store } = create({ plan: () => plan() });
+  store.open({ act: 'hold', input: {}, asks: ['from', 'to'] });
+  expect([store.values, store.missingFields]).toEqual([{ from: '2026-11-20T11:00', to: '2026-11-20T12:01' }, []]);
+  store.open({ act: 'notice', input: {}, asks: ['en', 'until'] });
+  expect([store.values, store.missingFields]).toEqual([{ until: '2026-11-20T16:00' }, ['en']]);
+});
+
+test('sends times in UTC, and records only words as the reason', async () => {
+  const { store, calls } = create({ plan: () => plan() });
+  const asks = ['reason', 'until'];
+  for (const act of ['pause', 'stop-payouts']) {
+    store.open({ act, input: {}, asks });
+    store.setValue('reason', 'MAINTENANCE');
+    store.setValue('until', '2026-11-20T14:00');
+    await store.plan();
+    expect(calls.at(-1)?.input).toEqual({ act, input: { reason: 'MAINTENANCE', until: '2026-11-20T14:00:00.000Z' } });
+    expect(store.reason).toBe(act === 'pause' ? '' : 'MAINTENANCE');
+  }
+});
+
 test('plans again and says so when something changed meanwhile', async () => {
   const digests = ['a', 'b'];
   const { store, calls } = await prepare({
@@ -139,6 +160,7 @@ test('shows nothing of an act whose dialog was closed and opened for another one
       await waiting;
       return plan();
     }) as unknown as CallConsole,
+    now: () => 0,
     onDone: () => undefined,
   });
   slow.open(REQUEST);
@@ -150,6 +172,22 @@ test('shows nothing of an act whose dialog was closed and opened for another one
   expect([slow.request?.act, slow.step.kind]).toEqual(['retry', 'fields']);
   store.open(REQUEST);
   await planned(store);
+});
+
+test('calls back once the act is done, and not when it is refused', async () => {
+  const whenDone = vi.fn();
+  const answers: ConsoleOutput<'act'>[] = [
+    { refused: 'NOT_HELD', details: {} },
+    { done: true, effect: {}, result: null },
+  ];
+  const { store } = create({ plan: () => plan({ money: null }), act: () => answers.shift() as ConsoleOutput<'act'> });
+  for (const calls of [0, 1]) {
+    store.open({ ...REQUEST, whenDone });
+    await planned(store);
+    store.setReason('checked by phone');
+    await store.confirm({ code: '123456' });
+    expect(whenDone).toHaveBeenCalledTimes(calls);
+  }
 });
 
 test('approves the request of another operator, and refuses one with a reason', async () => {

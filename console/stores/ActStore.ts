@@ -3,6 +3,7 @@ import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ProofAnswer } from '../../renderer/stores/account/ProofStore.ts';
 import { signInProblem, type SignInProblem } from '../../renderer/stores/account/signInProblem.ts';
+import { choicesOf, isOptional, usualValues, valueOf } from './actFields.ts';
 import type { CallConsole } from './consoleCalls.ts';
 
 type Outcome<Answer, Key extends string> = Extract<Answer, Record<Key, unknown>>;
@@ -23,6 +24,8 @@ export interface ActRequest {
   approval?: Approval;
   /** What the act is about, in words */
   about?: string;
+  /** Called once it is done */
+  whenDone?: () => void;
 }
 
 type Step =
@@ -41,6 +44,7 @@ const LEAST_REASON = 3;
 
 interface Dependencies {
   call: CallConsole;
+  now: () => number;
   /** Called after anything may have changed. */
   onDone: () => unknown;
 }
@@ -75,7 +79,7 @@ export class ActStore {
   /** Opens the dialog. Plans at once if nothing has to be filled in. */
   open(request: ActRequest): void {
     this.request = request;
-    this.values = {};
+    this.values = usualValues(request.asks ?? [], this.#dependencies.now());
     this.reason = '';
     this.typedAmount = '';
     this.step = { kind: 'fields' };
@@ -102,8 +106,8 @@ export class ActStore {
   async plan(hasChanged = false): Promise<void> {
     const { request } = this;
     if (!request || this.missingFields.length > 0) return;
-    // The reason of an act is that of its record too.
-    this.reason = this.reason || (this.values['reason'] ?? '');
+    // What the operator wrote as the reason of an act is that of its record too.
+    if (this.reason === '' && !choicesOf(request.act, 'reason')) this.reason = this.values['reason'] ?? '';
     this.step = { kind: 'planning' };
     await this.attempt(request, false, async () => {
       const { approval, act } = request;
@@ -179,25 +183,9 @@ export class ActStore {
       step = { kind: 'failed', code, isUnknown: isActing && code === 'ERR_SERVICE_UNAVAILABLE' };
     }
     if (isActing) this.#dependencies.onDone();
+    if (step.kind === 'done') request.whenDone?.();
     runInAction(() => {
       if (this.request === request) this.step = step;
     });
   }
-}
-
-/** Fields of acts that may be empty: the first are null then, the others are left out. */
-const NULLABLE: readonly string[] = ['memoOrNetwork'];
-const OPTIONAL: readonly string[] = [...NULLABLE, 'memo', 'network'];
-const NUMBERS: readonly string[] = ['fromBlock', 'transactions', 'userId', 'requestsPerMinute', 'unpaidOrders'];
-const FLAGS: readonly string[] = ['isReplacing', 'isNoPayment'];
-
-export const isOptional = (name: string): boolean => OPTIONAL.includes(name) || FLAGS.includes(name);
-export const isFlag = (name: string): boolean => FLAGS.includes(name);
-
-function valueOf(name: string, text: string): unknown {
-  const trimmed = text.trim();
-  if (FLAGS.includes(name)) return trimmed === 'true';
-  if (NUMBERS.includes(name)) return Number(trimmed);
-  if (trimmed === '' && OPTIONAL.includes(name)) return NULLABLE.includes(name) ? null : undefined;
-  return trimmed;
 }

@@ -7,7 +7,10 @@ import type { CallConsole } from './consoleCalls.ts';
 import type { WatchStore } from './WatchStore.ts';
 
 /** Calls that only read */
-export type ReadCall = Exclude<ConsoleCall, 'session' | 'pulse' | 'plan' | 'act' | 'decide'>;
+export type ReadCall = Exclude<
+  ConsoleCall,
+  'session' | 'pulse' | 'exportReport' | 'exportAudit' | 'openIdentity' | 'plan' | 'act' | 'decide'
+>;
 
 interface Dependencies<Name extends ReadCall> {
   call: CallConsole;

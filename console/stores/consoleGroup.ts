@@ -7,5 +7,5 @@ import { WatchStore } from './WatchStore.ts';
 export const consoleGroup = storeGroup(({ platform, clock, instruments }) => {
   const call = callConsole(platform.transport);
   const watch = new WatchStore({ call, platform, clock, instruments });
-  return { call, watch, acts: new ActStore({ call, onDone: () => watch.refresh() }) };
+  return { call, watch, acts: new ActStore({ call, now: () => clock.now(), onDone: () => watch.refresh() }) };
 });

@@ -4,7 +4,9 @@ import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { contentRoutes } from './content.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
+import { fiatRoutes } from './fiat.ts';
 import { historyRoutes } from './history.ts';
+import { identityRoutes } from './identity.ts';
 import { messengerRoutes } from './messenger.ts';
 import { pageCalls } from './pageCalls.ts';
 import type { InputOf, OutputOf } from './route.ts';
@@ -29,8 +31,10 @@ export const apiRoutes = {
   ...apiKeyRoutes,
   ...affiliateRoutes,
   ...withdrawalRoutes,
+  ...fiatRoutes,
   ...sandboxRoutes,
   ...contentRoutes,
+  ...identityRoutes,
 } as const;
 
 export type CallName = keyof typeof apiRoutes;

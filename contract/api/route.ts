@@ -7,6 +7,8 @@ export interface Route<Input, Output> {
   readonly timeoutMs: number;
   /** Set if a POST sends its input in the query (D52). */
   readonly inputIn?: 'query';
+  /** The largest body in bytes, if it is more than the usual 64 KiB */
+  readonly bodyBytes?: number;
   /** Set if the answer is a text instead of JSON, such as a CSV file */
   readonly isText?: true;
   /** Carries the types; undefined at run time. */
@@ -34,5 +36,5 @@ export const getText = <Input>(path: string, timeoutMs = DEFAULT_TIMEOUT_MS): Ro
 
 export const post = <Input, Output>(
   path: string,
-  options: { timeoutMs?: number; inputIn?: 'query' } = {},
+  options: { timeoutMs?: number; inputIn?: 'query'; bodyBytes?: number } = {},
 ): Route<Input, Output> => ({ method: 'POST', path, timeoutMs: DEFAULT_TIMEOUT_MS, ...options });

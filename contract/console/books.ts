@@ -25,6 +25,9 @@ export type ConsoleBooks = Static<typeof ConsoleBooksResponse>;
 export const AuditQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Entries with a smaller number' })),
   subject: Type.Optional(Type.String({ maxLength: 400 })),
+  actor: Type.Optional(Type.String({ maxLength: 100, description: 'As in the entries' })),
+  act: Type.Optional(Type.String({ maxLength: 40 })),
+  day: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'In UTC' })),
 });
 export type AuditInput = Static<typeof AuditQuery>;
 
@@ -43,9 +46,17 @@ export const AuditResponse = Type.Object({
       ),
       at: Timestamp,
       hash: Type.String({ description: 'SHA-256 of the signed entry; the next entry names it' }),
+      previous: nullable(Type.String({ description: 'Hash of the entry before' })),
     }),
     { description: 'Newest first. Operators without the scope settings see their own only' },
   ),
-  nextBefore: nullable(Type.Integer()),
+  nextBefore: nullable(Type.Integer({ description: 'Where to go on: there may be more entries before this number' })),
+  count: Type.Integer({ description: 'All entries of the record' }),
+  checkpointAt: nullable(Type.String({ ...Timestamp, description: 'When the host last signed what the record is' })),
+  faults: Type.Array(Type.String(), { description: 'What reconciliation found to be missing or changed, in English' }),
+  checkedAt: nullable(Timestamp),
 });
 export type Audit = Static<typeof AuditResponse>;
+
+export const AuditExportResponse = Type.Object({ text: Type.String({ description: 'CSV, newest first' }) });
+export type AuditExport = Static<typeof AuditExportResponse>;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { DecimalText, nullable, Timestamp } from '../schemas/common.ts';
+import { ServiceNoticeSchema } from '../schemas/service.ts';
 import { ActOffer } from './acts.ts';
 import { SwitchSchema } from './overview.ts';
 
@@ -14,12 +15,16 @@ export const NetworksResponse = Type.Object({
       height: nullable(Type.Integer()),
       readAt: nullable(Timestamp),
       isReading: Type.Boolean(),
+      failure: nullable(Type.String({ description: 'Why the host can not use it, in English' })),
       nodes: Type.Array(
         Type.Object({
           name: Type.String({ description: 'Host name; never the path, which may contain a key' }),
           height: nullable(Type.Integer()),
           answeredAt: nullable(Timestamp),
-          agrees: nullable(Type.Boolean({ description: 'null: it was not asked yet' })),
+          block: nullable(
+            Type.Object({ height: Type.Integer(), hash: Type.String() }, { description: 'One that all nodes must share' }),
+          ),
+          agrees: nullable(Type.Boolean({ description: 'With most of those that answer; null: there is nothing to compare' })),
           failure: nullable(Type.String()),
         }),
       ),
@@ -51,6 +56,21 @@ export const PricesResponse = Type.Object({
     }),
     { description: 'Those without a trusted price first, then the largest deviation' },
   ),
+  orders: Type.Array(
+    Type.Object({
+      orderId: Type.String(),
+      instrumentFrom: Type.String(),
+      instrumentTo: Type.String(),
+      amount: Type.String({ ...DecimalText, description: 'In instrumentFrom' }),
+      price: Type.String({ ...DecimalText, description: 'instrumentTo for 1 instrumentFrom' }),
+      pricedAt: Timestamp,
+      deviationPercent: nullable(
+        Type.String({ description: 'From the market of now, signed; positive: the customer gets more' }),
+      ),
+      state: Type.String({ description: 'Of the payout' }),
+    }),
+    { description: 'Priced within the last hour, the largest deviation first' },
+  ),
 });
 export type Prices = Static<typeof PricesResponse>;
 
@@ -65,7 +85,7 @@ export const ReservesResponse = Type.Object({
       freeUsd: nullable(DecimalText),
       paidPerDay: Type.String({ ...DecimalText, description: 'Average of the last seven days' }),
       daysLeft: nullable(Type.String({ description: 'At the average of seven days; null: nothing was paid' })),
-      threshold: nullable(Type.String({ ...DecimalText, description: 'Below it the coin is closed' })),
+      threshold: nullable(Type.String({ ...DecimalText, description: 'Below it operators are alerted' })),
       isGas: Type.Boolean({ description: 'It also pays the fees of its network' }),
     }),
   ),
@@ -74,6 +94,7 @@ export type Reserves = Static<typeof ReservesResponse>;
 
 export const SwitchesResponse = Type.Object({
   switches: Type.Array(SwitchSchema, { description: 'Oldest first' }),
+  notices: Type.Array(Type.Object({ ...ServiceNoticeSchema.properties, setBy: Type.String() })),
   file: Type.Array(Type.Object({ text: Type.String(), expiresAt: Timestamp, isExpired: Type.Boolean() }), {
     description: 'What the file operator.json of this host closes',
   }),

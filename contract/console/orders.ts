@@ -5,7 +5,7 @@ import { WaitingItemSchema } from './overview.ts';
 
 /** Orders, payments, claims and customers as operators see them. Amounts are in `instrument`. */
 
-const Page = Type.String({ pattern: '^[1-9][0-9]{0,6}$', description: 'From 1' });
+export const Page = Type.String({ pattern: '^[1-9][0-9]{0,6}$', description: 'From 1' });
 /** Signed, unlike `DecimalText` */
 const SignedDecimal = Type.String({ pattern: '^-?(?:0|[1-9]\\d{0,39})(?:\\.\\d{1,40})?$' });
 

@@ -34,7 +34,7 @@ export const PulseResponse = Type.Object({
     status: Type.String(),
     reason: nullable(Type.String()),
     probes: Type.Record(Type.String(), Type.String()),
-    alarms: Type.Array(Type.String(), { description: 'Slugs of networks, EARNINGS, or ALL' }),
+    alarms: Type.Array(Type.String(), { description: 'Slugs of networks, EARNINGS, VENUE, or ALL' }),
   }),
   books: nullable(Type.Object({ alarms: Type.Integer(), notices: Type.Integer(), unread: Type.Integer(), endedAt: Timestamp })),
   alerts: Type.Array(
@@ -62,9 +62,10 @@ export const PulseResponse = Type.Object({
   switches: Type.Array(SwitchSchema),
   recovery: Type.Array(Type.Object({ network: Type.String(), state: Type.String(), since: Timestamp })),
   openApprovals: Type.Integer(),
+  openIdentities: Type.Integer({ description: 'Identity documents that wait for a verdict' }),
   revisions: Type.Record(Type.String(), Type.String(), {
     description:
-      'A text per list (`waiting`, `payments`, `switches`, `approvals`, `audit`, `books`): another text, another content',
+      'A text per list (`waiting`, `payments`, `switches`, `approvals`, `identity`, `audit`, `books`): another text, another content',
   }),
 });
 export type Pulse = Static<typeof PulseResponse>;

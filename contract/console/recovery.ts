@@ -13,14 +13,22 @@ const Transaction = Type.Object({
   explorerUrl: nullable(Type.String()),
   foundAt: Timestamp,
   transfers: Type.Array(
-    Type.Object({ instrument: Type.String(), amount: DecimalText, address: Type.String(), memo: nullable(Type.String()) }),
+    Type.Object({
+      instrument: Type.String(),
+      amount: DecimalText,
+      address: Type.String(),
+      memo: nullable(Type.String()),
+      sendId: nullable(Type.String({ description: 'The payment that it is; null: none that is known' })),
+    }),
     { description: 'Empty: the transaction failed' },
   ),
   fee: Type.Object({ instrument: Type.String(), amount: DecimalText }),
   explanation: nullable(
-    Type.Enum(['PAYMENT', 'OWN', 'LOSS'] as const, { description: 'null: nobody has explained it yet. PAYMENT: of `sendId`' }),
+    Type.Enum(['PAYMENT', 'OWN', 'LOSS'] as const, {
+      description:
+        'null: nobody has explained all of it yet. PAYMENT: of payments, which its transfers name unless the books knew them before',
+    }),
   ),
-  sendId: nullable(Type.String()),
   explainedBy: nullable(Type.String({ description: 'The operator; null: the host, or nobody yet' })),
   explainedAt: nullable(Timestamp),
   payments: Type.Array(Type.String(), { description: 'Ids of unsent payments that it may have been' }),

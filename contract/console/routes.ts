@@ -2,10 +2,14 @@ import type { None } from '../api/route.ts';
 import { get, post, type InputOf, type OutputOf } from '../api/route.ts';
 import type * as acts from './acts.ts';
 import type * as books from './books.ts';
+import type * as hedging from './hedging.ts';
+import type * as identity from './identity.ts';
 import type * as networks from './networks.ts';
 import type * as orders from './orders.ts';
 import type * as overview from './overview.ts';
 import type * as recovery from './recovery.ts';
+import type * as purchases from './purchases.ts';
+import type * as reports from './reports.ts';
 import type * as search from './search.ts';
 import type * as settings from './settings.ts';
 
@@ -26,15 +30,28 @@ export const consoleRoutes = {
   customer: get<orders.ConsoleCustomerInput, orders.ConsoleCustomer>(`${base}/customer`),
   payments: get<orders.PaymentsInput, orders.Payments>(`${base}/payments`),
   claims: get<orders.ClaimsInput, orders.Claims>(`${base}/claims`),
+  purchases: get<purchases.PurchasesInput, purchases.Purchases>(`${base}/purchases`),
+  purchase: get<purchases.PurchaseInput, purchases.ConsolePurchase>(`${base}/purchase`),
   networks: get<None, networks.Networks>(`${base}/networks`),
   recovery: get<recovery.RecoveryInput, recovery.Recovery>(`${base}/recovery`),
   prices: get<None, networks.Prices>(`${base}/prices`),
   reserves: get<None, networks.Reserves>(`${base}/reserves`),
+  hedging: get<None, hedging.Hedging>(`${base}/hedging`),
+  profit: get<hedging.ProfitInput, hedging.Profit>(`${base}/profit`),
   switches: get<None, networks.Switches>(`${base}/switches`),
   books: get<None, books.ConsoleBooks>(`${base}/books`),
+  speed: get<None, reports.Speed>(`${base}/speed`),
+  report: get<reports.ReportInput, reports.Report>(`${base}/report`),
   settings: get<None, settings.Settings>(`${base}/settings`),
   audit: get<books.AuditInput, books.Audit>(`${base}/audit`),
+  /** Returns what the filters find as a file, and records who took it. */
+  exportAudit: post<books.AuditInput, books.AuditExport>(`${base}/audit/export`),
   approvals: get<None, acts.Approvals>(`${base}/approvals`),
+  /** Returns the table of a report as a file, and records who took it. */
+  exportReport: post<reports.ReportInput, reports.ReportExport>(`${base}/report/export`),
+  identityQueue: get<None, identity.IdentityQueue>(`${base}/identity`),
+  /** Opens documents, which is recorded. */
+  openIdentity: post<identity.OpenIdentityInput, identity.OpenIdentity>(`${base}/identity/open`),
   /** Says what an act would do, and starts the proof that it needs. Changes nothing. */
   plan: post<acts.PlanInput, acts.PlanOutput>(`${base}/plan`),
   /** Does what was planned, or asks a second operator for it. */

@@ -23,7 +23,8 @@ export const SearchQuery = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: 256,
-    description: 'An order or withdrawal id, an address, a transaction hash, an e-mail or a customer number',
+    description:
+      'An id of an order, a withdrawal or a card purchase, a number at the card provider, an address, a transaction hash, an e-mail or a customer number',
   }),
 });
 export type SearchInput = Static<typeof SearchQuery>;
@@ -45,6 +46,7 @@ export const SearchResponse = Type.Object({
     description: 'The newest of each match first; at most 20 of each match',
   }),
   withdrawals: Type.Array(Type.Object({ withdrawalId: Type.String(), customerId: Type.Integer(), createdAt: Timestamp })),
+  purchases: Type.Array(Type.Object({ purchaseId: Type.String(), customerId: Type.Integer(), createdAt: Timestamp })),
   customers: Type.Array(Type.Object({ customerId: Type.Integer(), email: nullable(Type.String()) }), {
     description: 'Empty without the scope customers',
   }),
@@ -71,6 +73,6 @@ export type OrdersInput = Static<typeof OrdersQuery>;
 
 export const OrdersResponse = Type.Object({
   orders: Type.Array(OrderLineSchema, { description: 'Newest first' }),
-  nextCursor: nullable(Type.String()),
+  nextCursor: nullable(Type.String({ description: 'Where to go on, also when the search ended before it found a whole page' })),
 });
 export type Orders = Static<typeof OrdersResponse>;

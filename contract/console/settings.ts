@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { nullable, Timestamp } from '../schemas/common.ts';
 
-/** The settings of D72. The acts `set` and `unset` change them; the audit with the subject "settings" is their history. */
+/** The settings of D72. The act `set` changes them; the audit with the subject "settings" is their history. */
 export const SettingsResponse = Type.Object({
   settings: Type.Array(
     Type.Object({

@@ -26,7 +26,7 @@ it.each([
   ['order___AbC_12-3', '/order/AbC_12-3'],
   [`order___${encoded('abc?destinationAddress=TXYZ')}`, '/order/abc?destinationAddress=TXYZ'],
   ['docs___api/orders', '/docs/api/orders'],
-  ['profile-verification', '/lk'],
+  ['profile-verification', '/profile/verification'],
   ['how-it-works___fees', '/how-it-works/fees'],
   ['profile-withdraw', '/profile/withdraw'],
   ['support___', '/support'],

@@ -3,11 +3,9 @@ import { cleanUrl } from './cleanUrl.ts';
 import { isOwnPath } from './ownPath.ts';
 
 /** The codes of deep links and the paths that they stand for (D65, §2). The argument of a link follows the path. */
-const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries([
-  ...PAGE_NAMES.filter((name) => PAGES[name].isDeepLink).map((name) => [name, prefixOf(PAGES[name].path)]),
-  // Its page comes with the identity checks. Until then the link leads to the page above it.
-  ['profile-verification', '/lk/'],
-]);
+const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries(
+  PAGE_NAMES.filter((name) => PAGES[name].isDeepLink).map((name) => [name, prefixOf(PAGES[name].path)]),
+);
 
 /** Separates code and argument: "exchange___btc-usdttrc20" */
 const SEPARATOR = '___';

@@ -17,8 +17,8 @@ export const ExportResponse = Type.Object({
 export type AccountExport = Static<typeof ExportResponse>;
 
 /**
- * BALANCE: it can be withdrawn. WITHDRAWAL: one is not finished. ORDER: an exchange is not finished. FROZEN: a link of a mail froze the
- * account, so somebody else may be closing it.
+ * BALANCE: it can be withdrawn. WITHDRAWAL: one is not finished. ORDER: an exchange or a card purchase is not finished. FROZEN: a link of
+ * a mail froze the account, so somebody else may be closing it.
  */
 export const CLOSING_OBSTACLES = ['BALANCE', 'WITHDRAWAL', 'ORDER', 'FROZEN'] as const;
 

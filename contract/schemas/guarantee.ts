@@ -131,6 +131,11 @@ const ArrivedAmount = Type.Unsafe<string>({
   description: 'What the recipient got, where the token kept a part of the amount',
 });
 
+const PaymentProof = Type.String({
+  description:
+    'Monero: any wallet checks it with txHash and the recipient’s address (check_tx_proof with an empty message). Absent on networks whose blocks show the recipient',
+});
+
 /** The result of the order. The refund of a later deposit creates a new receipt with the next number. */
 export const ReceiptDocumentSchema = Type.Object(
   {
@@ -163,6 +168,7 @@ export const ReceiptDocumentSchema = Type.Object(
         amount: DecimalText,
         arrivedAmount: Type.Optional(ArrivedAmount),
         txHash: Type.String(),
+        paymentProof: Type.Optional(PaymentProof),
         confirmedAt: Timestamp,
       }),
     ),
@@ -173,6 +179,7 @@ export const ReceiptDocumentSchema = Type.Object(
         arrivedAmount: Type.Optional(ArrivedAmount),
         networkFee: DecimalText,
         txHash: Type.String(),
+        paymentProof: Type.Optional(PaymentProof),
         depositTxHash: nullable(Type.String()),
         confirmedAt: Timestamp,
       }),

@@ -36,6 +36,7 @@ export const INACTIVE_REASONS = [
   'NETWORK_UNAVAILABLE',
   'NETWORK_CONGESTED',
   'NO_RESERVE',
+  'EXPOSURE_LIMIT',
   'NOT_CONFIGURED',
 ] as const;
 export type InactiveReason = (typeof INACTIVE_REASONS)[number];

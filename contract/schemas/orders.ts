@@ -17,6 +17,7 @@ import {
   TransactionHash,
 } from './common.ts';
 import { ATTENTION_ACTIONS, ATTENTION_REASONS, ORDER_STATUSES } from '../order.ts';
+import { FiatPurchaseSchema, NewFiatPurchase } from './fiat.ts';
 import { SignedGuarantee, SignedReceipt } from './guarantee.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { PairDataSchema } from './rates.ts';
@@ -58,6 +59,10 @@ export const CreateOrderBody = Type.Object(
     orderTokenHash: Type.Optional(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the order token, hex (D3)' }),
     ),
+    fiat: Type.Optional({
+      ...NewFiatPurchase,
+      description: 'Needed when `instrumentFrom` is money: the order is a card purchase (D62)',
+    }),
   },
   { ...closed, title: 'NewOrder' },
 );
@@ -220,6 +225,8 @@ export const OrderSchema = Type.Object(
     ),
     /** The smallest deposit of a floating order that is exchanged now, in instrumentFrom; null: unknown, or none is awaited (additive). */
     minimumDeposit: Type.Optional(nullable(DecimalText)),
+    /** Set for a card purchase (D62), which has no deposit address, deposits or refunds of ours. */
+    fiat: Type.Optional(nullable(FiatPurchaseSchema)),
     guarantee: Type.Optional(nullable(SignedGuarantee)),
     receipt: Type.Optional(nullable(SignedReceipt)),
   },

@@ -11,6 +11,7 @@ import {
   Ticker,
   Timestamp,
 } from './common.ts';
+import { FiatRateSchema } from './fiat.ts';
 import { InstrumentSchema } from './instruments.ts';
 
 /** A quote of a pair. docs/pricing.md explains each amount and its instrument. */
@@ -49,6 +50,8 @@ export const PairDataSchema = Type.Object(
     validUntil: Type.Optional(Timestamp),
     ckm: Type.Optional(nullable(Type.Union([Type.Literal('A'), Type.Literal('B'), Type.Literal('D')]))),
     noKycThreshold: Type.Optional(nullable(DecimalText)),
+    /** Set with `exchangeType=fiat` (D62). */
+    fiat: Type.Optional(FiatRateSchema),
   },
   { title: 'PairData', description: 'A quote of a pair' },
 );

@@ -44,11 +44,34 @@ export type SandboxPriceInput = Static<typeof SandboxPriceBody>;
  * returns old blocks, or mines no transactions. Or its second node returns a higher balance, an invented deposit, or no deposits.
  */
 const SANDBOX_NETWORK_MODES = ['down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'] as const;
-/** Simulated faults of a port: those of a network, or `down`, `stale` and `jump` of the market. */
-const SANDBOX_BREAK_MODES = [...SANDBOX_NETWORK_MODES, 'stale', 'jump'] as const;
+/**
+ * Simulated faults of the exchange that the host hedges on. It does not answer, answers slowly, loses orders or the answers to them, fills
+ * half, refuses, executes late, or shows too low balances.
+ */
+export const SANDBOX_VENUE_MODES = [
+  'down',
+  'slow',
+  'loseRequests',
+  'loseAnswers',
+  'partial',
+  'refuse',
+  'late',
+  'understate',
+] as const;
+/** Simulated faults of a port: those of a network or of the exchange, or `down`, `stale` and `jump` of the market. */
+const SANDBOX_BREAK_MODES = [
+  ...SANDBOX_NETWORK_MODES,
+  'stale',
+  'jump',
+  'loseRequests',
+  'loseAnswers',
+  'partial',
+  'late',
+  'understate',
+] as const;
 const Port = Type.String({
   pattern: '^[a-z0-9]{1,32}$',
-  description: 'Slug of a network, or "market"',
+  description: 'Slug of a network, "market", or "venue": the exchange that the host hedges on',
   examples: ['tron', 'market'],
 });
 
@@ -115,6 +138,7 @@ export const SandboxStateResponse = Type.Object(
       mode: Type.Enum(['working', 'down', 'stale', 'jump']),
       prices: Type.Array(Type.Object({ symbol: Type.String(), price: DecimalText })),
     }),
+    venue: nullable(Type.Object({ name: Type.String(), mode: Type.Enum(['up', ...SANDBOX_VENUE_MODES]) })),
     recentTransfers: Type.Array(SandboxTransferSchema, { description: 'Newest first' }),
   },
   { title: 'SandboxState' },

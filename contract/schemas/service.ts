@@ -1,15 +1,37 @@
 import Type, { type Static } from 'typebox';
 import { CONTENT_PAGES } from '../paths/contentPages.ts';
-import { LOCALE_CODES } from '../paths/locales.ts';
+import { eachLocale, LOCALE_CODES } from '../paths/locales.ts';
 import { closed, DecimalText, Timestamp } from './common.ts';
 
 export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
+/** What the operators tell customers. It closes nothing. */
+export const ServiceNoticeSchema = Type.Object(
+  {
+    concerns: Type.String({
+      description: '`everything`, or `network:` or `instrument:` with a slug',
+      examples: ['network:tron'],
+    }),
+    texts: Type.Object(
+      eachLocale(() => Type.String()),
+      { description: 'A sentence or two in each language' },
+    ),
+    until: Timestamp,
+  },
+  { title: 'ServiceNotice' },
+);
+export type ServiceNotice = Static<typeof ServiceNoticeSchema>;
+
 /** `host` announces features beyond the specification (D30). Without it, clients use only the specification. */
 export const HealthResponse = Type.Object(
   {
     status: HealthStatus,
     reason: Type.Optional(Type.String({ description: 'Public reason, one sentence in English' })),
     serverTime: Type.Optional(Timestamp),
+    notices: Type.Optional(
+      Type.Array(ServiceNoticeSchema, {
+        description: 'What clients show with a form or an order that it concerns; missing: none',
+      }),
+    ),
     host: Type.Optional(
       Type.Object({
         features: Type.Array(Type.String(), { examples: [['quote-id', 'order-token', 'subscription-id', 'history']] }),
@@ -36,7 +58,7 @@ export const HealthzResponse = Type.Object(
     alarms: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'What alarms of the books concern: slugs of networks (their coins are paused), EARNINGS (withdrawals are closed) or ALL',
+          'What alarms of the books concern: slugs of networks (their coins are paused), EARNINGS (withdrawals are closed), VENUE (no hedging) or ALL',
       }),
     ),
     notChecked: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer(), since: Timestamp }), {

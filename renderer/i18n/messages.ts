@@ -24,8 +24,16 @@ type Area =
   | keyof typeof import('../../resources/locales/en/account-affiliate.json')
   | keyof typeof import('../../resources/locales/en/account-end.json')
   | keyof typeof import('../../resources/locales/en/content.json')
+  | keyof typeof import('../../resources/locales/en/identity.json')
+  | keyof typeof import('../../resources/locales/en/fiat.json')
+  | keyof typeof import('../../resources/locales/en/sandbox.json')
   | keyof typeof import('../../resources/locales/en/console.json')
+  | keyof typeof import('../../resources/locales/en/console-hedging.json')
+  | keyof typeof import('../../resources/locales/en/console-incidents.json')
+  | keyof typeof import('../../resources/locales/en/console-purchases.json')
   | keyof typeof import('../../resources/locales/en/console-recovery.json')
+  | keyof typeof import('../../resources/locales/en/console-reports.json')
+  | keyof typeof import('../../resources/locales/en/console-verification.json')
   | keyof typeof import('../../resources/locales/en/desktop-tools.json')
   | keyof typeof import('../../resources/locales/en/desktop-window.json');
 
@@ -35,7 +43,7 @@ export type MessageId = Area;
 /** Messages as the build compiles them: parsed ICU messages, so that the page needs no parser. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Loads the texts of every page, and those that only some pages load (`account-*.json`, `content.json`). */
+/** Loads the texts of every page, and those that only some pages load (`TEXT_PARTS`). */
 export type LoadMessages = (locale: LocaleCode, parts: readonly TextPart[]) => Promise<Messages>;
 
 declare global {

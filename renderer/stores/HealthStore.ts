@@ -1,5 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx';
-import type { Health } from '../../contract/api/service.ts';
+import type { Health, ServiceNotice } from '../../contract/api/service.ts';
 import { HEALTH_CHECK } from '../../contract/limits.ts';
 import type { Platform } from '../../contract/platform.ts';
 import type { MessageId } from '../i18n/messages.ts';
@@ -18,6 +18,7 @@ export type ServiceState = 'unknown' | Health['status'] | 'unreachable' | 'offli
 
 export interface HealthSnapshot {
   state: ServiceState;
+  notices: readonly ServiceNotice[];
   host: HostAnnouncement;
 }
 
@@ -40,6 +41,8 @@ const MESSAGES = {
 /** The continuous health check (§4, §9). It decides whether the exchange form is enabled. */
 export class HealthStore {
   state: ServiceState;
+  /** What the operators tell customers */
+  notices: readonly ServiceNotice[];
   host: HostAnnouncement;
   /** A check requested by the customer is in progress. */
   isChecking = false;
@@ -52,6 +55,7 @@ export class HealthStore {
   constructor({ platform, knownHost = null, snapshot }: Dependencies) {
     this.#platform = platform;
     this.state = snapshot?.state ?? 'unknown';
+    this.notices = snapshot?.notices ?? [];
     this.host = snapshot?.host ?? knownHost ?? { features: [], sandbox: false, brand: '' };
     makeAutoObservable(this, {}, { autoBind: true });
   }
@@ -82,7 +86,7 @@ export class HealthStore {
 
   /** The state for the browser's first render, as the server saw it. */
   snapshot(): HealthSnapshot {
-    return { state: this.state, host: this.host };
+    return { state: this.state, notices: this.notices, host: this.host };
   }
 
   /** Runs a check, or joins the one in progress. `signal` aborts before the 20 s of §9. Never rejects. */
@@ -125,10 +129,11 @@ export class HealthStore {
 
   private async ask(signal?: AbortSignal): Promise<void> {
     try {
-      const { status, host } = await this.#platform.transport.call('service.health', {}, signal ? { signal } : {});
+      const { status, host, notices = [] } = await this.#platform.transport.call('service.health', {}, signal ? { signal } : {});
       this.#failures = 0;
       runInAction(() => {
         this.state = status;
+        this.notices = notices;
         if (host) this.host = host;
       });
     } catch {

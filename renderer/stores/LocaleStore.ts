@@ -42,6 +42,11 @@ export class LocaleStore {
     });
   }
 
+  /** Returns whether the texts of a part are loaded. Observable. */
+  has(part: TextPart): boolean {
+    return this.#parts.includes(part) && this.messages !== null;
+  }
+
   /** Returns the path of a page in the current language. */
   path(path: string): string {
     return localizePath(this.code, path);

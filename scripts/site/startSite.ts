@@ -7,6 +7,9 @@ import { buildInChild } from './buildInChild.ts';
 import { parseSiteEnvironment } from './siteEnvironment.ts';
 import { startMessage } from './startMessage.ts';
 
+/** The embedded card provider of a site; another one, if this is taken */
+const EMBEDDED_PROVIDER_PORT = 3_010;
+
 export interface RunningSite {
   /** "http://localhost:3000" */
   address: string;
@@ -61,7 +64,17 @@ export async function startSite(): Promise<RunningSite> {
     await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });
     const { startServer } = await import('../../server/start.ts');
     // Only the local web host calls it and forwards the client IP addresses (D40).
-    return await startServer({ ...environment, listenHost: '127.0.0.1', trustedProxies: ['127.0.0.1'] }, log);
+    const { fiat } = environment;
+    return await startServer(
+      {
+        ...environment,
+        // A port that stays, so that the pages of payments still work after a restart.
+        fiat: fiat && { ...fiat, embeddedPort: fiat.embeddedPort || EMBEDDED_PROVIDER_PORT },
+        listenHost: '127.0.0.1',
+        trustedProxies: ['127.0.0.1'],
+      },
+      log,
+    );
   }
 }
 

@@ -9,6 +9,10 @@ export interface Sealing {
   seal(text: string, owner: string): string;
   /** Returns the text. Throws if it was changed, belongs to another owner, or was sealed under another key. */
   open(sealed: string, owner: string): string;
+  /** Encrypts bytes like a text: nonce, encrypted bytes, tag. */
+  sealBytes(bytes: Uint8Array, owner: string): Buffer;
+  /** Returns the bytes. Throws as `open` does. */
+  openBytes(sealed: Uint8Array, owner: string): Buffer;
   /** Returns a keyed SHA-256 as base64url, for comparing a code with a stored one. Short codes can't be guessed without the key. */
   digest(text: string, owner: string): string;
 }
@@ -18,21 +22,24 @@ const TAG_BYTES = 16;
 
 /** Creates the sealing of a host. `key` has 32 bytes: `deriveKey(seed, 'customer secrets')`. */
 export function createSealing(key: Uint8Array): Sealing {
+  const sealBytes = (bytes: Uint8Array, owner: string): Buffer => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner, 'utf8'));
+    const encrypted = cipher.update(bytes);
+    return Buffer.concat([nonce, encrypted, cipher.final(), cipher.getAuthTag()]);
+  };
+  const openBytes = (sealed: Uint8Array, owner: string): Buffer => {
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(owner, 'utf8'))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  };
   return {
-    seal: (text, owner) => {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner, 'utf8'));
-      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
-    },
-    open: (sealed, owner) => {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(owner, 'utf8'))
-        .setAuthTag(bytes.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
-    },
+    sealBytes,
+    openBytes,
+    seal: (text, owner) => sealBytes(Buffer.from(text, 'utf8'), owner).toString('base64url'),
+    open: (sealed, owner) => openBytes(Buffer.from(sealed, 'base64url'), owner).toString('utf8'),
     digest: (text, owner) =>
       createHmac('sha256', key)
         .update(JSON.stringify([owner, text]))

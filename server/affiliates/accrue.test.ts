@@ -8,7 +8,7 @@ import type { AccrualRecord } from '../guarantee/records.ts';
 import { DEFAULT_AFFILIATE_RULES } from './affiliateSettings.ts';
 import { findEarnerFault } from './signedAccruals.ts';
 import { readOrigins } from './signedOrigins.ts';
-import { addCustomer, affiliatesOf, balanceOf, referralsOf, startSwap, swap, type TestCustomer } from './testing/customers.ts';
+import { addCustomer, affiliatesOf, balanceOf, useAffiliates, startSwap, swap, type TestCustomer } from './testing/customers.ts';
 
 // 0.1 BTC at 60,000 USDT: the fee is 30 USDT, of which a fixed rate shares 15.
 let host: OrderHost;
@@ -36,12 +36,11 @@ test('pays the referrer of a guest 40 % of the fee, by double entry, in the tran
 test('pays the shares that an order was created with, whatever an operator sets before it completes', async () => {
   await reconcileNow(host);
   const ben = await addCustomer(host, anna);
-  const usual = host.context.referrals;
   const cashbackLevels = DEFAULT_AFFILIATE_RULES.cashbackLevels.map((terms) => ({ ...terms, percent: '60' }));
   const rules = { ...DEFAULT_AFFILIATE_RULES, referrerSharePercent: '10', cashbackLevels };
-  Object.assign(host.context, { referrals: referralsOf(host, (slug) => host.desk.prices.get(slug) ?? null, rules) });
+  const undo = useAffiliates(host, (slug) => host.desk.prices.get(slug) ?? null, rules);
   const orderId = await startSwap(host, { owner: ben });
-  Object.assign(host.context, { referrals: usual });
+  undo();
 
   // 10 % and 60 % of 30 USDT.
   await mineAndTick(host, ['bitcoin'], 1);
@@ -118,7 +117,7 @@ test('pays nothing for a refund', async () => {
 
 test('completes an order without earnings while there is no price of either coin', async () => {
   const orderId = await startSwap(host, { code: anna.code });
-  Object.assign(host.context.referrals, affiliatesWithoutPrices());
+  useAffiliatesWithoutPrices();
   await mineAndTick(host, ['bitcoin', 'tron'], 5);
   const { status } = await host.database
     .selectFrom('orders')
@@ -130,7 +129,7 @@ test('completes an order without earnings while there is no price of either coin
 
 test('values an order by the sent coin while there is no price of the received one', async () => {
   await startSwap(host, { code: anna.code, to: 'eth', destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
-  Object.assign(host.context.referrals, affiliatesWithoutPrices('eth'));
+  useAffiliatesWithoutPrices('eth');
   await mineAndTick(host, ['bitcoin', 'ethereum'], 5);
   expect(await balanceOf(host, anna)).toBe('12');
 });
@@ -165,9 +164,9 @@ test('refuses an unknown referrer as §8 says, and accepts the brand’s own', a
   expect((await create('causeway')).isExpired).toBe(false);
 });
 
-/** Returns the order domain's affiliates without prices, or without that of one coin. */
-function affiliatesWithoutPrices(missing?: string) {
+/** Leaves affiliates without prices, or without that of one coin. */
+function useAffiliatesWithoutPrices(missing?: string): void {
   const trustedPrice = (slug: string) =>
     missing !== undefined && slug !== missing ? (host.desk.prices.get(slug) ?? null) : null;
-  return referralsOf(host, trustedPrice);
+  useAffiliates(host, trustedPrice);
 }

@@ -9,19 +9,11 @@ import type { OrderRow } from '../db/tables/orders.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { AccrualRecord } from '../guarantee/records.ts';
 import type { Logger } from '../common/log.ts';
+import { dayOf, firstDayOf } from '../common/day.ts';
 import { randomId } from '../common/hashing.ts';
 import { post } from '../payments/ledger.ts';
 import { accrualJournalId, accrualLines } from './earningBooks.ts';
-import {
-  dayOf,
-  EARNINGS_INSTRUMENT,
-  feesOf,
-  firstDayOf,
-  levelReached,
-  shareOf,
-  type AffiliateRules,
-  type Shares,
-} from './affiliateRules.ts';
+import { EARNINGS_INSTRUMENT, feesOf, levelReached, shareOf, type AffiliateRules, type Shares } from './affiliateRules.ts';
 import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
 import { signAccrual } from './signedAccruals.ts';
 import { countedExchange, signEarnings, type CountedExchange } from './signedEarnings.ts';

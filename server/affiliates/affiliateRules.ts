@@ -138,18 +138,6 @@ export function levelReached(
   return CASHBACK_LEVEL_NAMES[Math.max(rankBefore, rankNow)] ?? 'BRONZE';
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** Returns the begin of the day in UTC, in ms since 1970. */
-export function dayOf(time: number): number {
-  return time - (time % DAY_MS);
-}
-
-/** Returns the begin of the first of `days` days that end with the day of `now`. */
-export function firstDayOf(now: number, days: number): number {
-  return dayOf(now) - (days - 1) * DAY_MS;
-}
-
 /** Returns the percentage of an order's whole platform fee that comes back at a level, by rate mode. */
 export function percentOfWholeFee(percents: FeePercents, levelPercent: Decimal): Record<RateMode, Decimal> {
   const of = (rateMode: RateMode): Decimal =>

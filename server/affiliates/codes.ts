@@ -1,3 +1,4 @@
+import { dayOf } from '../common/day.ts';
 import { randomInt } from 'node:crypto';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
@@ -7,7 +8,6 @@ import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findActiveCode, findMainCode, insertCode, listCodes, renameCode } from '../db/repositories/earnings/codes.ts';
 import { addClick } from '../db/repositories/earnings/days.ts';
 import type { AffiliateCodeRow } from '../db/tables/affiliates.ts';
-import { dayOf } from './affiliateRules.ts';
 
 /** Without characters that look alike. 31 of them in 8 places: a code is not guessed, and is short enough to read out. */
 const CODE_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts';
 import { findActiveCode } from '../db/repositories/earnings/codes.ts';
-import type { OrderReferrals } from '../orders/core/context.ts';
+import type { OrderContext, OrderReferrals } from '../orders/core/context.ts';
 import { accrueEarnings, type AccrualOptions } from './accrue.ts';
 import { findReferrer } from './codes.ts';
 import { signOrigins } from './signedOrigins.ts';
@@ -26,6 +26,12 @@ export function createReferrals(options: ReferralOptions): OrderReferrals {
     isKnown: async (referrerId) =>
       referrerId === options.brandAffiliateId || (await findActiveCode(options.database, referrerId)) !== undefined,
     onOwned: (transaction, orderIds) => signOrigins(options, transaction, orderIds),
-    onCompleted: (transaction, order) => accrueEarnings(options, transaction, order),
+  };
+}
+
+/** Creates what books the earnings of an order that completed (`OrderContext.onEnded`). */
+export function createEarnings(options: AccrualOptions): OrderContext['onEnded'][number] {
+  return async (transaction, { order }) => {
+    if (order.status === 'COMPLETED') await accrueEarnings(options, transaction, order);
   };
 }

@@ -8,7 +8,8 @@ import { findReachedLevel } from '../db/repositories/earnings/levels.ts';
 import type { AccrualTable } from '../db/tables/affiliates.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { referenceOf } from '../instruments/lookup.ts';
-import { firstDayOf, percentOfWholeFee, termsOfLevel, type AffiliateRules, type FeePercents } from './affiliateRules.ts';
+import { firstDayOf } from '../common/day.ts';
+import { percentOfWholeFee, termsOfLevel, type AffiliateRules, type FeePercents } from './affiliateRules.ts';
 
 const DEFAULT_LIMIT = '20';
 

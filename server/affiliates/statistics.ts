@@ -5,11 +5,11 @@ import type { Executor } from '../db/database.ts';
 import { listCodes } from '../db/repositories/earnings/codes.ts';
 import { listAffiliateDays } from '../db/repositories/earnings/days.ts';
 import type { AffiliateDayRow } from '../db/tables/affiliates.ts';
-import { API_KEY_CODE, dayOf, firstDayOf } from './affiliateRules.ts';
+import { DAY_MS, dayOf, firstDayOf } from '../common/day.ts';
+import { API_KEY_CODE } from './affiliateRules.ts';
 import { mainCodeOf, presentCode } from './codes.ts';
 
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const satisfies Partial<Record<AffiliatePeriod, number>>;
-const DAY_MS = 24 * 3_600_000;
 
 interface Figures {
   clicks: number;

@@ -21,8 +21,18 @@ const waits = (kind: UnresolvedKind, milliseconds: number) => ({
 });
 const books = (changes: object) => ({ books: () => ({ ...books0(), ...changes }) });
 const books0 = () => ({ alarms: 0, alarmParts: [], notices: 0, unread: 0, notChecked: [], ended_at: START });
+const NO_TROUBLES = { RECOVERY: null, STOPPED: null, UNRESOLVED: null };
 const stored = (changes: object) => ({
-  stored: () => ({ capShares: {}, reserveShares: {}, mailDueAt: null, backupAt: START, ...changes }),
+  stored: () => ({
+    capShares: {},
+    reserveShares: {},
+    mailDueAt: null,
+    purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null },
+    hedgingAt: NO_TROUBLES,
+    hedgingCost: 0,
+    backupAt: START,
+    ...changes,
+  }),
 });
 const machine = (changes: object) => ({
   machine: () => ({ diskFreeShare: 0.5, diskDaysLeft: null, clockOffsetSeconds: null, ...changes }),
@@ -130,6 +140,36 @@ const CASES: Record<AlertName, { well: Partial<Observed>; bad: Partial<Observed>
     well: stored({ mailDueAt: START - 15 * MINUTE }),
     bad: stored({ mailDueAt: START - 16 * MINUTE }),
     title: 'Mails wait: 16 min',
+  },
+  purchaseFailed: {
+    well: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: START - 15 * MINUTE } }),
+    bad: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: START - 16 * MINUTE } }),
+    title: 'The card provider took money and could not send the coins: 16 min',
+  },
+  purchaseSilent: {
+    well: stored({ purchasesAt: { AT_PROVIDER: START - 2 * HOUR, DELIVERY_FAILED: null } }),
+    bad: stored({ purchasesAt: { AT_PROVIDER: START - 3 * HOUR, DELIVERY_FAILED: null } }),
+    title: 'The card provider reports nothing about a purchase: 3 h',
+  },
+  hedgingUnresolved: {
+    well: stored({ hedgingAt: { ...NO_TROUBLES, UNRESOLVED: START - 2 * MINUTE } }),
+    bad: stored({ hedgingAt: { ...NO_TROUBLES, UNRESOLVED: START - 3 * MINUTE } }),
+    title: 'It is not known what became of an order on the exchange, and its coin is not hedged: 3 min',
+  },
+  hedgingStopped: {
+    well: stored({ hedgingAt: NO_TROUBLES }),
+    bad: stored({ hedgingAt: { ...NO_TROUBLES, STOPPED: START - 1 } }),
+    title: 'A coin is not hedged any more: the exchange has refused three orders',
+  },
+  hedgingRecovery: {
+    well: stored({ hedgingAt: { ...NO_TROUBLES, RECOVERY: START - 5 * MINUTE } }),
+    bad: stored({ hedgingAt: { ...NO_TROUBLES, RECOVERY: START - 6 * MINUTE } }),
+    title: 'Our account at the exchange is in RECOVERY: nothing is hedged: 6 min',
+  },
+  hedgingCost: {
+    well: stored({ hedgingCost: 0.1 }),
+    bad: stored({ hedgingCost: 0.12 }),
+    title: 'The fees of the exchange take much of what customers pay in fees: 12.0 %',
   },
   clockFast: {
     well: machine({ clockOffsetSeconds: 2 }),

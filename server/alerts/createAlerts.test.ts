@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { createLogger } from '../common/log.ts';
+import { insertPurchase } from '../db/repositories/fiat/cardPurchases.ts';
+import { purchaseRow } from '../fiat/testing/purchaseRow.ts';
 import type { Observed } from '../health/measurements.ts';
 import { createStoredStateMonitor } from '../health/storedState.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -73,7 +76,15 @@ test('one of the processes tells; while the database is down, each does', async 
 test('reads from the database how much of the caps ten minutes used, which reserves are low and which mail waits', async () => {
   const monitor = createStoredStateMonitor(host.context);
   await monitor.read();
-  expect(monitor.last()).toEqual({ capShares: { ALL: 0 }, reserveShares: {}, mailDueAt: null, backupAt: null });
+  expect(monitor.last()).toEqual({
+    capShares: { ALL: 0 },
+    reserveShares: {},
+    mailDueAt: null,
+    purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null },
+    hedgingAt: { RECOVERY: null, STOPPED: null, UNRESOLVED: null },
+    hedgingCost: 0,
+    backupAt: null,
+  });
 
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -94,6 +105,28 @@ test('reads from the database how much of the caps ten minutes used, which reser
   host.advanceClock(601_000);
   await monitor.read();
   expect(monitor.last()?.capShares).toEqual({ ALL: 0 });
+});
+
+test('reads how long card purchases have waited for the provider, for two weeks', async () => {
+  const now = host.context.now();
+  const ago = (minutes: number): number => now - minutes * 60_000;
+  await host.database
+    .insertInto('users')
+    .values(sampleUser({ id: 1 }))
+    .execute();
+  for (const [status, minutes] of [
+    ['AWAITING_PAYMENT', 500],
+    ['DELIVERED', 400],
+    ['PAID', 30],
+    ['AUTHORISING', 60],
+    ['DELIVERY_FAILED', 15 * 24 * 60],
+    ['DELIVERY_FAILED', 90],
+  ] as const) {
+    await insertPurchase(host.database, purchaseRow({ status, status_at: ago(minutes) }, now));
+  }
+  const monitor = createStoredStateMonitor(host.context);
+  await monitor.read();
+  expect(monitor.last()?.purchasesAt).toEqual({ AT_PROVIDER: ago(60), DELIVERY_FAILED: ago(90) });
 });
 
 test.each([

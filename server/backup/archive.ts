@@ -16,6 +16,7 @@ export const ARCHIVED = {
   sqlite: 'causeway.sqlite',
   postgres: 'causeway.pgdump',
   signingKey: 'signing-key',
+  identityKey: 'identity-key',
   publicKeys: 'signing-keys.txt',
   operatorFile: 'operator.json',
   seed: 'seed',

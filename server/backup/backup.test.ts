@@ -42,6 +42,7 @@ describe.each(DATABASES)('backup of %s', (kind: DatabaseKind) => {
     const dataDirectory = isPostgres ? join(folder, 'data') : store.place.slice(0, -DATABASE_FILE.length - 1);
     mkdirSync(dataDirectory, { recursive: true });
     writeFileSync(join(folder, 'signing-key'), 'signing key');
+    writeFileSync(join(folder, 'identity-key'), 'identity key');
     writeFileSync(join(dataDirectory, 'operator.json'), '{}');
     writeFileSync(join(dataDirectory, 'mark'), '17');
     writeFileSync(join(folder, 'seed'), 'the seed');
@@ -50,6 +51,7 @@ describe.each(DATABASES)('backup of %s', (kind: DatabaseKind) => {
       databaseUrl: isPostgres ? store.place : null,
       databasePool: 2,
       signingKeyFile: join(folder, 'signing-key'),
+      identityKeyFile: join(folder, 'identity-key'),
       seedFile: join(folder, 'seed'),
       backupRecipients: [] as string[],
     };
@@ -87,7 +89,8 @@ describe.each(DATABASES)('backup of %s', (kind: DatabaseKind) => {
   it('contains database, keys and a manifest, but neither the seed nor the mark', async () => {
     const files = await filesIn(await makeBackup());
     const copy = kind === 'SQLite' ? 'causeway.sqlite' : 'causeway.pgdump';
-    expect(Object.keys(files).toSorted()).toEqual([copy, 'manifest.json', 'operator.json', 'signing-key']);
+    expect(Object.keys(files).toSorted()).toEqual([copy, 'identity-key', 'manifest.json', 'operator.json', 'signing-key']);
+    expect(files['identity-key']).toBe('identity key');
     expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({
       createdAt: '2026-11-27T03:00:00.000Z',
       database: kind === 'SQLite' ? 'sqlite' : 'postgres',

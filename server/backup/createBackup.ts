@@ -18,6 +18,7 @@ import { sumLedger } from './sumLedger.ts';
 /** Where the parts of a host are that a backup copies. */
 export interface BackupSource extends Pick<DatabaseSettings, 'dataDirectory' | 'databaseUrl'> {
   signingKeyFile: string;
+  identityKeyFile: string;
   seedFile: string;
   backupRecipients: readonly string[];
 }
@@ -34,8 +35,8 @@ export const WORK = 'backup-work-';
 const LEFT_OVER_MS = 24 * 3_600_000;
 
 /**
- * Copies the database that hosts may be using, checks that the journals of the copy sum to zero, and writes it with the signing keys and
- * `operator.json` to a new encrypted file in `folder`, next to a file with its SHA-256. Blocks this process while SQLite copies, so a host
+ * Copies the database that hosts may be using, checks that the journals of the copy sum to zero, and writes it with the signing keys, the
+ * identity key and `operator.json` to a new encrypted file in `folder`, next to a file with its SHA-256. Blocks this process while SQLite copies, so a host
  * never calls it. Stores the time in the database.
  *
  * @throws ConfigurationError without recipients or without the programs of PostgreSQL; UnbalancedCopyError
@@ -65,6 +66,7 @@ export async function createBackup(
       { name: ARCHIVED.manifest, path: manifestFile },
       { name: ARCHIVED[copy.kind], path: copy.path },
       ...present(ARCHIVED.signingKey, source.signingKeyFile),
+      ...present(ARCHIVED.identityKey, source.identityKeyFile),
       ...present(ARCHIVED.publicKeys, join(source.dataDirectory, PUBLIC_KEYS_FILE)),
       ...present(ARCHIVED.operatorFile, join(source.dataDirectory, OPERATOR_FILE)),
       ...(withSeed ? [{ name: ARCHIVED.seed, path: source.seedFile }] : []),

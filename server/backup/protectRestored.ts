@@ -1,14 +1,13 @@
 import type { Executor } from '../db/database.ts';
-import { findCounterValue } from '../db/repositories/cursors.ts';
 import { writeHostSetting } from '../db/repositories/hostSettings.ts';
-import { endAccess, raiseDepositIndex } from '../db/repositories/restoredBooks.ts';
+import { endAccess } from '../db/repositories/restoredBooks.ts';
+import { enterVenueRecovery } from '../db/repositories/venues/venues.ts';
 import { writeSwitch } from '../db/repositories/switches.ts';
 import { enterRecovery } from '../recovery/enterRecovery.ts';
+import { forgetIndexes } from '../recovery/forgetIndexes.ts';
 import { holdWithdrawals } from './holdWithdrawals.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Orders since the backup had deposit addresses that the books do not know. There are fewer than this. */
-const FORGOTTEN_ADDRESSES = 20_000;
 const TOTP_STEP_MS = 30_000;
 
 /** What {@link protectRestored} did. */
@@ -19,7 +18,7 @@ export interface Protection {
 }
 
 /**
- * Makes restored books safe to start on, in the transaction that makes them usable (D73): every network is in RECOVERY, payouts are stopped,
+ * Makes restored books safe to start on, in the transaction that makes them usable (D73): every network and exchange is in RECOVERY, payouts are stopped,
  * nobody has access with what may have been ended since the backup, and new orders get addresses that no forgotten order had. `networks`
  * are the slugs of the configured ones. `at` in ms since 1970.
  */
@@ -27,10 +26,12 @@ export async function protectRestored(
   transaction: Executor,
   { manifest, networks, operator, at }: { manifest: Manifest; networks: readonly string[]; operator: string; at: number },
 ): Promise<Protection> {
+  const depositIndex = await forgetIndexes(transaction, { known: manifest.depositIndex, at });
   const all = [...new Set([...networks, ...manifest.networks.map(({ network }) => network)])].toSorted();
   for (const network of all) {
     await enterRecovery(transaction, { network, reason: 'RESTORED', at });
   }
+  await enterVenueRecovery(transaction, at);
   await writeSwitch(transaction, {
     closes: 'PAYOUTS',
     target: 'EVERYTHING',
@@ -42,9 +43,6 @@ export async function protectRestored(
   // An app's clock can be ahead: a code of the next step may have been used.
   await endAccess(transaction, { at, totpStep: Math.floor(at / TOTP_STEP_MS) + 1 });
   const heldWithdrawals = await holdWithdrawals(transaction);
-  const highest = Math.max(manifest.depositIndex, await findCounterValue(transaction, 'deposit_index'));
-  const depositIndex = highest + FORGOTTEN_ADDRESSES;
-  await raiseDepositIndex(transaction, depositIndex);
   await writeHostSetting(transaction, 'restored backup', manifest.createdAt);
   return { networks: all, heldWithdrawals, depositIndex };
 }

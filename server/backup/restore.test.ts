@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import { insertApiKey } from '../db/repositories/accounts/apiKeys.ts';
 import { findCounterValue, nextCounterValue, writeCursor } from '../db/repositories/cursors.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import { listSwitches, writeSwitch } from '../db/repositories/switches.ts';
+import { insertVenue, listVenues } from '../db/repositories/venues/venues.ts';
 import { findBackupCommand, type BackupContext } from './backupCommands.ts';
 
 const NOW = Date.parse('2026-11-27T03:00:00.000Z');
@@ -34,6 +35,7 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
       databaseUrl,
       databasePool: 2,
       signingKeyFile: join(dataDirectory, 'signing-key'),
+      identityKeyFile: join(dataDirectory, 'identity-key'),
       seedFile: join(dataDirectory, 'seed'),
       backupRecipients: [],
     },
@@ -53,6 +55,7 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
     const context = contextOf(folder, isPostgres ? store.place : null, NOW);
     const { environment } = context;
     writeFileSync(environment.signingKeyFile, 'old key\n');
+    writeFileSync(environment.identityKeyFile, 'old identity key\n');
     writeFileSync(environment.seedFile, 'the seed\n');
     writeFileSync(join(folder, 'signing-keys.txt'), `${'a'.repeat(64)}\n`);
     writeFileSync(join(folder, 'operator.json'), '{}');
@@ -98,6 +101,7 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
         { network: 'litecoin', reason: 'RESTORED' },
         { network: 'tron', reason: 'RESTORED' },
       ]);
+      expect(await listVenues(database)).toMatchObject([{ name: 'embedded', recovery_since: RESTORED_AT }]);
       expect((await listSwitches(database)).at(-1)).toMatchObject({ closes: 'PAYOUTS', target: 'EVERYTHING', set_by: 'anna' });
       expect(await findCounterValue(database, 'deposit_index')).toBe(20_071);
     });
@@ -131,6 +135,8 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
     writeFileSync(join(environment.dataDirectory, 'signing-keys.txt'), `${'b'.repeat(64)}\n`);
     await restore();
     expect(readFileSync(environment.signingKeyFile, 'utf8')).toBe('new key\n');
+    expect(readFileSync(environment.identityKeyFile, 'utf8')).toBe('old identity key\n');
+    expect(statSync(environment.identityKeyFile).mode & 0o777).toBe(0o600);
     expect(readFileSync(environment.seedFile, 'utf8')).toBe('the seed\n');
     const names = readdirSync(environment.dataDirectory);
     expect(names).not.toContain('mark');
@@ -138,6 +144,13 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
     expect(readFileSync(join(environment.dataDirectory, 'signing-keys.txt'), 'utf8')).toBe(
       `${'b'.repeat(64)}\n${'a'.repeat(64)}\n`,
     );
+  });
+
+  it('keeps an identity key that is there: documents sent since the backup need it', async () => {
+    const { identityKeyFile } = ensureFolder(target).environment;
+    writeFileSync(identityKeyFile, 'new identity key\n');
+    await restore();
+    expect(readFileSync(identityKeyFile, 'utf8')).toBe('new identity key\n');
   });
 
   it('refuses a target that is not empty, and changes nothing in it', async () => {
@@ -178,6 +191,7 @@ function ensureFolder(context: BackupContext): BackupContext {
 async function fill(database: Database): Promise<void> {
   await nextCounterValue(database, 'deposit_index', 71);
   await writeCursor(database, 'bitcoin', '840000', NOW);
+  await insertVenue(database, 'embedded', NOW);
   await writeCursor(database, 'litecoin', 'an opaque cursor', NOW);
   const userId = await insertTestUser(database, { email: 'anna@example.com', sessionId: 'session', now: NOW });
   await insertTestUser(database, { email: null, sessionId: 'messenger', now: NOW });

@@ -23,7 +23,10 @@ import type { BackupSource } from './createBackup.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Where a backup is restored to. */
-export type RestoreTarget = Pick<BackupSource, 'dataDirectory' | 'databaseUrl' | 'signingKeyFile' | 'seedFile'> &
+export type RestoreTarget = Pick<
+  BackupSource,
+  'dataDirectory' | 'databaseUrl' | 'signingKeyFile' | 'identityKeyFile' | 'seedFile'
+> &
   Pick<DatabaseSettings, 'databasePool'>;
 
 /** Who restores, when, and which networks the host is configured for. */
@@ -131,9 +134,10 @@ async function protect(
 
 /** Writes what the target lacks. Existing keys are newer than the backup and stay; the public keys of both are listed. */
 async function restoreFiles({ folder }: OpenArchive, target: RestoreTarget): Promise<void> {
-  const { dataDirectory, signingKeyFile, seedFile } = target;
+  const { dataDirectory, signingKeyFile, identityKeyFile, seedFile } = target;
   for (const [name, path] of [
     [ARCHIVED.signingKey, signingKeyFile],
+    [ARCHIVED.identityKey, identityKeyFile],
     [ARCHIVED.seed, seedFile],
   ] as const) {
     const archived = join(folder, name);

@@ -1,5 +1,7 @@
-/** Returns a function that runs work with the same key one after the other. A failure does not stop the work after it. */
-export function createOneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+/** Runs work with the same key one after the other. A failure does not stop the work after it. */
+export type OneAtATime = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+export function createOneAtATime(): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const result = after(tails.get(key), work);

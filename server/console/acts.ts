@@ -96,8 +96,8 @@ export async function decideAtConsole(context: ConsoleContext, operator: Operato
   });
 }
 
-/** Records what an operator tried at the console, without a plan. */
-async function recordAtConsole(
+/** Records what an operator tried or took at the console, without a plan. */
+export async function recordAtConsole(
   context: ConsoleContext,
   operator: Operator,
   entry: { act: string; subject: string; effect: unknown; reason?: string },
@@ -108,8 +108,8 @@ async function recordAtConsole(
   });
 }
 
-const actorOf = ({ customer }: Operator) => ({ userId: customer.userId });
-const sessionOf = ({ customer }: Operator): string => publicSessionId(customer.sessionId);
+export const actorOf = ({ customer }: Operator) => ({ userId: customer.userId });
+export const sessionOf = ({ customer }: Operator): string => publicSessionId(customer.sessionId);
 const wordsOf = (operator: Operator, reason: string) => ({ reason, session: sessionOf(operator) });
 
 /** A proof permits one plan: as the act of the operator, or as the approval of one request. */

@@ -18,8 +18,8 @@ export async function readConsoleBooks(context: ConsoleContext, unreadAlarmMs: n
       what,
       howMuch,
       advice: whatToDo,
-      // A treasury difference is booked as capital instead.
-      acts: key.startsWith('treasury:') ? [] : [offer('accept', { key }, ['note'])],
+      // A difference of the treasury or of an exchange is booked as capital instead.
+      acts: /^(?:treasury|venue):/.test(key) ? [] : [offer('accept', { key }, ['note'])],
     })),
     unread: unread.map(({ object, reason, since }) => ({ object: describeObject(object), reason, since: isoTime(since) })),
   };

@@ -1,9 +1,10 @@
-import type { Networks, Prices, Reserves, Switches } from '../../contract/console/networks.ts';
+import type { Networks, Reserves, Switches } from '../../contract/console/networks.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
+import { amount, roundToDecimal, sum, toDecimal, ZERO } from '../../contract/money.ts';
 import { listReserveThresholds } from '../db/repositories/alerts.ts';
 import { listPaidSince } from '../db/repositories/operator/consoleRecords.ts';
 import { countOpenPayments, listOpenPaymentValues } from '../db/repositories/operator/openPayments.ts';
+import { listNotices } from '../db/repositories/operator/notices.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import { listSwitches } from '../db/repositories/switches.ts';
 import { listTreasuryBalances } from '../db/repositories/treasury.ts';
@@ -12,7 +13,10 @@ import { networkOf } from '../instruments/lookup.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { availableBalance } from '../payments/treasury.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import type { LiquidityVenue } from '../ports/venue/liquidityVenue.ts';
+import type { PricingConfiguration } from '../pricing/configuration.ts';
 import type { PriceBook } from '../pricing/priceBook.ts';
+import { presentNotice } from '../health/databaseSwitches.ts';
 import { readOperatorFile } from '../health/operatorFile.ts';
 import type { ConsoleContext } from './context.ts';
 import { usdOf } from './payments.ts';
@@ -21,27 +25,39 @@ import { offer } from './waiting.ts';
 
 /** What these lists read from memory and from this host. */
 export interface NetworkSources {
-  availability: Pick<Availability, 'headOf' | 'stateOf'>;
+  availability: Pick<Availability, 'headOf' | 'stateOf' | 'failureOf'>;
   /** Our prices, and the sources that they are made of and compared with */
   book: Pick<PriceBook, 'lastKnown' | 'price'>;
   feeds: readonly Pick<MarketFeed, 'code' | 'tick'>[];
   /** Path of `operator.json` */
   operatorFile: string;
+  /** The largest order, of which the limits of open positions are made */
+  pricing: Pick<PricingConfiguration, 'maximumUsd'>;
+  /** The exchange that the host hedges on; null: none */
+  venue: Pick<LiquidityVenue, 'baseCoin'> | null;
   /** What is reserved, and what coins are worth */
   reserves: Pick<OrderContext, 'owners' | 'usdPrice'>;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const AVERAGED_DAYS = 7;
+/** An average needs no more digits. */
+const PER_DAY_DECIMALS = 8;
 
-/** Returns the networks that this host is connected to. */
+/** Returns the networks that this host is connected to, those with a trouble first. */
 export async function readNetworks(context: ConsoleContext, { availability }: NetworkSources): Promise<Networks> {
   const { database, gateways, catalogue } = context;
   const counts = await countOpenPayments(database, [...gateways.keys()]);
   const switches = (await listSwitches(database)).map(presentSwitch);
   const recoveries = await listRecoveries(database);
+  const nodes = new Map(
+    await Promise.all([...gateways].map(async ([network, gateway]) => [network, await gateway.nodes()] as const)),
+  );
+  const isTroubled = (network: string): boolean =>
+    availability.failureOf(network) !== null || (nodes.get(network) ?? []).some(({ agrees }) => agrees === false);
+  const sorted = [...gateways.keys()].toSorted((one, other) => Number(isTroubled(other)) - Number(isTroubled(one)));
   return {
-    networks: [...gateways.keys()].map((network) => {
+    networks: sorted.map((network) => {
       const head = availability.headOf(network);
       const of = (isSent: boolean): number =>
         counts
@@ -57,7 +73,11 @@ export async function readNetworks(context: ConsoleContext, { availability }: Ne
         height: head?.height ?? null,
         readAt: head ? isoTime(head.readAt) : null,
         isReading: head !== null && !head.isDown,
-        nodes: [],
+        failure: availability.failureOf(network),
+        nodes: (nodes.get(network) ?? []).map(({ answeredAt, ...node }) => ({
+          ...node,
+          answeredAt: answeredAt === null ? null : isoTime(answeredAt),
+        })),
         waiting: of(false),
         onItsWay: of(true),
         switches: own,
@@ -67,51 +87,11 @@ export async function readNetworks(context: ConsoleContext, { availability }: Ne
           isStopped
             ? offer('resume-payouts', { target: 'network', slug: network })
             : offer('stop-payouts', { target: 'network', slug: network, reason: null }),
+          offer('notice', { target: 'network', slug: network }, ['en', 'ru', 'until']),
         ],
       };
     }),
   };
-}
-
-/** Returns our price of each coin beside those of the sources: first those that are not trusted, then the largest deviation. */
-export function readPrices({ catalogue, now }: ConsoleContext, { book, feeds }: NetworkSources): Prices {
-  const symbols = Map.groupBy(
-    [...catalogue.instruments.values()].filter(({ type }) => type !== 'fiat'),
-    ({ marketSymbol }) => marketSymbol,
-  );
-  const prices = [...symbols].flatMap(([symbol, instruments]) => {
-    const ours = book.lastKnown(symbol);
-    const sources = feeds.flatMap(({ code, tick }) => {
-      const found = tick(symbol);
-      if (!found) return [];
-      const price = toDecimal(amount(found.bid).plus(amount(found.ask)).div(amount('2')));
-      const deviationPercent = ours ? deviationOf(price, toDecimal(ours.middle)) : null;
-      return [{ source: code, price, at: isoTime(found.at), deviationPercent }];
-    });
-    if (!ours && sources.length === 0) return [];
-    const price = ours && { price: toDecimal(ours.middle), at: isoTime(ours.at), isTrusted: isTrusted(book, symbol, now()) };
-    return [{ symbol, ours: price, sources, instruments: instruments.map(({ slug }) => slug) }];
-  });
-  const rank = ({ ours, sources }: (typeof prices)[number]): number => {
-    const largest = Math.max(0, ...sources.map(({ deviationPercent }) => Math.abs(Number(deviationPercent ?? 0))));
-    return ours?.isTrusted ? largest : Infinity;
-  };
-  return { prices: prices.toSorted((left, right) => rank(right) - rank(left) || (left.symbol < right.symbol ? -1 : 1)) };
-}
-
-function isTrusted(book: NetworkSources['book'], symbol: string, now: number): boolean {
-  try {
-    book.price(symbol, now);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** In percent of ours, signed, with two decimals */
-function deviationOf(price: Decimal, ours: Decimal): string | null {
-  if (amount(ours).eq(ZERO)) return null;
-  return amount(price).minus(amount(ours)).times(amount('100')).div(amount(ours)).toFixed(2);
 }
 
 /** Returns what the treasury holds of each coin, and how long it lasts. */
@@ -125,7 +105,7 @@ export async function readReserves(context: ConsoleContext, { reserves }: Networ
     const free = await availableBalance(reserves, database, instrument);
     const price = reserves.usdPrice(instrument);
     const total = sum((paid.get(instrument) ?? []).map((one) => one.amount));
-    const paidPerDay = toDecimal(amount(total).div(amount(String(AVERAGED_DAYS))));
+    const paidPerDay = roundToDecimal(amount(total).div(amount(String(AVERAGED_DAYS))), PER_DAY_DECIMALS, 'down');
     const isFree = amount(free).gt(ZERO);
     const network = networkOf(context, instrument);
     rows.push({
@@ -152,6 +132,7 @@ export async function readSwitches(context: ConsoleContext, { availability, oper
   const file = await readOperatorFile(operatorFile, now()).catch(() => []);
   return {
     switches: (await listSwitches(database)).map(presentSwitch),
+    notices: (await listNotices(database, now())).map((row) => ({ ...presentNotice(row), setBy: row.set_by })),
     file: file.map(({ text, expiresAt, isExpired }) => ({ text, expiresAt: isoTime(expiresAt), isExpired })),
     payouts: [...groups.values()].flatMap((some) => {
       const [first] = some;

@@ -4,8 +4,10 @@ import type { Alert } from '../alerts/alertBook.ts';
 import { alertText } from '../alerts/alertTexts.ts';
 import { sha256 } from '../common/hashing.ts';
 import { findLastAction } from '../db/repositories/operatorActions.ts';
+import { countInReview } from '../db/repositories/identity/submissions.ts';
 import { countOpenPayments } from '../db/repositories/operator/openPayments.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import { listNotices } from '../db/repositories/operator/notices.ts';
 import { listSwitches } from '../db/repositories/switches.ts';
 import type { SwitchTable } from '../db/tables/operator.ts';
 import type { HealthCheck } from '../health/health.ts';
@@ -51,20 +53,32 @@ export function createPulse(
 
 interface Stored {
   switches: readonly SwitchTable[];
+  notices: unknown;
   recovery: Pulse['recovery'];
   approvals: readonly string[];
+  identities: number;
   payments: unknown;
   lastAct: number;
 }
-const NOTHING_STORED: Stored = { switches: [], recovery: [], approvals: [], payments: null, lastAct: 0 };
+const NOTHING_STORED: Stored = {
+  switches: [],
+  notices: [],
+  recovery: [],
+  approvals: [],
+  identities: 0,
+  payments: null,
+  lastAct: 0,
+};
 
 async function readStored(context: Pick<ConsoleContext, 'database' | 'gateways' | 'now'>): Promise<Stored> {
   const { database } = context;
   const recoveries = await listRecoveries(database);
   return {
     switches: await listSwitches(database),
+    notices: await listNotices(database, context.now()),
     recovery: recoveries.map(({ network, state, since }) => ({ network, state, since: isoTime(since) })),
     approvals: await readOpenApprovals(context),
+    identities: await countInReview(database),
     payments: await countOpenPayments(database, [...context.gateways.keys()]),
     lastAct: (await findLastAction(database))?.number ?? 0,
   };
@@ -113,11 +127,13 @@ function compose(
     switches: stored.switches.map(presentSwitch),
     recovery: stored.recovery,
     openApprovals: stored.approvals.length,
+    openIdentities: stored.identities,
     revisions: {
       waiting: textOf([counts, stored.lastAct]),
       payments: textOf([stored.payments, stored.lastAct]),
-      switches: textOf(stored.switches),
+      switches: textOf([stored.switches, stored.notices]),
       approvals: textOf(stored.approvals),
+      identity: textOf([stored.identities, stored.lastAct]),
       audit: String(stored.lastAct),
       books: textOf(summary),
     },

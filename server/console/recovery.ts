@@ -1,10 +1,12 @@
 import type { ActOffer } from '../../contract/console/acts.ts';
 import type { Recovery, RecoveryInput } from '../../contract/console/recovery.ts';
 import { isoTime } from '../../contract/isoTime.ts';
+import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import type { RecoveryTable } from '../db/tables/recovery.ts';
 import { readRecovery, type RecoveryRecord } from '../operator/recoveryRecord.ts';
 import type { ConsoleContext } from './context.ts';
 import { timeOrNull } from './payments.ts';
-import { offer } from './waiting.ts';
+import { offer, restoreOffer } from './waiting.ts';
 
 type Listed = RecoveryRecord['transactions'][number];
 
@@ -29,22 +31,22 @@ export async function readConsoleRecovery(context: ConsoleContext, { network }: 
         txHash: one.row.tx_hash,
         explorerUrl: gateways.get(network)?.transactionUrl(one.row.tx_hash) ?? null,
         foundAt: isoTime(Number(one.row.found_at)),
-        transfers: one.transfers.map(({ instrumentSlug, amount, toAddress, memo }) => ({
+        transfers: one.transfers.map(({ instrumentSlug, amount, toAddress, memo, sendId }) => ({
           instrument: instrumentSlug,
           amount,
           address: toAddress,
           memo,
+          sendId,
         })),
         fee: { instrument: nativeInstrument ?? network, amount: one.row.fee },
         explanation: one.row.explanation,
-        sendId: one.row.send_id,
         explainedBy: one.row.explained_by,
         explainedAt: timeOrNull(one.row.explained_at === null ? null : Number(one.row.explained_at)),
         payments: one.possible.sends,
         orders: one.possible.orders,
         acts: actsForListed(one),
       })),
-      acts: actsForList(record),
+      acts: actsForList(record, await listRecoveries(context.database)),
     },
   };
 }
@@ -57,8 +59,12 @@ function actsForListed({ row, possible: { sends, orders } }: Listed): ActOffer[]
   return [...sends.map((sendId) => offer('adopt', { ...listed, sendId })), offer('explain', listed, asks)];
 }
 
-function actsForList({ recovery: { network, state }, transactions }: RecoveryRecord): ActOffer[] {
-  if (state === 'CONFIRMED') return [offer('open', { network })];
-  const isExplained = state === 'EXPLAINING' && transactions.every(({ row }) => row.explanation !== null);
-  return isExplained ? [offer('confirm', { network })] : [];
+/** The act of the next step, for this network and for all that are as far, and what helps a customer whose order is forgotten. */
+function actsForList({ recovery: { network, state }, transactions }: RecoveryRecord, all: readonly RecoveryTable[]): ActOffer[] {
+  if (state === 'READING') return [];
+  const isNext = state === 'CONFIRMED' || transactions.every(({ row }) => row.explanation !== null);
+  const next = state === 'CONFIRMED' ? 'open' : 'confirm';
+  const isOne = all.filter((one) => one.state === state).length === 1;
+  const steps = isNext ? [offer(next, { network }), ...(isOne ? [] : [offer(next, { network: 'all' })])] : [];
+  return [...steps, restoreOffer()];
 }

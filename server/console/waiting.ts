@@ -74,6 +74,10 @@ export function presentItem(item: UnresolvedItem): WaitingItem {
 export const transferOf = ({ tx_hash, transfer_index }: { tx_hash: string; transfer_index: number }): string =>
   `${tx_hash}#${transfer_index}`;
 
+/** An order that a restored backup does not know is restored from the file that its customer saved. */
+export const restoreOffer = (): ActOffer =>
+  offer('restore-order', {}, ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment']);
+
 /** Returns the acts that fit an item, the most usual one first. */
 function actsFor(item: UnresolvedItem): ActOffer[] {
   if ('send' in item) return actsForSend(item);
@@ -83,7 +87,8 @@ function actsFor(item: UnresolvedItem): ActOffer[] {
     return [offer('attribute', { transfer: transferOf(item.claim), orderId }), offer('reject', { txHash, orderId })];
   }
   const { order_id: orderId, network } = item.deposit;
-  if (item.kind === 'UNATTRIBUTED') return [offer('attribute', { transfer: transferOf(item.deposit) }, ['orderId'])];
+  if (item.kind === 'UNATTRIBUTED')
+    return [offer('attribute', { transfer: transferOf(item.deposit) }, ['orderId']), restoreOffer()];
   const isOther = 'network_from' in item.deposit && item.deposit.network_from !== network;
   return orderId === null ? [] : [refundOffer(orderId, isOther ? network : null)];
 }

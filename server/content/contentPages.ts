@@ -5,6 +5,7 @@ import { parseBrand, type Brand } from '../../contract/brand.ts';
 import { CONTENT_PAGES, type ContentPage } from '../../contract/paths/contentPages.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Content } from '../../contract/schemas/service.ts';
+import { once } from '../common/once.ts';
 import type { ContentSettings } from './contentFacts.ts';
 import { readContentFile } from './contentFile.ts';
 import { followFacts } from './followFacts.ts';
@@ -22,18 +23,18 @@ export interface ContentPages {
 /** Reads the operator's name and addresses, which the site shows too. Throws an Error that names an invalid field. */
 export const readBrand = (): Brand => parseBrand(JSON.parse(readFileSync(join(RESOURCES, 'brand.json'), 'utf8')));
 
-/** Reads and renders all pages. Throws an Error that names the file when one is missing or invalid. */
+/** Reads all pages. Throws an Error that names the file when one is missing or invalid. Each is rendered when it is asked for. */
 export function createContentPages(settings: () => ContentSettings, folder = join(RESOURCES, 'content/pages')): ContentPages {
   const pages = followFacts(settings, (locale, facts) => {
     const { authoritiesEmail } = settings().brand;
     const names = CONTENT_PAGES.filter((page) => page !== 'for-competent-authorities' || authoritiesEmail !== null);
     return new Map(
-      names.map((page): [ContentPage, Content] => {
+      names.map((page): [ContentPage, () => Content] => {
         const name = `${locale}/${page}.md`;
         const { title, lead, text } = readContentFile(name, readFileSync(join(folder, name), 'utf8'), facts, PageHead);
-        return [page, { title, lead, html: renderText({ format: 'markdown', text }).html }];
+        return [page, once(() => ({ title, lead, html: renderText({ format: 'markdown', text }).html }))];
       }),
     );
   });
-  return { page: (name, locale) => pages(locale).get(name) ?? null };
+  return { page: (name, locale) => pages(locale).get(name)?.() ?? null };
 }

@@ -9,6 +9,11 @@ export function amountType(database: Pick<Kysely<unknown>, 'getExecutor'>): 'num
   return isPostgres(database) ? 'numeric' : 'text';
 }
 
+/** Returns the column type of bytes. */
+export function bytesType(database: Pick<Kysely<unknown>, 'getExecutor'>): 'bytea' | 'blob' {
+  return isPostgres(database) ? 'bytea' : 'blob';
+}
+
 /** Makes a column NOT NULL. */
 export const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
 

@@ -16,13 +16,16 @@ export function executorOf(transaction: object): Executor {
 
 /**
  * Opens the embedded database: one file in WAL mode; every commit is on disk before it is acknowledged (`synchronous=FULL`).
- * `path` may be ":memory:" in tests. SQLite stores amounts as text, so SQL never compares or sums them (D2). Kysely has one
+ * Deleted content is
+ * overwritten, so that a deleted key can't be read from free pages. `path` may be ":memory:" in tests. SQLite stores amounts as text, so SQL never compares or sums them (D2). Kysely has one
  * connection and gives it to one transaction at a time: inside a transaction never use the database object or await anything
  * else. Disk failures are DatabaseUnavailableError.
  */
 export function openEmbeddedDatabase(path: string, observe?: StatementObserver): Database {
   const sqlite = new DatabaseSync(path);
-  sqlite.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON');
+  sqlite.exec(
+    'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON',
+  );
   const adapter = adapt(sqlite, observe);
   const database: Database = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: adapter }) });
   directReads.set(database, (query) => (sqlite.isTransaction ? null : adapter.prepare(query.sql).all(query.parameters)));

@@ -9,7 +9,9 @@ import { desktopSignInCalls } from './desktopSignInCalls.ts';
 import { properName, type CallDescription, type ErrorCase } from './call.ts';
 import type { Json, JsonObject } from './components.ts';
 import { withoutRepetitions, type Example } from './examples.ts';
+import { fiatCalls } from './fiatCalls.ts';
 import { historyCalls } from './historyCalls.ts';
+import { identityCalls } from './identityCalls.ts';
 import { messengerCalls } from './messengerCalls.ts';
 import { orderCalls } from './orderCalls.ts';
 import { rateCalls } from './rateCalls.ts';
@@ -52,6 +54,8 @@ const DESCRIPTIONS = {
   ...apiKeyCalls,
   ...affiliateCalls,
   ...withdrawalCalls,
+  ...identityCalls,
+  ...fiatCalls,
   ...sandboxCalls,
 };
 const HEALTH_PROBES = 'GET /api/v1/healthz';

@@ -26,9 +26,11 @@ export const EXAMPLE_FILES = [
   'apiKeyExamples.json',
   'affiliateExamples.json',
   'withdrawalExamples.json',
+  'fiatExamples.json',
   'contentExamples.json',
   'accountEndExamples.json',
   'messengerExamples.json',
+  'identityExamples.json',
 ] as const;
 export type ExampleFile = (typeof EXAMPLE_FILES)[number];
 

@@ -32,14 +32,14 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     operationId: 'createOrder',
     summary: 'Create an order',
     description:
-      'Creates an order and returns its deposit address. Copy `claimedPublicRate`, `claimedNetworkFee`, `claimedDepositAmount` and `quoteId` from a quote of `getRate`.\n\nA fixed quote is honoured to the last digit until its `validUntil`. In every other case the order is priced again; if the result is worse than the claimed rate, nothing is created and the call returns ERR_RATE_CHANGED.\n\nTo decide about the order later, generate a random token, send its SHA-256 as `orderTokenHash` and keep the token. Without a token, only the customer whose key or session created the order can decide about it, and for a guest nobody can.',
+      'Creates an order and returns its deposit address. Copy `claimedPublicRate`, `claimedNetworkFee`, `claimedDepositAmount` and `quoteId` from a quote of `getRate`.\n\nA fixed quote is honoured to the last digit until its `validUntil`. In every other case the order is priced again; if the result is worse than the claimed rate, nothing is created and the call returns ERR_RATE_CHANGED.\n\nTo decide about the order later, generate a random token, send its SHA-256 as `orderTokenHash` and keep the token. Without a token, only the customer whose key or session created the order can decide about it, and for a guest nobody can.\n\nIf `instrumentFrom` is money, it creates a card purchase, which needs a session and `fiat`: the customer pays at `redirectUrl`, and the provider sells and delivers the coin.',
     session: 'OPTIONAL',
     headers: [idempotencyKey],
     errors: {
       ERR_VALIDATION:
         'A field is missing, unknown or malformed (`details.fields`), or an address, memo or amount is refused (`details.field`, `details.code`).',
       ERR_RATE_CHANGED:
-        'The rate is worse than the claimed one. `details.pairData` is the new quote: show it to the customer and repeat the call with it. `details.reason` is PAYOUT_FEE if the payout to this contract costs more than usual.',
+        'The rate is worse than the claimed one. `details.pairData` is the new quote: show it to the customer and repeat the call with it. `details.reason` is PAYOUT_FEE if the payout to this address costs more than usual.',
       ERR_IDEMPOTENCY_MISMATCH: 'The `Idempotency-Key` was used with another body.',
       ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL: 'The amount is below the minimum, which is `details.expected`.',
       ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG: 'The amount is above the maximum, which is `details.expected`.',
@@ -56,7 +56,7 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
       ERR_PAIR_NOT_ACTIVE: 'One of the coins can’t be exchanged now. `details.reason` says why.',
       ERR_NOT_FOUND: 'There is no instrument with this slug.',
       ERR_NOT_ACCEPTABLE: {
-        when: 'The pair has no fixed rate, or one of the instruments is fiat money.',
+        when: 'The pair has no fixed rate. For a card purchase `details.reason` is EMAIL_NOT_CONFIRMED, TERMS_CHANGED (read `getCardPurchaseTerms` again), KYC_NEEDED, or REFUSED_BY_PROVIDER; NO_PROVIDER on a host that does not sell for money.',
         message: 'This pair has no fixed rate: its market is too thin.',
       },
       ERR_UNPROCESSABLE_ENTITY:

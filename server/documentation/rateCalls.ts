@@ -44,14 +44,14 @@ export const rateCalls: CallDescriptions<'instruments' | 'pairs' | 'rates'> = {
     operationId: 'getRate',
     summary: 'Quote a pair',
     description:
-      'Returns what arrives for an amount, after all fees. `quoteId` is valid until `validUntil` (30 seconds); `createOrder` takes it.\n\nBy default `claimedDepositAmount` is what the customer sends. To say what shall arrive, set `claimedDepositAmountCurrency` to the slug of `instrumentToSlug`.',
+      'Returns what arrives for an amount, after all fees. `quoteId` is valid until `validUntil` (30 seconds); `createOrder` takes it.\n\nBy default `claimedDepositAmount` is what the customer sends. To say what shall arrive, set `claimedDepositAmountCurrency` to the slug of `instrumentToSlug`.\n\nWith `exchangeType=fiat` it is the rate of a card purchase: the amount is what the card is charged, `fiat` has its fees, and there is no `quoteId`.',
     errors: {
       ERR_VALIDATION: 'A parameter is missing or malformed, or both instruments are the same.',
       ERR_NOT_FOUND: 'There is no instrument with this slug.',
       ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL: 'The amount is below the minimum, which is `details.expected`.',
       ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG: 'The amount is above the maximum, which is `details.expected`.',
       ERR_PAIR_NOT_ACTIVE: 'One of the coins can’t be exchanged now. `details.reason` says why.',
-      ERR_NOT_ACCEPTABLE: 'The pair has no fixed rate, or `exchangeType` is `fiat`. Ask for a floating rate.',
+      ERR_NOT_ACCEPTABLE: 'The pair has no fixed rate, as all card purchases. Ask for a floating rate.',
       ERR_UNPROCESSABLE_ENTITY:
         'A fixed rate is not possible at this amount. `details.expected` is the largest amount with a fixed rate. Ask for a smaller amount or a floating rate.',
       ERR_SERVICE_UNAVAILABLE: NO_PRICE,

@@ -7,6 +7,7 @@ import type {
   AccrualRecord,
   ActionRecord,
   CapitalRecord,
+  CheckpointRecord,
   DecisionRecord,
   EarningsRecord,
   OriginRecord,
@@ -50,6 +51,7 @@ export interface DocumentSigner {
   signReferral(content: ReferralRecord): StoredSignature<ReferralRecord & SignerFields>;
   signVerification(content: VerificationRecord): StoredSignature<VerificationRecord & SignerFields>;
   signAction(content: ActionRecord): StoredSignature<ActionRecord & SignerFields>;
+  signCheckpoint(content: CheckpointRecord): StoredSignature<CheckpointRecord & SignerFields>;
 }
 
 /** PKCS #8 prefix of a raw 32-byte Ed25519 private key, which Node requires. */
@@ -88,6 +90,7 @@ export function createDocumentSigner({
     signReferral: (content) => seal({ version: '1', ...own, ...content }),
     signVerification: (content) => seal({ version: '1', ...own, ...content }),
     signAction: (content) => seal({ version: '1', ...own, ...content }),
+    signCheckpoint: (content) => seal({ version: '1', ...own, ...content }),
   };
 }
 

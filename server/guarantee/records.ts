@@ -197,6 +197,24 @@ export type ActionRecord = {
   at: string;
 };
 
+/**
+ * What the record of acts was at a time, signed by the host each hour. Reconciliation compares it with the record, so that it finds when
+ * the newest acts were removed or written again. It is not part of the API.
+ */
+export type CheckpointRecord = {
+  kind: 'checkpoint';
+  /** Counts up without a gap, from 1. */
+  number: string;
+  /** The number of the newest act; "0": there was none */
+  actions: string;
+  /** SHA-256 of its document, hex */
+  hash: string | null;
+  /** SHA-256 of the checkpoint before, hex; null for the first one */
+  previous: string | null;
+  /** ISO 8601 */
+  at: string;
+};
+
 /** Returns the decisions among an order's documents, oldest first. `rows` are sorted by number. */
 export function readDecisions(rows: readonly SignedDocumentTable[]): DecisionRecord[] {
   return rows.filter(({ kind }) => kind === 'DECISION').map(({ document }) => JSON.parse(document));

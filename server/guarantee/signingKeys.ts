@@ -1,19 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPublicKey } from '../../contract/signedDocuments/signature.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import type { Logger } from '../common/log.ts';
-import { createSecretFile, readSecretFile, SecretFileError } from '../common/secretFile.ts';
+import { loadSecretKey } from '../common/secretKey.ts';
 import { defaultSigningKeyFile, type SigningSettings } from './signingSettings.ts';
 import { createDocumentSigner, publicKeyOf, type DocumentSigner } from './documentSigner.ts';
 
 /** The name of the file in a host's data directory that lists its public keys. */
 export const PUBLIC_KEYS_FILE = 'signing-keys.txt';
 const MARK = 'signing key';
-const CREATE_KEY = '(umask 077; openssl rand -hex 32) >';
 
 /**
  * Returns the signing key (mode 0600, 32 bytes in hex) and the former public keys: those of `signing-keys.txt` in the data
@@ -30,15 +27,12 @@ export async function loadSigningKeys({
   dataDirectory: string;
   previousKeys: readonly string[];
 }): Promise<{ secretKey: Uint8Array; previousKeys: string[] }> {
-  if (path === defaultSigningKeyFile(dataDirectory)) await createSecretFile(path, `${randomBytes(32).toString('hex')}\n`);
-  else if (!existsSync(path)) {
-    throw new SecretFileError(
-      `SIGNING_KEY_FILE ${path} does not exist. Copy the existing key, or create one: ${CREATE_KEY} ${path}`,
-    );
-  }
-  const text = (await readSecretFile(path, 'signing key')).trim();
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new SecretFileError(`The signing key file ${path} must contain 32 bytes in hex.`);
-  const secretKey = new Uint8Array(Buffer.from(text, 'hex'));
+  const secretKey = await loadSecretKey({
+    path,
+    defaultPath: defaultSigningKeyFile(dataDirectory),
+    what: 'signing key',
+    variable: 'SIGNING_KEY_FILE',
+  });
   const known = await readPublicKeys(dataDirectory);
   const current = publicKeyOf(secretKey);
   if (!known.includes(current)) await appendFile(join(dataDirectory, PUBLIC_KEYS_FILE), `${current}\n`);

@@ -1,26 +1,33 @@
+import { isoTime } from '../../contract/isoTime.ts';
+import type { ServiceNotice } from '../../contract/schemas/service.ts';
 import type { Database } from '../db/database.ts';
+import { listNotices } from '../db/repositories/operator/notices.ts';
 import { listSwitches } from '../db/repositories/switches.ts';
-import type { SwitchTable } from '../db/tables/operator.ts';
+import type { NoticeTable, SwitchTable } from '../db/tables/operator.ts';
 import type { Closures } from '../instruments/availability.ts';
 import type { Logger } from '../common/log.ts';
 import { SWITCH_REASONS } from './operatorSwitches.ts';
 
 const READ_EVERY_MS = 5_000;
 
-/** The sides that operators closed in the database, for all hosts that share it. Read every five seconds (D72). */
+/** What operators closed and tell customers, in the database that all hosts share. Read every five seconds (D72). */
 export interface DatabaseSwitches extends Closures {
   /** Throws what the database throws; then the last known switches stay in effect. */
   read(): Promise<void>;
+  /** Those that have not ended. */
+  notices(): ServiceNotice[];
   start(): Promise<() => void>;
 }
 
-export function createDatabaseSwitches(database: Database, log: Logger): DatabaseSwitches {
+export function createDatabaseSwitches(database: Database, log: Logger, now: () => number = Date.now): DatabaseSwitches {
   let current: readonly SwitchTable[] = [];
+  let notices: readonly NoticeTable[] = [];
   const listeners = new Set<() => void>();
 
   const read = async (): Promise<void> => {
     const before = JSON.stringify(current);
     current = await listSwitches(database);
+    notices = await listNotices(database, now());
     if (JSON.stringify(current) !== before) for (const listener of listeners) listener();
   };
   const readOrKeep = (): void => {
@@ -40,10 +47,16 @@ export function createDatabaseSwitches(database: Database, log: Logger): Databas
       listeners.add(listener);
     },
     read,
+    notices: () => notices.filter(({ until }) => Number(until) > now()).map(presentNotice),
     start: async () => {
       await read();
       const timer = setInterval(readOrKeep, READ_EVERY_MS);
       return () => clearInterval(timer);
     },
   };
+}
+
+/** Operators wrote the texts, in the shape that the act's schema has. */
+export function presentNotice({ concerns, texts, until }: NoticeTable): ServiceNotice {
+  return { concerns, texts: JSON.parse(texts) as ServiceNotice['texts'], until: isoTime(Number(until)) };
 }

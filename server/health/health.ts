@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
-import type { Health, Healthz, ProbeStatus } from '../../contract/schemas/service.ts';
+import type { Health, Healthz, ProbeStatus, ServiceNotice } from '../../contract/schemas/service.ts';
 import type { Logger } from '../common/log.ts';
 
 type Status = Health['status'];
@@ -16,7 +16,7 @@ export interface HealthReport {
   /** English sentence of the worst finding, for customers */
   reason: string | null;
   probes: Record<string, ProbeStatus>;
-  /** What alarms of the books concern: slugs of networks, EARNINGS, or ALL. Only ALL changes the status of the service. */
+  /** What alarms of the books concern: slugs of networks, EARNINGS, VENUE, or ALL. Only ALL changes the status of the service. */
   alarms: readonly string[];
   /** What reconciliation could not read. While there is any, `probes.books` is never OK. */
   notChecked: Healthz['notChecked'];
@@ -24,6 +24,8 @@ export interface HealthReport {
 
 export interface HealthCheck {
   report(): HealthReport;
+  /** What operators tell customers. It changes no status. */
+  notices(): readonly ServiceNotice[];
   /** Runs every probe once. */
   probe(): Promise<void>;
   /** Probes periodically. Resolves to the stop function after the first round. */
@@ -41,6 +43,7 @@ export interface HealthOptions {
   books(): { alarmParts: string[]; notChecked: Healthz['notChecked'] } | null;
   /** The operator's message to customers while exchanges are closed, otherwise null. */
   notice(): string | null;
+  notices: HealthCheck['notices'];
   log: Logger;
   now?: () => number;
   intervalMs?: number;
@@ -121,6 +124,7 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
 
   return {
     report,
+    notices: options.notices,
     probe,
     start: async () => {
       await probe();

@@ -149,6 +149,28 @@ export const MEASUREMENTS = {
       return state ? since(now(), state.mailDueAt ?? now()) : [];
     },
   },
+  purchase_waiting_seconds: {
+    help: 'Seconds since the oldest card purchase that waits for the provider last changed, by kind; 0 when none waits',
+    label: 'kind',
+    read: ({ now, stored }) =>
+      Object.entries(stored()?.purchasesAt ?? {}).map(([label, at]) => ({
+        label,
+        value: at === null ? 0 : Math.max(0, now() - at) / 1_000,
+      })),
+  },
+  hedging_trouble_seconds: {
+    help: 'For how many seconds trading on an exchange has had a trouble, by kind: RECOVERY, a coin STOPPED after refusals, an order UNRESOLVED; 0 when none',
+    label: 'kind',
+    read: ({ now, stored }) =>
+      Object.entries(stored()?.hedgingAt ?? {}).map(([label, at]) => ({
+        label,
+        value: at === null ? 0 : Math.max(0, now() - at) / 1_000,
+      })),
+  },
+  hedging_cost_share: {
+    help: 'Fees of the exchange in the last seven days as a share of what customers paid in fees; 0 while they are below 100 USD',
+    read: ({ stored }) => only(stored()?.hedgingCost ?? null),
+  },
   backup_age_seconds: {
     help: 'Seconds since the last complete backup; infinite when there is none; absent without BACKUP_RECIPIENTS',
     read: ({ now, stored, isBackupExpected }) => {

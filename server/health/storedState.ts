@@ -1,7 +1,11 @@
+import { PURCHASE_OPEN_MS } from '../../contract/fiat/cardPurchase.ts';
 import { amount, isPositive, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import { repeat } from '../common/repeat.ts';
 import { findOldestDueMail, listRecentPayments, listReserveThresholds } from '../db/repositories/alerts.ts';
+import { findWaitingPurchases, type WaitingPurchase } from '../db/repositories/fiat/cardPurchases.ts';
 import { findHostSetting } from '../db/repositories/hostSettings.ts';
+import { readHedgingCost } from '../hedging/hedgingCost.ts';
+import { findHedgingTroubles, type HedgingTroubles } from '../hedging/hedgingTroubles.ts';
 import type { PaymentContext } from '../payments/paymentContext.ts';
 import { availableBalance } from '../payments/treasury.ts';
 
@@ -16,6 +20,15 @@ export interface StoredState {
   reserveShares: Readonly<Record<string, number>>;
   /** Since when the oldest queued mail has waited, in ms since 1970; null: none waits */
   mailDueAt: number | null;
+  /**
+   * When the oldest card purchase that the provider has to report about last changed, in ms since 1970; null: there is none. After
+   * `PURCHASE_OPEN_MS` it no longer counts.
+   */
+  purchasesAt: Readonly<Record<WaitingPurchase, number | null>>;
+  /** Since when trading on an exchange has each trouble (D71), in ms since 1970; null: it has not */
+  hedgingAt: HedgingTroubles;
+  /** Fees of exchanges as a share of the fee income (D71) */
+  hedgingCost: number;
   /** When the last complete backup was made, in ms since 1970; null: none is known */
   backupAt: number | null;
 }
@@ -31,13 +44,16 @@ const READ_EVERY_MS = 30_000;
 const TEN_MINUTES_MS = 600_000;
 
 export function createStoredStateMonitor(context: PaymentContext): StoredStateMonitor {
-  const { database, now, log } = context;
+  const { database, catalogue, now, log } = context;
   let state: StoredState | null = null;
   const read = async (): Promise<void> => {
     state = {
       capShares: await readCapShares(context),
       reserveShares: await readReserveShares(context),
       mailDueAt: await findOldestDueMail(database, now()),
+      purchasesAt: await findWaitingPurchases(database, now() - PURCHASE_OPEN_MS),
+      hedgingAt: await findHedgingTroubles(database),
+      hedgingCost: await readHedgingCost(database, catalogue, now()),
       backupAt: await readBackupTime(context),
     };
   };

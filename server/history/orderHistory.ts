@@ -30,6 +30,7 @@ import { openOrder, requireAuthority } from '../orders/calls/readOrder.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { maskAddress } from '../common/mask.ts';
 import { writeOrderTable } from './orderTable.ts';
+import type { OtherHistory } from './otherHistory.ts';
 
 const PAGE_SIZE = 20;
 /** Results of a search. The customer types more to find the others. */
@@ -38,47 +39,90 @@ const MAX_FOUND = 20;
 /** The orders of a customer. Nothing here reads an order of another customer. */
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
-export function createHistoryService(context: OrderContext) {
+export function createHistoryService(context: OrderContext, others: readonly OtherHistory[] = []) {
   return {
-    list: (owner: HistoryOwner, input: HistoryInput) => list(context, owner, input),
+    list: (owner: HistoryOwner, input: HistoryInput) => list(context, others, owner, input),
     table: (customerId: number, input: HistoryTableInput) =>
-      writeOrderTable((page) => list(context, { customerId, onlyOfKeys: false }, page), input),
+      writeOrderTable((page) => list(context, others, { customerId, onlyOfKeys: false }, page), input),
     claim: (userId: number, input: ClaimOrderInput, orderToken: string | null) => claim(context, userId, input, orderToken),
   };
 }
 
-/** Returns a page of the customer's orders, newest first. */
-async function list(context: OrderContext, owner: HistoryOwner, input: HistoryInput): Promise<OrderHistory> {
+/** Returns a page of the customer's orders and of what else is in the history, newest first. */
+async function list(
+  context: OrderContext,
+  allOthers: readonly OtherHistory[],
+  owner: HistoryOwner,
+  input: HistoryInput,
+): Promise<OrderHistory> {
   const { database } = context;
-  if (input.search !== undefined) return await search(context, owner, input.search.trim());
+  // API keys create orders only.
+  const others = owner.onlyOfKeys ? [] : allOthers;
+  if (input.search !== undefined) return await search(context, others, owner, input.search.trim());
   const named =
     input.legacyOrderId !== undefined
       ? await listOrdersByLegacyId(database, owner, input.legacyOrderId, MAX_FOUND)
       : input.orderIds !== undefined
         ? await listOwnOrders(database, owner, input.orderIds.split(','))
         : null;
-  if (named) return { entries: await present(context, named), nextCursor: null, counts: null };
+  if (named) {
+    const ids = input.orderIds?.split(',') ?? [];
+    return { entries: await presentAll(context, others, owner, named, ids), nextCursor: null, counts: null };
+  }
   const filter = filterOf(context, owner, input);
   const limit = Number(input.limit ?? PAGE_SIZE);
   const after = input.cursor === undefined ? null : positionOf(input.cursor);
-  const found = await listHistory(database, filter, { after, limit: limit + 1 });
+  const pages = [listHistory(database, filter, { after, limit: limit + 1 })];
+  for (const other of others) pages.push(other.list(filter, { after, limit: limit + 1 }));
+  const found = (await Promise.all(pages))
+    .flat()
+    .toSorted(newestFirst)
+    .slice(0, limit + 1);
   const page = found.slice(0, limit);
-  const entries = await present(
-    context,
-    page.map(({ orderId }) => orderId),
-  );
+  const ids = page.map(({ orderId }) => orderId);
+  const entries = await presentAll(context, others, owner, ids, ids);
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     entries,
     nextCursor: last ? `${last.createdAt}.${last.orderId}` : null,
-    counts: after ? null : await count(context, filter),
+    counts: after ? null : await count(context, others, filter),
   };
 }
 
-async function count({ database }: OrderContext, filter: HistoryFilter): Promise<NonNullable<OrderHistory['counts']>> {
-  const counts = await countHistory(database, { ...filter, states: HISTORY_STATES }, MAX_COUNTED + 1);
+const newestFirst = (one: HistoryPosition, other: HistoryPosition): number =>
+  other.createdAt - one.createdAt || (one.orderId < other.orderId ? 1 : -1);
+
+/** Returns the entries of orders and of what else has one of `otherIds`, newest first. */
+async function presentAll(
+  context: OrderContext,
+  others: readonly OtherHistory[],
+  { customerId }: HistoryOwner,
+  orderIds: readonly string[],
+  otherIds: readonly string[],
+): Promise<HistoryEntry[]> {
+  const orders = await present(context, orderIds);
+  const missing = otherIds.filter((id) => !orders.some(({ order }) => order.orderId === id));
+  if (missing.length === 0) return orders;
+  const found = await Promise.all(others.map((other) => other.present(customerId, missing)));
+  const positionOfEntry = ({ order }: HistoryEntry): HistoryPosition => ({
+    orderId: order.orderId,
+    createdAt: Date.parse(order.createdAt),
+  });
+  return [...orders, ...found.flat()].toSorted((one, other) => newestFirst(positionOfEntry(one), positionOfEntry(other)));
+}
+
+async function count(
+  { database }: OrderContext,
+  others: readonly OtherHistory[],
+  filter: HistoryFilter,
+): Promise<NonNullable<OrderHistory['counts']>> {
+  const all = { ...filter, states: HISTORY_STATES };
+  const counts = await Promise.all([
+    countHistory(database, all, MAX_COUNTED + 1),
+    ...others.map((other) => other.count(all, MAX_COUNTED + 1)),
+  ]);
   return HISTORY_STATES.map((state) => {
-    const counted = counts.get(state) ?? 0;
+    const counted = counts.reduce((sum, one) => sum + (one.get(state) ?? 0), 0);
     return { state, count: Math.min(counted, MAX_COUNTED), hasMore: counted > MAX_COUNTED };
   });
 }
@@ -106,15 +150,27 @@ function positionOf(cursor: string): HistoryPosition {
   return { createdAt: Number(createdAt), orderId };
 }
 
-/** Returns the orders whose id, address or transaction hash begins with the text, and which of them did. */
-async function search(context: OrderContext, owner: HistoryOwner, text: string): Promise<OrderHistory> {
-  const found = await searchHistory(context.database, owner, text, MAX_FOUND);
+/** Returns the entries whose id, address or transaction hash begins with the text, and which of them did. */
+async function search(
+  context: OrderContext,
+  others: readonly OtherHistory[],
+  owner: HistoryOwner,
+  text: string,
+): Promise<OrderHistory> {
+  const searches = [searchHistory(context.database, owner, text, MAX_FOUND)];
+  for (const other of others) searches.push(other.search(owner.customerId, text, MAX_FOUND));
+  const found = (await Promise.all(searches)).flat();
   const matches = new Map<string, FoundOrder>();
   for (const one of found) if (!matches.has(one.id)) matches.set(one.id, one);
   const newest = [...matches.values()].toSorted((one, other) => Number(other.created_at) - Number(one.created_at));
   const ids = newest.slice(0, MAX_FOUND).map(({ id }) => id);
-  return { entries: await present(context, ids, matches), nextCursor: null, counts: null };
+  const entries = await presentAll(context, others, owner, ids, ids);
+  const named = entries.map((entry) => ({ ...entry, match: matchOf(matches.get(entry.order.orderId)) }));
+  return { entries: named, nextCursor: null, counts: null };
 }
+
+const matchOf = (found: FoundOrder | undefined): HistoryEntry['match'] =>
+  found ? { field: found.field, text: shownText(found) } : null;
 
 /**
  * Adds a guest's order to the account of a customer who has its order token, with the orders of its later deposits (D63). Idempotent.
@@ -141,11 +197,7 @@ async function claim(
   return entry;
 }
 
-async function present(
-  context: OrderContext,
-  orderIds: readonly string[],
-  matches: ReadonlyMap<string, FoundOrder> = new Map(),
-): Promise<HistoryEntry[]> {
+async function present(context: OrderContext, orderIds: readonly string[]): Promise<HistoryEntry[]> {
   const sources = await listOrderSources(context.database, orderIds);
   const orders = await listHistoryOrders(context.database, orderIds);
   const networks = new Set(orders.map(({ order }) => order.network_from));
@@ -161,12 +213,11 @@ async function present(
       readUntil: readUntil.get(order.network_from) ?? 0,
       documents: { guarantee: null, receipt: null },
     });
-    const match = matches.get(order.id);
     return {
       order: presented,
       state: stateOf(order, context.now()),
       source: sources.get(order.id) ?? 'CLAIMED',
-      match: match ? { field: match.field, text: shownText(match) } : null,
+      match: null,
     };
   });
 }

@@ -1,12 +1,13 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../contract/tables/csv.ts';
 import { sum } from '../../contract/money.ts';
 import { ORDER_TABLE_HEADER, orderTableCells, type OrderTableRow } from '../../contract/tables/orderTable.ts';
+import type { FiatPurchase } from '../../contract/schemas/fiat.ts';
 import type { HistoryEntry, HistoryInput, HistoryTableInput, OrderHistory } from '../../contract/schemas/history.ts';
 
 const ROWS_AT_ONCE = '50';
 
 /**
- * Returns all orders that the input selects, newest first, as the parts of a CSV file (RFC 4180). `list` reads a page. The first page
+ * Returns all entries that the input selects, newest first, as the parts of a CSV file (RFC 4180). `list` reads a page. The first page
  * is read before this resolves, so that an error of the input is thrown here.
  */
 export async function writeOrderTable(
@@ -35,16 +36,22 @@ function rowOf({ order, state }: HistoryEntry): OrderTableRow {
     order: order.orderId,
     state,
     rate: order.rateMode,
-    amount_from: totalOf(deposits),
+    amount_from: order.fiat ? takenOf(order.fiat) : totalOf(deposits),
     currency_from: instrumentFrom.currencyTitle,
     network_from: instrumentFrom.networkTitle,
     amount_to: payout ? (payout.arrivedAmount ?? payout.amount) : '',
     currency_to: instrumentTo.currencyTitle,
     network_to: instrumentTo.networkTitle,
-    amount_refunded: totalOf(refunds),
+    amount_refunded: order.fiat ? returnedOf(order.fiat) : totalOf(refunds),
     address: order.destinationAddress,
   };
 }
 
 const totalOf = (amounts: readonly { amount: string }[]): string =>
   amounts.length === 0 ? '' : sum(amounts.map(({ amount }) => amount));
+
+/** What a card was charged for a purchase. Money that is only held is not counted yet. */
+const takenOf = ({ wasHeld, stage, amount }: FiatPurchase): string => (wasHeld && stage !== 'VERIFYING' ? amount : '');
+
+const returnedOf = ({ wasHeld, stage, amount }: FiatPurchase): string =>
+  wasHeld && (stage === 'CANCELLED' || stage === 'DECLINED') ? amount : '';

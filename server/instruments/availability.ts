@@ -40,6 +40,8 @@ export interface Availability {
   answeredAt(): ReadonlyMap<string, number>;
   /** Returns the newest block of a network and when it was read, in ms since 1970; null before the first answer. */
   headOf(networkSlug: string): NetworkHead | null;
+  /** Returns why the last probe of a network failed; null if it did not. */
+  failureOf(networkSlug: string): string | null;
   /** Probes every network once. */
   probe(): Promise<void>;
   /** Probes periodically. Resolves to the stop function after the first round. */
@@ -84,6 +86,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   const { catalogue, gateways, log, closures = [], hasHighFees = () => false } = options;
   const { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const failures = new Map<string, number>();
+  const reasons = new Map<string, string>();
   const answers = new Map([...gateways.keys()].map((slug) => [slug, now()]));
   const heights = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -119,10 +122,12 @@ export function createAvailability(options: AvailabilityOptions): Availability {
       const { height } = await withTimeout(gateway.probe(), timeoutMs);
       heights.set(networkSlug, height);
       failures.set(networkSlug, 0);
+      reasons.delete(networkSlug);
       answers.set(networkSlug, now());
       if (wasDown) log.info({ network: networkSlug }, 'the network can be used again; its instruments are open');
     } catch (error) {
       failures.set(networkSlug, (failures.get(networkSlug) ?? 0) + 1);
+      reasons.set(networkSlug, error instanceof Error ? error.message : 'unknown failure');
       if (!wasDown && isDown(networkSlug))
         log.error({ err: error, network: networkSlug }, 'the network can not be used; its instruments are paused');
     }
@@ -141,6 +146,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
       const [height, readAt] = [heights.get(networkSlug), answers.get(networkSlug)];
       return height === undefined || readAt === undefined ? null : { height, readAt, isDown: isDown(networkSlug) };
     },
+    failureOf: (networkSlug) => reasons.get(networkSlug) ?? null,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -52,7 +52,7 @@ export interface LiveConnections {
 }
 
 export interface LiveSources {
-  rates: LiveRates;
+  rates: Pick<LiveRates, 'subscribe'>;
   orders: LiveOrders;
 }
 

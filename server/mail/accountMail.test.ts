@@ -26,6 +26,15 @@ const WITHDRAWAL = { amount: '1250.5', arrives: '1248.6', address: 'TQn9Y2khEsLJ
 const { amount, address } = WITHDRAWAL;
 const FREEZE = { token: 'freeze-token', validMs: 7 * 24 * 3_600_000 };
 const PROVEN = { amount, address, currencyTitle: 'USDT', networkTitle: 'TRC20' };
+const PURCHASE = {
+  purchaseId: 'sQ2LxV0aTb7YkRmZ3nF8cw',
+  provider: 'Mercuryo',
+  paid: '250',
+  currency: 'EUR',
+  received: '0.0029903',
+  coin: 'BTC',
+  until: Date.UTC(2026, 10, 22, 11),
+};
 /** Data of every kind, for every text that it can have */
 const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[Kind][] } = {
   WELCOME: [{ token: 'welcome-token', validMs: 24 * 3_600_000 }],
@@ -82,6 +91,15 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
   ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }],
   ACCOUNT_RESTORED: [FREEZE],
   ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],
+  IDENTITY_PASSED: [{}],
+  IDENTITY_REJECTED: [
+    { fields: ['frontPhoto', 'backendPhoto'], isFinal: false },
+    { fields: ['facePhoto', 'details'], isFinal: true },
+  ],
+  PURCHASE_CHANGED: (['VERIFYING', 'PAID', 'DELIVERED', 'DECLINED', 'RETURNED', 'DELIVERY_FAILED'] as const).map((outcome) => ({
+    ...PURCHASE,
+    outcome,
+  })),
   SETTING_CHANGED: [{ name: 'PLATFORM_FEE_PERCENT', before: '0.5', after: '0.4', operator: 'customer 2', reason: 'as agreed' }],
 };
 const KINDS = Object.keys(SAMPLES) as AccountMailKind[];

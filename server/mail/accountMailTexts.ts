@@ -14,10 +14,11 @@ interface AccountMailTexts extends MailTexts {
   link?: { text: MailTextId; path: string };
 }
 
-/** Mails show USDT with this many decimals. */
+/** Mails show USDT and money with this many decimals. */
 const CENTS = 2;
 
 const OPEN_SECURITY = { text: 'mail.account.openSecurity', path: '/profile/info' } as const;
+const OPEN_VERIFICATION = { text: 'mail.account.openVerification', path: '/profile/verification' } as const;
 const OPEN_WALLET = { text: 'mail.account.openWallet', path: '/profile/wallet' } as const;
 
 const RENDERERS: {
@@ -163,6 +164,31 @@ const RENDERERS: {
       'mail.account.closed.last',
     ],
     ...(forfeited !== null && { values: { forfeited: language.amount(forfeited, 'USDT', decimalsOf(forfeited)) } }),
+  }),
+  IDENTITY_PASSED: () => ({
+    subject: 'mail.account.identityPassed.subject',
+    paragraphs: ['mail.account.identityPassed.passed', 'mail.account.identityPassed.next'],
+    link: OPEN_VERIFICATION,
+  }),
+  IDENTITY_REJECTED: ({ fields, isFinal }, language) => ({
+    subject: isFinal ? 'mail.account.identityRejected.finalSubject' : 'mail.account.identityRejected.subject',
+    paragraphs: isFinal
+      ? ['mail.account.identityRejected.final', 'mail.account.identityRejected.support']
+      : ['mail.account.identityRejected.fields', 'mail.account.identityRejected.again'],
+    values: { fields: fields.map((field) => language.text(`mail.account.identity.${field}`)).join(', ') },
+    link: OPEN_VERIFICATION,
+  }),
+  PURCHASE_CHANGED: ({ purchaseId, outcome, provider, paid, currency, received, coin, until }, language) => ({
+    subject: `mail.account.purchase.${outcome}.subject`,
+    paragraphs: [`mail.account.purchase.${outcome}`, 'mail.account.purchase.who'],
+    values: {
+      provider,
+      coin,
+      paid: language.amount(paid, currency, decimalsOf(paid)),
+      received: language.amount(received, coin),
+      until: until === null ? '' : language.time(until),
+    },
+    link: { text: 'mail.account.purchase.open', path: `/order/${purchaseId}` },
   }),
   SETTING_CHANGED: (values) => ({
     subject: 'mail.account.setting.subject',

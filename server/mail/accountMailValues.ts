@@ -1,3 +1,4 @@
+import { REVIEWED_FIELDS } from '../../contract/identity/documents.ts';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { nullable } from '../../contract/schemas/common.ts';
@@ -77,6 +78,23 @@ const SCHEMAS = {
   ACCOUNT_RESTORED: Type.Object(FreezeLink),
   /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
   ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(Type.String()) }),
+  IDENTITY_PASSED: Type.Object({}),
+  /** `fields`: what was rejected */
+  IDENTITY_REJECTED: Type.Object({ fields: Type.Array(Type.Enum([...REVIEWED_FIELDS])), isFinal: Type.Boolean() }),
+  /**
+   * A card purchase. RETURNED: money that was held or taken goes back to the card. `received` in the coin; `until`: by when to verify, in
+   * ms since 1970
+   */
+  PURCHASE_CHANGED: Type.Object({
+    purchaseId: Type.String(),
+    outcome: Type.Enum(['VERIFYING', 'PAID', 'DELIVERED', 'DECLINED', 'RETURNED', 'DELIVERY_FAILED']),
+    provider: Type.String(),
+    paid: Type.String(),
+    currency: Type.String(),
+    received: Type.String(),
+    coin: Type.String(),
+    until: nullable(Type.Number()),
+  }),
   /** To every operator. `name`: of the setting; `operator`: who changed it, as in the record of the act */
   SETTING_CHANGED: Type.Object({
     name: Type.String(),

@@ -1,8 +1,7 @@
 import { findRecovery, listTreasuryTransactions } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { RecoveryTable, TreasuryTransactionTable } from '../db/tables/recovery.ts';
-import type { OutgoingTransfer } from '../ports/chain/chainGateway.ts';
 import { findPossiblePayments, type PossiblePayments } from '../recovery/possiblePayments.ts';
-import { transactionOf } from '../recovery/readTreasury.ts';
+import { transfersOf, type ListedTransfer } from '../payments/listedTransaction.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /** A network in RECOVERY, and what left its treasury without the books, by position. */
@@ -10,7 +9,7 @@ export interface RecoveryRecord {
   recovery: RecoveryTable;
   transactions: {
     row: TreasuryTransactionTable;
-    transfers: OutgoingTransfer[];
+    transfers: ListedTransfer[];
     /** What an unexplained transaction may have paid */
     possible: PossiblePayments;
   }[];
@@ -24,7 +23,7 @@ export async function readRecovery(context: OperatorContext, network: string): P
   const transactions: RecoveryRecord['transactions'] = [];
   for (const row of rows) {
     const possible = row.explanation === null ? await findPossiblePayments(context, row) : NOTHING;
-    transactions.push({ row, transfers: transactionOf(row).transfers, possible });
+    transactions.push({ row, transfers: transfersOf(row), possible });
   }
   return { recovery, transactions };
 }

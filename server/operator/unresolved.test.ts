@@ -11,6 +11,7 @@ import { createObservedHost } from '../alerts/testing/observedHost.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { mineAndTick, runOperator } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { FundsLockedError } from '../ports/chain/chainGateway.ts';
 import { UNRESOLVED_KINDS } from './unresolved.ts';
 import { createUnresolvedMonitor } from './unresolvedMonitor.ts';
 
@@ -124,6 +125,17 @@ describe.each(DATABASES)('unresolved items on %s', (kind) => {
     const shown = await runOperator(host, 'show', orderWithExtras);
     expect(shown.match(/EXTRA: order/g)).toHaveLength(2);
     expect(shown).not.toContain('UNATTRIBUTED');
+  });
+
+  test('leaves a payment out that waits an hour at most for coins to unlock', async () => {
+    const made = await makeOrder(host);
+    host.chain('tron').send = () => Promise.reject(new FundsLockedError());
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await mineAndTick(host, ['bitcoin', 'tron'], 4);
+    expect(await runOperator(host, 'show', made.order.orderId)).toContain('FUNDS_LOCKED');
+    expect(await runOperator(host, 'list', 'REFUSED')).toBe('No unresolved items of kind REFUSED.');
+    host.advanceClock(61 * 60_000);
+    expect(await runOperator(host, 'list', 'REFUSED')).toContain('FUNDS_LOCKED');
   });
 
   test('compares a token deposit with the network fee converted at trusted prices', async () => {

@@ -3,6 +3,7 @@ import {
   extrasWithoutAddress,
   isOverdue,
   isRefusedFor,
+  isRefusedForOther,
   listInstrumentsToRefund,
   shortSends,
   unattributedDeposits,
@@ -19,6 +20,7 @@ import {
 import type { DepositClaimRow, DepositRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import { ATTEMPTS_BEFORE_DELAYED, DEPOSIT_REORGED } from '../orders/rules/sendDelay.ts';
+import { FUNDS_LOCKED } from '../ports/chain/chainGateway.ts';
 import { estimateTransferFees } from './estimateTransferFees.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
@@ -62,6 +64,8 @@ interface Unresolved {
 
 /** A send that is due for so long without an attempt belongs to a network that no host works on. */
 const UNTRIED_MS = 3_600_000;
+/** Monero locks change for 20 minutes. A payment that still lacks unlocked coins after an hour needs an operator. */
+const UNLOCKED_AFTER_MS = 3_600_000;
 const PAGE_SIZE = 20;
 
 /** The table of kinds: one query each. DECISION and EXTRA leave out dust, which no command can refund. */
@@ -83,8 +87,11 @@ function createUnresolved(context: OperatorContext, fees: TransferFees): Record<
   return {
     HELD: ofSends('HELD', unresolvedSends(database, 'HELD')),
     FAILED: ofSends('FAILED', unresolvedSends(database, 'FAILED')),
-    DEPOSIT_REORGED: ofSends('DEPOSIT_REORGED', unresolvedSends(database, 'REFUSED', isRefusedFor(DEPOSIT_REORGED, true))),
-    REFUSED: ofSends('REFUSED', unresolvedSends(database, 'REFUSED', isRefusedFor(DEPOSIT_REORGED, false))),
+    DEPOSIT_REORGED: ofSends('DEPOSIT_REORGED', unresolvedSends(database, 'REFUSED', isRefusedFor(DEPOSIT_REORGED))),
+    REFUSED: ofSends(
+      'REFUSED',
+      unresolvedSends(database, 'REFUSED', isRefusedForOther(DEPOSIT_REORGED, FUNDS_LOCKED, now - UNLOCKED_AFTER_MS)),
+    ),
     OVERDUE: ofSends('OVERDUE', unresolvedSends(database, 'PENDING', isOverdue(ATTEMPTS_BEFORE_DELAYED, now - UNTRIED_MS))),
     SHORT: ofSends('SHORT', shortSends(database)),
     CLAIM: define(unresolvedClaims(database), ({ since, ...claim }) => ({ kind: 'CLAIM', since, claim })),

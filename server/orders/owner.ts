@@ -33,7 +33,7 @@ export function createOrderPayments(context: OrderContext): PaymentOwner {
     onConfirmed: async (transaction, send) => await completeSend(context, transaction, send),
     onFailed: async (transaction, send) => await replanFailedSweep(transaction, send, context.now()),
     onRefused: async (gateway, send, error) => {
-      await payRefundFromTreasury(context, send, error);
+      await payRefundFromTreasury(context, gateway, send, error);
       await refundBlockedPayout(context, gateway, send.id);
     },
   };

@@ -4,6 +4,9 @@ import type { PaymentContext } from './paymentContext.ts';
 /** Hold reason: an alarm of the books is older than what is paid. */
 export const BOOKS_ALARM = 'BOOKS_ALARM';
 
+/** What an alarm about our account at an exchange concerns: it stops hedging, and no order. */
+export const VENUE_PART = 'VENUE';
+
 /** Throws ERR_SERVICE_UNAVAILABLE while reconciliation has an alarm that concerns one of these parts: networks, or EARNINGS. */
 export function checkNoAlarm({ alarmSince }: Pick<PaymentContext, 'alarmSince'>, parts: readonly string[]): void {
   if (alarmSince(parts) === null) return;

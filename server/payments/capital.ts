@@ -7,6 +7,7 @@ import { insertCapitalRecords, nextCapitalNumber } from '../db/repositories/trea
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { PaymentContext } from './paymentContext.ts';
 import { post, transferLines, type LedgerLine } from './ledger.ts';
+import { parseVenueInstrument } from './venueInstrument.ts';
 
 export interface CapitalChange {
   instrument: string;
@@ -16,7 +17,7 @@ export interface CapitalChange {
 }
 
 /**
- * Books changes of our own money at the treasury (D9), each with a signed record and the journal `capital:<instrument>:<number>`.
+ * Books changes of our own money at the treasury or at an exchange (D9), each with a signed record and the journal `capital:<instrument>:<number>`.
  * A change of 0 has only a record. `choose` returns the changes to book; no other process that books capital overlaps it. Returns
  * the ids of the journals.
  */
@@ -58,5 +59,5 @@ export function capitalJournalId({ instrument, number }: { instrument: string; n
 }
 
 export function capitalLines({ instrument, amount }: Pick<CapitalChange, 'instrument' | 'amount'>): LedgerLine[] {
-  return transferLines('CAPITAL', 'TREASURY', instrument, amount);
+  return transferLines('CAPITAL', parseVenueInstrument(instrument) ? 'VENUE' : 'TREASURY', instrument, amount);
 }

@@ -62,19 +62,21 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
   }));
 }
 
-/** Books the reversal of a journal, as `cancelled:…`, with the same kind and source. Does nothing when there is no such journal. */
-export async function reverseJournal(executor: Executor, journalId: string, at: number): Promise<void> {
+/**
+ * Books the reversal of a journal, as `cancelled:…`, with the same kind and source. Returns its lines. Does nothing when there is no
+ * such journal.
+ */
+export async function reverseJournal(executor: Executor, journalId: string, at: number): Promise<readonly LedgerLine[]> {
   const entries = await listJournal(executor, journalId);
-  await insertLedgerEntries(
-    executor,
-    entries.map((entry) => ({
-      ...entry,
-      journal_id: reversalId(journalId),
-      is_reversal: 1,
-      amount: negate(entry.amount),
-      created_at: at,
-    })),
-  );
+  const reversed = entries.map((entry) => ({
+    ...entry,
+    journal_id: reversalId(journalId),
+    is_reversal: 1,
+    amount: negate(entry.amount),
+    created_at: at,
+  }));
+  await insertLedgerEntries(executor, reversed);
+  return reversed;
 }
 
 /** Returns the id of the journal that reverses another. */

@@ -1,8 +1,10 @@
 import type { Decimal } from '../../contract/money.ts';
 import type { Logger } from '../common/log.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Executor } from '../db/database.ts';
+import type { OutboxKind } from '../db/tables/payments.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { ChainGateways, SendFence } from '../ports/chain/chainGateway.ts';
+import type { LiquidityVenue } from '../ports/venue/liquidityVenue.ts';
 import type { UsdPrices } from '../pricing/usdPrice.ts';
 import type { PaymentOwners } from './owners.ts';
 
@@ -18,20 +20,33 @@ export interface PayoutCaps {
   collectFirstAboveUsd: Decimal;
 }
 
+/** What a network charged for a send, as the ledger books it. Negative: a fee that was not charged after all. */
+export interface BookedFee {
+  kind: OutboxKind;
+  instrument: string;
+  amount: Decimal;
+  /** When it was booked, in ms since 1970 */
+  at: number;
+}
+
 /** The dependencies of payments. Created once at start. */
 export interface PaymentContext extends Readonly<UsdPrices> {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly gateways: ChainGateways;
+  /** The exchange on which the host trades (D71); without one, it does not hedge. */
+  readonly venue?: LiquidityVenue;
   readonly caps: PayoutCaps;
   readonly owners: PaymentOwners;
   /**
-   * Returns when the earliest open alarm of reconciliation appeared that concerns everything or one of `parts`: slugs of networks, or
-   * EARNINGS. In ms since 1970; null: there is none.
+   * Returns when the earliest open alarm of reconciliation appeared that concerns everything or one of `parts`: slugs of networks,
+   * EARNINGS or VENUE. In ms since 1970; null: there is none.
    */
   readonly alarmSince: (parts: readonly string[]) => number | null;
   /** Runs in the transaction that stores a payment, after every other check (D73). */
   readonly noteSend: SendFence;
+  /** Runs in the transaction that books what a network charged for a send. */
+  readonly onNetworkFee: (transaction: Executor, fee: BookedFee) => Promise<void>;
   /** Milliseconds since 1970 */
   readonly now: () => number;
   readonly log: Logger;

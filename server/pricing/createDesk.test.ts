@@ -31,6 +31,39 @@ const failureOf = (work: () => unknown): ApiError => {
 };
 
 describe('a quote', () => {
+  it('contains what trading both coins on an exchange costs, as it is now', async () => {
+    const costs: Record<string, Decimal> = { 'BTC send': '0.1', 'USDT receive': '0.2', 'BTC receive': '50' };
+    const { desk, fees, clock } = create({
+      trading: { costOf: (symbol, side) => costs[`${symbol} ${side}`] ?? '0', roomOf: () => null },
+    });
+    await fees.refresh();
+    // 99985.0007499625 × 0.999 × 0.998, less 0.5 %
+    expect(desk.quote(ask('0.1'), clock.now)).toMatchObject({ marketLeftPrice: '99685.2457177141', price: '99186.81948912552' });
+    costs['BTC send'] = '0';
+    expect(desk.quote(ask('0.1'), clock.now)).toMatchObject({ marketLeftPrice: '99785.03074846257' });
+    expect(desk.quote(ask('0.1', { rateMode: 'FIXED' }), clock.now).fixedMaxAmount).toBe('0.2');
+  });
+
+  it('allows at most what an order may add to the open positions of both coins, and never less than the minimum', async () => {
+    const rooms: Record<string, Decimal> = { 'BTC send': '7000', 'BTC receive': '20' };
+    const { desk, fees, clock } = create({
+      trading: { costOf: () => '0', roomOf: (symbol, side) => rooms[`${symbol} ${side}`] ?? null },
+    });
+    await fees.refresh();
+    const most = () => desk.quote(ask('0.01'), clock.now).generalMaxAmount;
+    // 100,000 USD for 1 BTC
+    expect(most()).toBe('0.07');
+    const failure = failureOf(() => desk.quote(ask('0.08'), clock.now));
+    expect(failure).toMatchObject({ code: 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG', details: { expected: '0.07' } });
+    // What arrives for an order that exists is not limited by it.
+    expect(desk.bounds('btc', 'usdttrc20').maximum).toBe('0.5');
+    rooms['USDT receive'] = '3000';
+    expect(most()).toBe('0.03');
+    rooms['USDT receive'] = '1';
+    const { minimum } = desk.bounds('btc', 'usdttrc20');
+    expect(desk.quote(ask(minimum), clock.now).generalMaxAmount).toBe(minimum);
+  });
+
   it('contains the documented values and matches its schema', async () => {
     const { desk, fees, clock } = create();
     await fees.refresh();

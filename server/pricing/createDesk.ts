@@ -16,7 +16,7 @@ import type { InstrumentPresenter } from './presenter.ts';
 import type { PriceBook } from './priceBook.ts';
 import type { QuoteSeal } from './quoteSeal.ts';
 import { createRecentQuotes } from './recentQuotes.ts';
-import { createTerms, sendDecimalsOf, withPayoutFee, type PairTerms } from './terms.ts';
+import { createTerms, sendDecimalsOf, withPayoutFee, type PairTerms, NO_TRADING, type Trading } from './terms.ts';
 import { typedSide } from './typedSide.ts';
 import { createFixedRateTerms } from './volatility.ts';
 
@@ -31,6 +31,8 @@ export interface DeskOptions {
   quotes: QuoteSeal;
   /** false: the market is embedded, so that its volatility is not measured (D67) */
   isVolatilityMeasured?: boolean;
+  /** Default: nothing is traded */
+  trading?: Trading;
   now?: () => number;
 }
 
@@ -46,8 +48,9 @@ interface Request {
 /** Creates the desk of docs/pricing.md. It is synchronous: prices and fees are fetched in the background. */
 export function createDesk(options: DeskOptions): PricingDesk {
   const { catalogue, availability, feed, book, fees, present, configuration, quotes, now = Date.now } = options;
+  const { trading = NO_TRADING } = options;
   const fixedRateTermsOf = createFixedRateTerms({ feed, configuration, isMeasured: options.isVolatilityMeasured ?? false });
-  const termsOf = createTerms({ book, fees, feed, fixedRateTermsOf, configuration });
+  const termsOf = createTerms({ book, fees, feed, fixedRateTermsOf, trading, configuration });
   const recent = createRecentQuotes();
 
   const instrumentOf = (slug: string): CatalogueInstrument => {
@@ -151,8 +154,8 @@ export function createDesk(options: DeskOptions): PricingDesk {
     find: quotes.open,
     bounds: (fromSlug, toSlug, atAnyFee = false) => {
       const pair = pairOf(fromSlug, toSlug);
-      const { minimum, minimumAtAnyFee, maximum } = termsOf(pair.from, pair.to, 'FLOATING', now());
-      return { minimum: toDecimal(atAnyFee ? minimumAtAnyFee : minimum), maximum: toDecimal(maximum) };
+      const { minimum, minimumAtAnyFee, maximumOfDeposit } = termsOf(pair.from, pair.to, 'FLOATING', now());
+      return { minimum: toDecimal(atAnyFee ? minimumAtAnyFee : minimum), maximum: toDecimal(maximumOfDeposit) };
     },
     marketPrice: (fromSlug, toSlug, now) => {
       const pair = pairOf(fromSlug, toSlug);

@@ -13,11 +13,12 @@ import { createInstrumentPresenter, createListedPresenter, type InstrumentPresen
 import { createPriceBook, type PriceBook } from './priceBook.ts';
 import { DEFAULT_PRICING } from './pricingSettings.ts';
 import { createQuoteSeal } from './quoteSeal.ts';
+import type { Trading } from './terms.ts';
 import { createUsdPrices, type UsdPrices } from './usdPrice.ts';
 
 export interface PricingOptions {
   catalogue: Catalogue;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'depositsAt' | 'probe' | 'blockSeconds'>>;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'inputFee' | 'depositsAt' | 'probe' | 'blockSeconds'>>;
   feed: MarketFeed;
   /** Used only for comparison (D41) */
   second?: MarketFeed | null;
@@ -27,6 +28,8 @@ export interface PricingOptions {
   configuration?: PricingConfiguration;
   /** Whether the prices are real, so that their volatility says what a fixed rate costs (D67) */
   isVolatilityMeasured: boolean;
+  /** Trading on an exchange (D71). Default: nothing is traded */
+  trading?: Trading;
   /** Reasons to close instruments, in addition to unreachable networks and high network fees */
   closures?: readonly Closures[];
   now?: () => number;
@@ -89,6 +92,7 @@ export function createPricing(options: PricingOptions): Pricing {
     configuration,
     quotes,
     isVolatilityMeasured: options.isVolatilityMeasured,
+    ...(options.trading && { trading: options.trading }),
     now,
   });
 

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { Logger } from '../common/log.ts';
+import { keepMonthPrices } from './monthPrices.ts';
 import type { PriceBook, RememberedPrice, TimeSpan } from './priceBook.ts';
 
 const SAVE_INTERVAL_MS = 60_000;
@@ -19,7 +20,7 @@ interface Observation {
 
 /**
  * Restores the trusted prices of the previous process and saves them periodically: refunds need them if the sources differ at
- * start. Resolves to a stop function, which saves once more.
+ * start. Also stores the prices with which each month begins. Resolves to a stop function, which saves once more.
  */
 export async function keepTrustedPrices(
   database: Database,
@@ -41,6 +42,7 @@ export async function keepTrustedPrices(
       await writeTrustedPrices(database, rows, now() + PRICE_STALE_MS);
       await writeHostSetting(database, MARK, JSON.stringify({ until: now(), unwatched } satisfies Observation));
       for (const { symbol, priced_at: at } of rows) savedAt.set(symbol, at);
+      await keepMonthPrices(database, book, now());
     } catch (error) {
       log.warn({ err: error }, 'could not save the trusted prices; the next attempt is in a minute');
     }

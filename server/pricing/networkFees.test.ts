@@ -8,14 +8,20 @@ import { createTestDesk } from './testing/testDesk.ts';
 const REFRESH_MS = 15;
 const PRICES = { BTC: '100000', USDT: '1', TRX: '0.25', USD: '1' };
 
-function create(answer: ChainGateway['estimateFee']) {
+function create(
+  answer: ChainGateway['estimateFee'],
+  inputFee?: ChainGateway['inputFee'],
+  collection?: ChainGateway['collection'],
+) {
   const { book, catalogue, clock, feed } = createTestDesk({ prices: PRICES });
   const asked: string[] = [];
   const gateways = new Map([
     [
       'tron',
       {
-        depositsAt: 'ADDRESS' as const,
+        depositsAt: inputFee ? ('TREASURY' as const) : ('ADDRESS' as const),
+        ...(inputFee && { inputFee }),
+        ...(collection && { collection }),
         estimateFee: (slug: string) => {
           asked.push(slug);
           return answer(slug);
@@ -40,6 +46,48 @@ describe('network fees', () => {
     expect(feeOf('trx')).toBe('13.123457');
     // 13.12345678 × 0.25 USD, in coins of 1 USD with six decimals
     expect(feeOf('usdttrc20')).toBe('3.280865');
+  });
+
+  it('charge a token for its share of a batch only while the contract is on the network (D53)', async () => {
+    let isReady = true;
+    const collection = {
+      isReady: () => Promise.resolve(isReady),
+      estimate: () => Promise.resolve(null),
+      send: () => Promise.resolve(new Map<string, string>()),
+      deployment: { to: '', data: '', address: '' },
+    };
+    const { fees, instrument, clock } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }), undefined, collection);
+    const charged = async (slug: string) => {
+      await fees.refresh();
+      return toDecimal(fees.collectionInUsd(instrument(slug), clock.now));
+    };
+    // 10 × 1.1 × 0.25 USD × 1.1
+    expect(await charged('usdttrc20')).toBe('3.025');
+    expect(fees.ofRefund(instrument('usdttrc20'), 'TREASURY', clock.now).collectionFee).toBe('3.025');
+    expect(await charged('trx')).toBe('2.75');
+    isReady = false;
+    // A top-up and a sweep
+    expect(await charged('usdttrc20')).toBe('5.5');
+    expect(fees.ofRefund(instrument('usdttrc20'), 'TREASURY', clock.now).collectionFee).toBe('5.5');
+  });
+
+  it('charge one more input for a deposit on a pooled network, and nothing where inputs are free (D53)', async () => {
+    let input = '4';
+    const { fees, instrument, clock } = create(
+      async () => ({ instrumentSlug: 'trx', amount: '10' }),
+      async () => await Promise.resolve(input),
+    );
+    await fees.refresh();
+    const collection = (of: Pick<typeof fees, 'collectionInUsd'> = fees) =>
+      toDecimal(of.collectionInUsd(instrument('trx'), clock.now));
+    // 4 × 0.25 USD × 1.1
+    expect(collection()).toBe('1.1');
+    // A fixed rate is charged 1.5 times that while there is no history (D67).
+    expect(collection(fees.forFixedRate)).toBe('1.65');
+    expect(fees.ofRefund(instrument('trx'), 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '10', collectionFee: '0' });
+    input = '0';
+    await fees.refresh();
+    expect(collection()).toBe('0');
   });
 
   it('are typical until the first answer, and the last known while the network is down', async () => {

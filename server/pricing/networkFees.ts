@@ -16,6 +16,12 @@ const UNUSED_PER_ROUND = 8;
 /** Factor on the fees of collecting a deposit, because it is collected later than it is priced. */
 const COLLECTION_MARGIN = amount('1.1');
 
+/**
+ * What collecting a token costs in a batch of five, as a share of one transfer of the token (docs/decisions/036-collection.md). The
+ * treasury pays it, so nothing is sent to the deposit address before.
+ */
+const SHARE_IN_BATCH = amount('1.1');
+
 /** Factors on today's fees for a fixed rate, whose fees are promised before they are paid (D67). */
 const FIXED_MARGIN = amount('1.25');
 const FIXED_MARGIN_WITHOUT_HISTORY = amount('1.5');
@@ -28,7 +34,8 @@ export interface TransferFees {
   inUsd(instrument: CatalogueInstrument, now: number): Amount;
   /**
    * Returns what it costs to move a deposit to the treasury (D53), in USD, not rounded: one transfer and, for a token, another one
-   * that brings its gas. Zero on memo networks, where deposits arrive at the treasury.
+   * that brings its gas. Where tokens are collected in batches: the share of a token in a batch of five. On pooled networks, where a deposit
+   * is a coin that a later payment spends: one more input. Zero on memo networks, where deposits arrive in the treasury's balance.
    */
   collectionInUsd(instrument: CatalogueInstrument, now: number): Amount;
 }
@@ -68,11 +75,15 @@ interface Estimate {
   amount: Amount;
   /** The fee exceeds the limit of this host */
   isAboveLimit: boolean;
+  /** What one more input costs on a pooled network, as a part of the fee; zero on other networks */
+  inputShare: Amount;
+  /** Deposits of the token are collected in batches */
+  isBatched: boolean;
 }
 
 interface FeeOptions {
   catalogue: Catalogue;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'depositsAt'>>;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'depositsAt' | 'inputFee' | 'collection'>>;
   book: PriceBook;
   log: Logger;
   refreshMs?: number;
@@ -137,13 +148,16 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     };
 
     const collectionInUsd = (instrument: CatalogueInstrument, now: number, transfer = inUsd): Amount => {
-      if (!isCollected(instrument)) return ZERO;
+      const estimate = estimateOf(instrument.slug);
+      const isBatched = estimate?.isBatched === true;
+      const share = isBatched ? SHARE_IN_BATCH : isCollected(instrument) ? ONE : (estimate?.inputShare ?? ZERO);
+      if (share.eq(ZERO)) return ZERO;
       const native = nativeOf(instrument);
       const own = transfer(instrument, now);
-      const topUp = native && native.slug !== instrument.slug ? transfer(native, now) : ZERO;
+      const topUp = !isBatched && native && native.slug !== instrument.slug ? transfer(native, now) : ZERO;
       const cached = collectionCache.get(instrument.slug);
       if (cached?.own === own && cached.topUp === topUp) return cached.value;
-      const value = own.plus(topUp).times(COLLECTION_MARGIN);
+      const value = own.times(share).plus(topUp).times(COLLECTION_MARGIN);
       collectionCache.set(instrument.slug, { own, topUp, value });
       return value;
     };
@@ -200,10 +214,11 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const sending = forRefund(instrument, now);
     const native = nativeOf(instrument);
     const isToken = native !== undefined && native.slug !== instrument.slug;
-    const gas = isCollected(instrument) && isToken ? forRefund(instrument, now, native) : ZERO;
+    const isBatched = estimates.get(instrument.slug)?.isBatched === true;
+    const gas = isCollected(instrument) && isToken && !isBatched ? forRefund(instrument, now, native) : ZERO;
     // Its fee is paid in tokens, which a sweep must collect.
     const isSwept = isToken || source === 'TREASURY';
-    const sweep = isCollected(instrument) && isSwept ? sending : ZERO;
+    const sweep = isCollected(instrument) && isSwept ? sending.times(isBatched ? SHARE_IN_BATCH : ONE) : ZERO;
     const collectionFee = toDecimal(round(gas.plus(sweep).times(COLLECTION_MARGIN), instrument.precisionDecimals, 'up'));
     return { networkFee: add(toDecimal(sending), collectionFee), collectionFee };
   };
@@ -234,8 +249,11 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const gateway = gateways.get(catalogue.instruments.get(slug)?.network ?? '');
     if (!gateway) return;
     try {
-      const fee = await gateway.estimateFee(slug);
-      estimates.set(slug, { nativeSlug: fee.instrumentSlug, amount: amount(fee.amount), isAboveLimit: fee.delay !== undefined });
+      const { instrumentSlug: nativeSlug, amount: text, delay } = await gateway.estimateFee(slug);
+      const fee = amount(text);
+      const inputShare = gateway.inputFee && fee.gt(ZERO) ? amount(await gateway.inputFee()).div(fee) : ZERO;
+      const isBatched = nativeSlug !== slug && (await gateway.collection?.isReady()) === true;
+      estimates.set(slug, { nativeSlug, amount: fee, isAboveLimit: delay !== undefined, inputShare, isBatched });
     } catch (error) {
       // The last estimate remains. The availability probe closes an unreachable network.
       log.warn({ err: error, instrument: slug }, 'could not estimate a network fee; the last estimate remains');

@@ -1,6 +1,7 @@
 import { amount, ONE, round, toDecimal, ZERO, type Amount, type Decimal } from '../../contract/money.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import type { RateMode } from '../../contract/order.ts';
+import type { Side } from '../instruments/availability.ts';
 import type { CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { PricingConfiguration } from './configuration.ts';
@@ -37,6 +38,8 @@ export interface PairTerms extends Terms {
   /** The minimum for a customer who accepts high network fees: they may take half of the amount */
   minimumAtAnyFee: Amount;
   maximum: Amount;
+  /** The maximum for a deposit of an order that exists, whatever else is open (D71) */
+  maximumOfDeposit: Amount;
   fixedMaximum: Amount;
   /** USD value of 1 instrumentTo and of 1 instrumentFrom */
   buyQuote: Decimal;
@@ -60,11 +63,23 @@ interface Costs {
   collectionUsd: Amount;
 }
 
+/** Trading on an exchange what orders leave open (D71), by coin (`marketSymbol`) and the side of the customer. */
+export interface Trading {
+  /** Returns what it costs us, in percent: the fee of the exchange, and more while the side adds to a large position. */
+  costOf(symbol: string, side: Side): Decimal;
+  /** Returns how much an order may add to what is open, in USD; null: as much as any order. */
+  roomOf(symbol: string, side: Side): Decimal | null;
+}
+
+/** Nothing is traded, and nothing is limited. */
+export const NO_TRADING: Trading = { costOf: () => '0', roomOf: () => null };
+
 interface TermsOptions {
   book: PriceBook;
   fees: NetworkFees;
   feed: MarketFeed;
   fixedRateTermsOf: FixedRateTermsOf;
+  trading: Trading;
   configuration: PricingConfiguration;
 }
 
@@ -77,7 +92,7 @@ export interface TermsOf {
 }
 
 /** Creates the formulas of docs/pricing.md. Returns the same object until a price, a fee or a setting changes. */
-export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration }: TermsOptions): TermsOf {
+export function createTerms({ book, fees, feed, fixedRateTermsOf, trading, configuration }: TermsOptions): TermsOf {
   const cache = new Map<string, { sources: readonly unknown[]; terms: PairTerms }>();
 
   const compute = (
@@ -86,6 +101,8 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     rateMode: RateMode,
     prices: { from: Price; to: Price },
     costs: Costs,
+    tradeCosts: readonly Decimal[],
+    rooms: readonly (Decimal | null)[],
     fixed: FixedRateTerms,
     platformFeePercent: Decimal,
   ): PairTerms => {
@@ -102,21 +119,31 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
     const usd = prices.from.middle;
     // Divides once, because a division is expensive; the bounds have only three digits.
     const perUsd = ONE.div(usd);
-    const marketLeft = roundSignificant(prices.from.bid.div(prices.to.ask), PRICE_DIGITS, 'down');
+    const market = roundSignificant(prices.from.bid.div(prices.to.ask), PRICE_DIGITS, 'down');
+    // What the exchange on which we trade both coins leaves of it.
+    const marketLeft = tradeCosts.reduce(
+      (left, cost) => roundSignificant(left.times(afterFee(cost)), PRICE_DIGITS, 'down'),
+      market,
+    );
     const marketRight = roundSignificant(prices.from.ask.div(prices.to.bid), PRICE_DIGITS, 'up');
     const collectionFee = round(costs.collectionUsd.div(prices.to.middle), to.precisionDecimals, 'up');
     const networkFee = costs.payout.plus(collectionFee);
     const feesUsd = costs.payoutUsd.plus(costs.collectionUsd);
     const minimumWith = (share: Amount): Amount => atLeast(largest(feesUsd.div(share), minimumUsd).times(perUsd));
     const generalMinimum = minimumWith(feeShare);
-    const generalMaximum = atMost(maximumUsd.times(perUsd));
-    const fixedMaximum = atMost(fixedMaximumUsd.times(perUsd));
     const sourceFrom = amount(feed.minimumAmount(from.marketSymbol) ?? '0');
-    const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(marketLeft);
+    const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(market);
     const marketMinimum = atLeast(sourceFrom.gt(sourceTo) ? sourceFrom : sourceTo);
     // A deposit below the cost of collecting it would be lost.
     const depositMinimum = atLeast(costs.collectionUsd.times(perUsd));
     const minimum = largest(generalMinimum, marketMinimum, depositMinimum);
+    const maximumOfDeposit = atMost(maximumUsd.times(perUsd));
+    // Some order is possible as long as both sides are open.
+    const room = rooms.flatMap((usdValue) =>
+      usdValue === null ? [] : [largest(atMost(amount(usdValue).times(perUsd)), minimum)],
+    );
+    const generalMaximum = smallest(maximumOfDeposit, ...room);
+    const fixedMaximum = smallest(atMost(fixedMaximumUsd.times(perUsd)), ...room);
     const floatingShare = afterFee(platformFeePercent);
     const share = rateMode === 'FIXED' ? floatingShare.minus(percent(fixed.premiumPercent)) : floatingShare;
     const price = roundSignificant(marketLeft.times(share), PRICE_DIGITS, 'down');
@@ -128,7 +155,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
       receiveDecimals: to.precisionDecimals,
       marketMiddle: toDecimal(roundSignificant(usd.div(prices.to.middle), PRICE_DIGITS, 'down')),
       marketRight: toDecimal(marketRight),
-      hasFixedRate: fixed.isOffered && !marketRight.minus(marketLeft).times(HUNDRED).gt(marketLeft.times(thinSpread)),
+      hasFixedRate: fixed.isOffered && !marketRight.minus(market).times(HUNDRED).gt(market.times(thinSpread)),
       platformFeePercent,
       premiumPercent: fixed.premiumPercent,
       texts: {
@@ -145,6 +172,7 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
       minimum,
       minimumAtAnyFee: largest(minimumWith(ACCEPTED_FEE_SHARE), marketMinimum, depositMinimum),
       maximum: generalMaximum,
+      maximumOfDeposit,
       fixedMaximum,
       buyQuote: toDecimal(roundSignificant(prices.to.middle, QUOTE_DIGITS, 'down')),
       sellQuote: toDecimal(roundSignificant(usd, QUOTE_DIGITS, 'down')),
@@ -161,11 +189,14 @@ export function createTerms({ book, fees, feed, fixedRateTermsOf, configuration 
       collectionUsd: charged.collectionInUsd(from, now),
     };
     const fixed = fixedRateTermsOf(from.marketSymbol, to.marketSymbol, now);
-    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd, fixed, ...limitsOf(configuration)];
+    const tradeCosts = [trading.costOf(from.marketSymbol, 'send'), trading.costOf(to.marketSymbol, 'receive')];
+    const rooms = [trading.roomOf(from.marketSymbol, 'send'), trading.roomOf(to.marketSymbol, 'receive')];
+    const limits = [...tradeCosts, ...rooms, ...limitsOf(configuration)];
+    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd, fixed, ...limits];
     const key = `${from.slug} ${to.slug} ${rateMode} ${platformFeePercent}`;
     const known = cache.get(key);
     if (known && sources.every((source, index) => source === known.sources[index])) return known.terms;
-    const terms = compute(from, to, rateMode, prices, costs, fixed, platformFeePercent);
+    const terms = compute(from, to, rateMode, prices, costs, tradeCosts, rooms, fixed, platformFeePercent);
     if (cache.size > MAX_CACHED) cache.clear();
     cache.set(key, { sources, terms });
     return terms;
@@ -197,6 +228,10 @@ const MAX_CACHED = 20_000;
 
 function largest(first: Amount, ...others: readonly Amount[]): Amount {
   return others.reduce((most, value) => (value.gt(most) ? value : most), first);
+}
+
+function smallest(first: Amount, ...others: readonly Amount[]): Amount {
+  return others.reduce((least, value) => (value.lt(least) ? value : least), first);
 }
 
 function percent(value: Decimal): Amount {

@@ -1,4 +1,6 @@
 import { readAuditedOrders, type AuditedOrder } from '../db/repositories/audit.ts';
+import { depositJournalId } from '../orders/core/depositBooks.ts';
+import { reversalId } from '../payments/ledger.ts';
 import { listSigned } from '../guarantee/verifyStored.ts';
 import { checkAccruals } from './earnings/accruals.ts';
 import { checkOrigin } from './earnings/origins.ts';
@@ -13,9 +15,7 @@ export async function readAudited(
   { database }: Pick<ReconcileContext, 'database'>,
   ids: readonly string[],
 ): Promise<AuditedOrder[]> {
-  return await readAuditedOrders(database, ids, ({ network, tx_hash, transfer_index }) => [
-    `deposit:${network}:${tx_hash}:${transfer_index}`,
-  ]);
+  return await readAuditedOrders(database, ids, (claim) => [depositJournalId(claim), reversalId(depositJournalId(claim))]);
 }
 
 /** Compares an order with its records: status, journals, sends and signed documents. */

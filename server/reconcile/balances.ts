@@ -1,4 +1,4 @@
-import { add, amount, compare, subtract, ZERO, type Decimal } from '../../contract/money.ts';
+import { add, amount, compare, outside, subtract, ZERO, type Decimal } from '../../contract/money.ts';
 import {
   listPendingDeposits,
   listLedgerPage,
@@ -11,15 +11,17 @@ import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/orders.ts';
 import { findNoticedAt } from '../db/repositories/reconcile.ts';
 import { listTreasuryBalances } from '../db/repositories/treasury.ts';
+import { listSentVenueTransfers } from '../db/repositories/venues/venueTransfers.ts';
 import type { LedgerAccount, OutboxRow, OutboxState, TreasuryBalanceTable } from '../db/tables/payments.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
+import { isBatchedSweep } from '../payments/outbox/enqueue.ts';
 import { BALANCE_FRESH_MS } from '../payments/treasury.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { isAtTreasury } from './unattributed.ts';
 import { listCountedInstruments } from './capital.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
-import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
+import { boundsBetween, feeAllowance, Flows } from './flows.ts';
 import type { Totals } from './ledgerTotals.ts';
 import { createNetworkReads, type NetworkReads } from './networkReads.ts';
 import { OBJECT } from './objects.ts';
@@ -161,11 +163,18 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
   for (const send of await listUnconfirmedSends(context.database, network)) {
     if (send.from_index === null) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'SWEEP') flows.expect(send.instrument, 'in', send.amount);
+    if (isBatchedSweep(send)) await expectFee(context, flows, gateway, send);
   }
-  const normal = addressForm(context, network);
-  const treasury = normal((await gateway.addressAt(gateway.treasury())).address);
-  for (const deposit of await listPendingDeposits(context.database, network)) {
-    if (normal(deposit.to_address) === treasury) flows.expect(deposit.instrument, 'in', deposit.amount);
+  if (isAtTreasury(context, network)) {
+    for (const deposit of await listPendingDeposits(context.database, network)) {
+      flows.expect(deposit.instrument, 'in', deposit.amount);
+    }
+  }
+  // What an exchange has sent us may be in the balance before it is booked.
+  for (const { coin, amount: value, instrument_to: to } of await listSentVenueTransfers(context.database)) {
+    for (const slug of to === null ? instrumentsOf(context, network) : []) {
+      if (context.catalogue.instruments.get(slug)?.marketSymbol === coin) flows.expect(slug, 'in', value);
+    }
   }
   await bookEntries(context, ledger, 'TREASURY', flows);
   return flows;
@@ -209,7 +218,8 @@ export async function accountBalances(
 
 /**
  * Returns the differences between an instrument's balance at an order's deposit address and the ledger of all orders that
- * use the address (D63). Empty for orders that share the treasury's address, and for an order that does not exist.
+ * use the address (D63). Where deposits arrive at the treasury, only the address is compared with the order's index. Empty for an order
+ * that does not exist.
  *
  * What an open order received must be recorded once the network was read up to the time at which it was noticed: otherwise its
  * customer has paid, and the host does not see it. Throws ChainUnavailableError until then, and what `reads` throws.
@@ -232,6 +242,7 @@ export async function checkDepositAddress(
     const howMuch = `${own.address} at index ${order.deposit_index}`;
     return [alarm(key, `the deposit address of order ${order.id} is not the one of its index`, howMuch, FOREIGN_ADVICE)];
   }
+  if (isAtTreasury(context, network)) return [];
   const readAt = context.now();
   const balance = await reads.call(network, instrument, (gateway) => gateway.balance(order.deposit_index, instrument));
   const after = await readFlows();
@@ -291,11 +302,12 @@ async function depositAddressFlows(context: ReconcileContext, gateway: ChainGate
   const entries = all.flatMap((books) => books.entries);
   const own = entries.filter((entry) => isThere(entry) && entry.account === 'DEPOSIT_ADDRESSES');
   const isOpen = order.network_from === gateway.networkSlug && all.some(isOpenOrder);
-  if (own.length === 0 && (!isOpen || isAtTreasury(context, gateway.networkSlug))) return null;
+  if (own.length === 0 && !isOpen) return null;
   const flows = new Flows();
   for (const send of all.flatMap(({ sends }) => sends).filter(isThere)) {
     if (!PENDING_STATES.includes(send.state)) continue;
-    if (send.from_index === order.deposit_index) await expectLeaving(context, flows, gateway, send);
+    if (isBatchedSweep(send)) flows.expect(send.instrument, 'out', send.amount);
+    else if (send.from_index === order.deposit_index) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
   }
   for (const deposit of all.flatMap(({ deposits }) => deposits).filter(isThere)) {
@@ -307,8 +319,24 @@ async function depositAddressFlows(context: ReconcileContext, gateway: ChainGate
 
 async function expectLeaving(context: ReconcileContext, flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {
   flows.expect(send.instrument, 'out', send.amount);
+  await expectFee(context, flows, gateway, send);
+}
+
+async function expectFee(context: ReconcileContext, flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {
   const fee = await estimateFee(context, gateway, send.instrument);
-  flows.expect(fee.instrumentSlug, 'out', feeAllowance(fee.amount));
+  const allowance = feeAllowance(fee.amount);
+  const paid = await paidFee(gateway, send);
+  flows.expect(fee.instrumentSlug, 'out', paid !== null && compare(paid, allowance) > 0 ? paid : allowance);
+}
+
+/** Returns the fee of a send that a block includes; null as long as the network does not tell it. */
+async function paidFee(gateway: ChainGateway, { state, idempotency_key: key }: OutboxRow): Promise<Decimal | null> {
+  if (state !== 'SENT') return null;
+  const onNetwork = await gateway.sendState(key).catch((error: unknown) => {
+    ignoreUnavailable(error);
+    return null;
+  });
+  return onNetwork?.state === 'confirmed' ? onNetwork.feePaid.amount : null;
 }
 
 /** A token that can't be read must not hide the native coin, so the fee of a native transfer replaces its estimate. */

@@ -18,7 +18,7 @@ export interface Books {
 
 /** What an alarm concerns: new orders and payouts in this part of the exchange wait until it is resolved. */
 export interface Alarm {
-  /** The slug of a network, EARNINGS, or ALL */
+  /** The slug of a network, EARNINGS, VENUE, or ALL */
   part: string;
   /** When the alarm first appeared, in ms since 1970 */
   since: number;

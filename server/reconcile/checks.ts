@@ -3,26 +3,26 @@ import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/depositBooks.ts';
-import { checkActions, checkScopes } from './actions.ts';
+import { checkActions, checkCheckpoints, checkScopes } from './actions.ts';
 import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';
 import { checkCapital } from './capital.ts';
 import { checkCustomer } from './customers.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
-import { checkIndexes, checkUnused } from './indexes.ts';
+import { checkIndexes, checkUnused, type UnusedReads } from './indexes.ts';
 import { checkEarningDay } from './earnings/days.ts';
-import type { NetworkReads } from './networkReads.ts';
 import { parseObject } from './objects.ts';
+import { checkReportDay } from './reports/days.ts';
 import { checkOutflows } from './outflows.ts';
 import { checkSend, checkUnrecordedSend } from './sends.ts';
 import { checkUnattributedDeposit } from './unattributed.ts';
+import { checkVenue } from './venues/checkVenue.ts';
 import { yieldToHost } from './yieldToHost.ts';
 
 const PAGE = 200;
 
-export interface CheckContext extends ReconcileContext {
-  reads: NetworkReads;
+export interface CheckContext extends ReconcileContext, UnusedReads {
   /** Throws when the ledger could not be read. */
   ledger(): LedgerUntil;
   /** Reads the whole ledger and returns the differences inside of it. */
@@ -37,14 +37,18 @@ export async function checkObject(context: CheckContext, object: string): Promis
       return await context.readLedger();
     case 'treasury':
       return await checkOneTreasury(context, first);
+    case 'venue':
+      return context.venue ? await checkVenue(context, context.venue) : [];
     case 'capital':
       return await checkCapital(context, (account) => accountBalances(context, context.ledger(), account));
     case 'acts':
-      return [...(await checkActions(context)), ...(await checkScopes(context))];
+      return [...(await checkActions(context)), ...(await checkCheckpoints(context)), ...(await checkScopes(context))];
     case 'outflows':
       return await checkOutflows(context);
     case 'earnings':
       return await checkEarningDay(context, Number(first));
+    case 'reports':
+      return await checkReportDay(context, Number(first));
     case 'order':
       return await checkOneOrder(context, object, first);
     case 'customer':
@@ -52,7 +56,7 @@ export async function checkObject(context: CheckContext, object: string): Promis
     case 'indexes':
       return await checkIndexes(context);
     case 'unused':
-      return await checkUnused(context, context.reads, first);
+      return await checkUnused(context, first);
     case 'address':
       return await checkDepositAddress(context, context.reads, first, second);
     case 'deposits':

@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/core/context.ts';
 
 /** The parts of the order context that reconciliation uses. */
-export type ReconcileContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'now'>;
+export type ReconcileContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'venue' | 'now'>;
 
 /** A mismatch between two of: ledger, orders, outbox, networks. */
 export interface Difference {

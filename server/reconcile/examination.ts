@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { listFindings, listUnread, writeCheckedObjects } from '../db/repositories/reconcile.ts';
+import { listUnread, writeCheckedObjects } from '../db/repositories/reconcile.ts';
 import { checkObject, type CheckContext } from './checks.ts';
 import { alarm, type Difference } from './difference.ts';
 import { describeObject, isOnNetwork } from './objects.ts';
@@ -40,8 +40,7 @@ export async function createExamination(
   { settleMs, checks, signal }: ExaminationOptions,
 ): Promise<Examination> {
   const { database, now } = context;
-  const findings = await listFindings(database);
-  const standing = new Set([...findings, ...(await listUnread(database))].map(({ object }) => object));
+  const standing = new Set([...context.findings, ...(await listUnread(database))].map(({ object }) => object));
   const remaining = new Set(standing);
   const suspects = new Map<string, readonly Difference[]>();
   const found = new Map<string, readonly Difference[]>();

@@ -3,11 +3,11 @@ import { accrualJournalId, accrualLines } from '../affiliates/earningBooks.ts';
 import type { AuditedOrder } from '../db/repositories/audit.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
-import { depositJournalId, depositLines } from '../orders/core/depositBooks.ts';
+import { claimLines, depositJournalId, depositLines } from '../orders/core/depositBooks.ts';
 import { ownSendId } from '../orders/core/orderSends.ts';
 import { refundJournalId, refundLines } from '../orders/lifecycle/refund.ts';
 import { exchangeLines, payoutLines } from '../orders/lifecycle/settleOrder.ts';
-import { negate, transferLines } from '../payments/ledger.ts';
+import { negate } from '../payments/ledger.ts';
 import { reversalOf, type ExpectedJournal, type JournalEntries } from './compareJournals.ts';
 import type { ReconcileContext } from './difference.ts';
 import { expectedSendJournals } from './sendJournals.ts';
@@ -32,16 +32,16 @@ export function expectedJournals(
     const base = `${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
     const isClaimed = books.claims.some((claim) => `${claim.network}:${claim.tx_hash}:${claim.transfer_index}` === base);
     if (deposit.booked_at === null) return [];
+    const isThere = isAtTreasury(context, deposit.network);
     const booked: ExpectedJournal = {
       id: depositJournalId(deposit),
       kind: 'DEPOSIT',
       ...(!isClaimed && { source }),
-      lines: depositLines(deposit, { isAtTreasury: isAtTreasury(context, deposit.network), isAttributed: !isClaimed }),
+      lines: depositLines(deposit, { isAtTreasury: isThere, isAttributed: !isClaimed }),
     };
     if (!isClaimed) return [booked];
-    const { instrument, amount } = deposit;
-    const lines = transferLines('CUSTOMER', 'UNATTRIBUTED', instrument, amount);
-    return [booked, { id: `claim:${base}`, kind: 'CLAIM', source, lines }];
+    const lines = claimLines(deposit, { isAtTreasury: isThere });
+    return [...withReversal(booked, !isThere), { id: `claim:${base}`, kind: 'CLAIM', source, lines }];
   };
 
   const ofSettlement = (): ExpectedJournal[] => {

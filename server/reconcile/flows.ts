@@ -1,4 +1,4 @@
-import { add, amount, compare, subtract, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
+import { add, amount, subtract, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 
 /** The inflow and outflow of an address by instrument, as positive amounts. */
 export class Flows {
@@ -50,13 +50,6 @@ export function boundsBetween(before: Flows, after: Flows, instrument: string): 
     least: subtract(before.booked(instrument, 'in'), after.most(instrument, 'out')),
     most: subtract(after.most(instrument, 'in'), before.booked(instrument, 'out')),
   };
-}
-
-/** Returns how far a balance lies outside its range: negative for a shortfall, "0" inside the range. */
-export function outside(held: Decimal, { least, most }: { least: Decimal; most: Decimal }): Decimal {
-  if (compare(held, least) < 0) return subtract(held, least);
-  if (compare(held, most) > 0) return subtract(held, most);
-  return '0';
 }
 
 /** Upper bound of the actual fee of a send, as a multiple of the current estimate. */

@@ -1,9 +1,11 @@
-import { compare } from '../../contract/money.ts';
+import { compare, sum } from '../../contract/money.ts';
 import { FLOATING_DEPOSIT_WINDOW_MS, WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import { addressIndex, type AddressIndex } from '../common/addressIndex.ts';
 import { findCounterValue } from '../db/repositories/cursors.ts';
-import { listFindingKeys } from '../db/repositories/reconcile.ts';
+import { listUnattributedAt } from '../db/repositories/deposits.ts';
+import { listForgottenIndexes } from '../db/repositories/recovery/forgottenIndexes.ts';
 import { findHighestIndex, isIndexUsed, listIndexesSince } from '../db/repositories/orders.ts';
+import type { ReconcileFindingTable } from '../db/tables/reconcile.ts';
 import { instrumentsOf } from './balances.ts';
 import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
 import type { NetworkReads } from './networkReads.ts';
@@ -18,6 +20,15 @@ const RUNS_WHILE_WATCHED = 7;
 const DAY_MS = 24 * 3_600_000;
 
 type Context = Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways' | 'now'>;
+
+/** What a run reads for the checks of unused addresses. */
+export interface UnusedReads {
+  reads: NetworkReads;
+  /** The confirmed differences of earlier runs */
+  findings: readonly ReconcileFindingTable[];
+  /** {@link listUnusedIndexes} at the first call */
+  unusedIndexes(): Promise<readonly AddressIndex[]>;
+}
 
 /** Compares the counter of deposit addresses with the orders: an order must not get the address of another one. */
 export async function checkIndexes(context: Pick<Context, 'database' | 'now'>): Promise<Difference[]> {
@@ -59,15 +70,23 @@ function indexAt(gaps: readonly Gap[], place: number): number {
   throw new Error(`There are not ${place} unused indexes`);
 }
 
-/** Returns the gaps between used indexes. The first gap begins after the last older order, so that deleted orders leave a gap too. */
+/**
+ * Returns the gaps between used indexes. The first gap begins after the last older order, so that deleted orders leave a gap too. The
+ * indexes of forgotten orders (D73) are watched, and are no gap.
+ */
 async function findGaps({ database, now }: Pick<Context, 'database' | 'now'>): Promise<Gap[]> {
   const used = await listIndexesSince(database, now() - WATCHED_MS);
   const last = await findCounterValue(database, 'deposit_index');
   const before = used[0] ?? (await findHighestIndex(database));
-  return [...used, last + 1].flatMap((index, place): Gap[] => {
-    const first = (used[place - 1] ?? before) + 1;
-    return first < index ? [[first, index - 1]] : [];
-  });
+  const forgotten = (await listForgottenIndexes(database, 0)).map((row): Gap => [row.first_index, row.last_index]);
+  const taken = [...used.map((index): Gap => [index, index]), ...forgotten, [last + 1, last + 1] as const];
+  const gaps: Gap[] = [];
+  let next = before + 1;
+  for (const [first, end] of taken.toSorted(([left], [right]) => left - right)) {
+    if (next < first) gaps.push([next, first - 1]);
+    next = Math.max(next, end + 1);
+  }
+  return gaps;
 }
 
 /** Returns the coins that may lie at an address of their own. */
@@ -77,23 +96,28 @@ export function instrumentsAtIndexes(context: Pick<Context, 'catalogue' | 'gatew
 }
 
 /**
- * Returns a difference for each address without an order that holds the coin: {@link listUnusedIndexes}, and those at which it was found
- * before. Throws what `reads` throws.
+ * Returns a difference for each address without an order that holds more of the coin than the recorded deposits of a forgotten order (D73):
+ * {@link listUnusedIndexes}, and those at which it was found before. Throws what `reads` throws.
  */
 export async function checkUnused(
-  context: Pick<Context, 'database' | 'catalogue' | 'now'>,
-  reads: NetworkReads,
+  context: Pick<Context, 'database' | 'catalogue'> & UnusedReads,
   instrument: string,
 ): Promise<Difference[]> {
-  const { database, catalogue } = context;
+  const { database, catalogue, reads } = context;
   const network = catalogue.instruments.get(instrument)?.network ?? '';
   const object = OBJECT.unused(instrument);
-  const known = (await listFindingKeys(database, object)).map((key) => addressIndex(Number(key.split(':').at(-1))));
+  const known = context.findings
+    .filter((finding) => finding.object === object)
+    .map(({ key }) => addressIndex(Number(key.split(':').at(-1))));
   const found: Difference[] = [];
-  for (const index of new Set([...known, ...(await listUnusedIndexes(context))])) {
+  for (const index of new Set([...known, ...(await context.unusedIndexes())])) {
     const balance = await reads.call(network, instrument, (gateway) => gateway.balance(index, instrument));
     if (compare(balance, '0') <= 0 || (await isIndexUsed(database, index))) continue;
     const { address } = await reads.call(network, instrument, (gateway) => gateway.addressAt(index));
+    const recorded = (await listUnattributedAt(database, network, address)).filter(
+      (deposit) => deposit.instrument === instrument,
+    );
+    if (compare(balance, sum(recorded.map(({ amount }) => amount))) <= 0) continue;
     const howMuch = `${balance} ${instrument} at ${address}`;
     found.push(alarm(`${object}:${index}`, 'a deposit address without an order holds coins', howMuch, DELETED_ADVICE));
   }

@@ -1,5 +1,4 @@
 import { add, amount, subtract, sum, ZERO } from '../../contract/money.ts';
-import type { Database } from '../db/database.ts';
 import { listExistingOrderIds, listLedgerPage, type LedgerPosition } from '../db/repositories/audit.ts';
 import { listWithdrawals } from '../db/repositories/accounts/withdrawals.ts';
 import { listDepositsByTransaction } from '../db/repositories/deposits.ts';
@@ -9,9 +8,14 @@ import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
 import { isBooked } from '../orders/rules/depositRules.ts';
 import { forfeitJournalId } from '../affiliates/earningBooks.ts';
 import { depositJournalId, depositLines } from '../orders/core/depositBooks.ts';
-import { compareJournals } from './compareJournals.ts';
-import type { Difference } from './difference.ts';
+import { compareJournals, reversalOf } from './compareJournals.ts';
+import type { Difference, ReconcileContext } from './difference.ts';
+import { isAtTreasury } from './unattributed.ts';
+import { expectedMoves } from './venues/expectedMoves.ts';
+import { expectedFills } from './venues/expectedFills.ts';
 import { yieldToHost } from './yieldToHost.ts';
+
+type Context = Pick<ReconcileContext, 'database' | 'catalogue' | 'gateways'>;
 
 const PAGE = 1_000;
 
@@ -24,7 +28,7 @@ export type Totals = Map<string, ReconcileTotalTable>;
  * the whole ledger, whose ids would not fit into memory.
  */
 export async function readLedger(
-  database: Database,
+  context: Context,
   totals: Totals,
   { since, until, orderIds }: { since: number; until: number; orderIds: Set<string> | null },
 ): Promise<Difference[]> {
@@ -32,7 +36,7 @@ export async function readLedger(
   let after: LedgerPosition | null = null;
   let unfinished: LedgerEntryTable[] = [];
   for (;;) {
-    const page: LedgerEntryTable[] = await listLedgerPage(database, { since, until, after, limit: PAGE });
+    const page: LedgerEntryTable[] = await listLedgerPage(context.database, { since, until, after, limit: PAGE });
     const entries = [...unfinished, ...page];
     const last = entries.at(-1);
     const isEnd = page.length < PAGE;
@@ -40,9 +44,9 @@ export async function readLedger(
     unfinished = isEnd ? [] : entries.filter((entry) => entry.journal_id === last?.journal_id);
     const complete = isEnd ? entries : entries.slice(0, entries.length - unfinished.length);
     for (const entry of complete) count(totals, entry);
-    differences.push(...checkJournals(complete), ...(await checkJournalsWithoutOrder(database, complete)));
+    differences.push(...checkJournals(complete), ...(await checkJournalsWithoutOrder(context, complete)));
     const mentionedIds = [...new Set(complete.flatMap(({ order_id: id }) => (id === null ? [] : [id])))];
-    differences.push(...(await checkOwners(database, mentionedIds)));
+    differences.push(...(await checkOwners(context.database, mentionedIds)));
     for (const id of mentionedIds) orderIds?.add(id);
     if (isEnd || !last) return differences;
     after = { created_at: last.created_at, journal_id: last.journal_id, line: last.line };
@@ -81,32 +85,39 @@ function checkJournals(entries: readonly LedgerEntryTable[]): Difference[] {
 }
 
 /**
- * Without an order are only deposits that matched none when they were booked (D6), withdrawals and forfeited balances, which
- * `customers.ts` compares, and our capital, which `capital.ts` compares.
+ * Without an order are only deposits that matched none when they were booked (D6), trades on an exchange and transfers to it (D71), withdrawals and
+ * forfeited balances, which `customers.ts` compares, and our capital, which `capital.ts` compares.
  */
-async function checkJournalsWithoutOrder(database: Database, entries: readonly LedgerEntryTable[]): Promise<Difference[]> {
+async function checkJournalsWithoutOrder(context: Context, entries: readonly LedgerEntryTable[]): Promise<Difference[]> {
+  const { database } = context;
   const unowned = entries.filter(({ order_id, kind }) => order_id === null && kind !== 'CAPITAL');
   const orderless = withoutForfeits(await withoutWithdrawals(database, unowned));
   if (orderless.length === 0) return [];
   const journals = Map.groupBy(orderless, (entry) => entry.journal_id);
-  const parts = [...journals.keys()].map((id) => /^deposit:(?<network>[^:]+):(?<txHash>.+):\d+$/.exec(id)?.groups);
+  const parts = [...journals.keys()].map((id) => /^(?:cancelled:)?deposit:(?<network>[^:]+):(?<txHash>.+):\d+$/.exec(id)?.groups);
   const deposits: DepositRow[] = [];
   for (const [network, named] of Map.groupBy(parts, (part) => part?.['network'])) {
     const txHashes = [...new Set(named.flatMap((part) => part?.['txHash'] ?? []))];
     if (network !== undefined) deposits.push(...(await listDepositsByTransaction(database, network, txHashes)));
   }
-  const expected = deposits.filter(isBooked).map((deposit) => ({
-    id: depositJournalId(deposit),
-    kind: 'DEPOSIT' as const,
-    // Only on networks where deposits arrive at the treasury can a deposit match no order.
-    lines: depositLines(deposit, { isAtTreasury: true, isAttributed: false }),
-  }));
-  const known = expected.filter(({ id }) => journals.has(id));
+  const expected = deposits.filter(isBooked).flatMap((deposit) => {
+    const lines = depositLines(deposit, { isAtTreasury: isAtTreasury(context, deposit.network), isAttributed: false });
+    const booked = { id: depositJournalId(deposit), kind: 'DEPOSIT', lines } as const;
+    return deposit.order_id === null ? [booked] : [booked, reversalOf(booked)];
+  });
+  const atVenues = [
+    ...(await expectedFills(database, [...journals.keys()])),
+    ...(await expectedMoves(database, [...journals.keys()])),
+  ];
+  const known = [...expected, ...atVenues].filter(({ id }) => journals.has(id));
   return compareJournals(known, journals);
 }
 
 /** Leaves out the journals of existing withdrawals, which `customers.ts` compares. */
-async function withoutWithdrawals(database: Database, entries: readonly LedgerEntryTable[]): Promise<LedgerEntryTable[]> {
+async function withoutWithdrawals(
+  database: Context['database'],
+  entries: readonly LedgerEntryTable[],
+): Promise<LedgerEntryTable[]> {
   const ids = new Set(entries.flatMap(({ withdrawal_id: id }) => id ?? []));
   const known = new Set((await listWithdrawals(database, [...ids])).map(({ id }) => id));
   return entries.filter(({ withdrawal_id: id }) => !known.has(id ?? ''));
@@ -120,7 +131,7 @@ function withoutForfeits(entries: readonly LedgerEntryTable[]): LedgerEntryTable
   return entries.filter(({ journal_id: id }) => !forfeits.has(id));
 }
 
-async function checkOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {
+async function checkOwners(database: Context['database'], orderIds: readonly string[]): Promise<Difference[]> {
   const known = new Set(await listExistingOrderIds(database, orderIds));
   return orderIds
     .filter((id) => !known.has(id))

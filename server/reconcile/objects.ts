@@ -1,4 +1,5 @@
 import type { Catalogue } from '../instruments/catalogue.ts';
+import { VENUE_PART } from '../payments/alarms.ts';
 
 /**
  * The names of the objects that reconciliation checks. Each is read on its own, and its findings are stored under its name, so
@@ -10,8 +11,10 @@ export const OBJECT = {
   acts: 'acts',
   outflows: 'outflows',
   earnings: (day: number) => `earnings:${day}`,
+  reports: (day: number) => `reports:${day}`,
   indexes: 'indexes',
   unattributed: 'unattributed',
+  venue: (name: string) => `venue:${name}`,
   treasury: (instrument: string) => `treasury:${instrument}`,
   order: (orderId: string) => `order:${orderId}`,
   customer: (userId: number) => `customer:${userId}`,
@@ -28,9 +31,9 @@ export function parseObject(object: string): { kind: string; first: string; seco
   return { kind, first, second: rest.join(':') };
 }
 
-const NETWORK_KINDS: readonly string[] = ['treasury', 'unused', 'address', 'deposits', 'send', 'transfer'];
+const NETWORK_KINDS: readonly string[] = ['treasury', 'unused', 'address', 'deposits', 'send', 'transfer', 'venue'];
 
-/** Returns whether a network takes part in the check of the object. Others need only the database. */
+/** Returns whether a network or an exchange takes part in the check of the object. Others need only the database. */
 export function isOnNetwork(object: string): boolean {
   return NETWORK_KINDS.includes(parseObject(object).kind);
 }
@@ -57,12 +60,16 @@ export function describeObject(object: string): string {
       return `send ${second} on ${first}`;
     case 'transfer':
       return `transfer ${second} on ${first}`;
+    case 'venue':
+      return `our account at ${first}`;
     case 'unattributed':
       return 'the unattributed deposits';
     case 'outflows':
       return 'what the caps count';
     case 'earnings':
       return `the earnings of ${new Date(Number(first)).toISOString().slice(0, 10)}`;
+    case 'reports':
+      return `the sums of ${new Date(Number(first)).toISOString().slice(0, 10)}`;
     case 'acts':
       return 'the record of operators’ acts';
     default:
@@ -79,7 +86,8 @@ export function groupOfObject(object: string): string {
     case 'customer':
       return 'customers';
     case 'earnings':
-      return 'earnings';
+    case 'reports':
+      return kind;
     case 'unused':
       return `unused addresses ${first}`;
     case 'address':
@@ -94,7 +102,7 @@ export function groupOfObject(object: string): string {
   }
 }
 
-/** Returns the part of the exchange that an alarm about an object concerns: the slug of a network, EARNINGS, or ALL. */
+/** Returns the part of the exchange that an alarm about an object concerns: the slug of a network, EARNINGS, VENUE, or ALL. */
 export function partOf({ instruments }: Pick<Catalogue, 'instruments'>, object: string, key: string): string {
   const { kind, first, second } = parseObject(object);
   if (kind === 'customer' || kind === 'earnings' || key.startsWith('earning:')) return 'EARNINGS';
@@ -109,6 +117,8 @@ export function partOf({ instruments }: Pick<Catalogue, 'instruments'>, object: 
     case 'send':
     case 'transfer':
       return first;
+    case 'venue':
+      return VENUE_PART;
     default:
       return 'ALL';
   }

@@ -1,10 +1,11 @@
+import { addressIndex } from '../common/addressIndex.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { NO_JOURNAL_SOURCE } from '../db/tables/payments.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { checkBooks, completeOrder, mineAndTick } from '../orders/testing/hostActions.ts';
-import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { ADDRESSES, LITECOIN, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { recordAction } from '../operator/acts/audit.ts';
 import { accept } from './accept.ts';
@@ -59,6 +60,32 @@ describe.each(DATABASES)('on %s', (kind) => {
       expect({ orders, sends, unread }).toEqual({ orders: 1, sends: 2, unread: [] });
     });
 
+    it('finds no difference at any step of an order on a pooled network, but an address that is not of its index', async () => {
+      const pooled = await startOrderHostOn(kind, {}, [LITECOIN]);
+      const found = async (): Promise<string[]> => (await checkBooks(pooled)).differences.map(({ what }) => what);
+      await found();
+      const made = await makeOrder(pooled, { from: 'ltc', amount: '75', refund: ADDRESSES.litecoin });
+      const { orderId, depositAddress } = made.order;
+      await pooled.database
+        .updateTable('orders')
+        .set({ deposit_index: addressIndex(999) })
+        .where('id', '=', orderId)
+        .execute();
+      expect(await found()).toContain(`the deposit address of order ${orderId} is not the one of its index`);
+      await pooled.database
+        .updateTable('orders')
+        .set({ deposit_index: addressIndex(1) })
+        .where('id', '=', orderId)
+        .execute();
+      pooled.chain('litecoin').pay({ address: depositAddress }, 'ltc', '75');
+      for (let step = 0; step < 10; step += 1) {
+        await mineAndTick(pooled, ['litecoin', 'tron'], 1, 1);
+        expect(await found(), `step ${step}`).toEqual([]);
+      }
+      expect(await checkBooks(pooled)).toMatchObject({ orders: 1, sends: 1, unread: [] });
+      await pooled.close();
+    });
+
     it('finds no difference for a token that needs gas, a memo address and an extra deposit', async () => {
       const token = await makeOrder(host, {
         from: 'usdterc20',
@@ -83,6 +110,22 @@ describe.each(DATABASES)('on %s', (kind) => {
       }
       host.chain('ethereum').pay({ address: token.order.depositAddress }, 'usdterc20', '20');
       await mine(80);
+      expect(await keys()).toEqual([]);
+    });
+
+    it('finds no difference when a payment cost many times what the network asks for now', async () => {
+      const ethereum = host.chain('ethereum');
+      ethereum.finalAfter = 12;
+      ethereum.fee = '0.03';
+      const made = await makeOrder(host, { to: 'eth', destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
+      host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+      for (let step = 0; step < 6; step += 1) {
+        host.chain('bitcoin').mine(2);
+        await host.tick();
+      }
+      ethereum.mine(1);
+      ethereum.fee = '0.0003';
+      expect((await findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`))?.state).toBe('SENT');
       expect(await keys()).toEqual([]);
     });
 

@@ -1,8 +1,15 @@
+import type { AddressIndex } from '../common/addressIndex.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import { listOrderIds, listOrderIdsIn, listReservedOrderIds } from '../db/repositories/audit.ts';
 import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { listCustomersToAudit } from '../db/repositories/accounts/customerBooks.ts';
-import { findReconcileState, listReconcileTotals, listSendsToAudit, writeReconcileState } from '../db/repositories/reconcile.ts';
+import {
+  findReconcileState,
+  listFindings,
+  listReconcileTotals,
+  listSendsToAudit,
+  writeReconcileState,
+} from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import {
   accountBalances,
@@ -20,7 +27,8 @@ import type { Difference, ReconcileContext } from './difference.ts';
 import { listEarningDays } from './earnings/days.ts';
 import { createExamination } from './examination.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
-import { instrumentsAtIndexes } from './indexes.ts';
+import { listReportDays } from './reports/days.ts';
+import { instrumentsAtIndexes, listUnusedIndexes } from './indexes.ts';
 import { createNetworkReads } from './networkReads.ts';
 import { OBJECT } from './objects.ts';
 import { checkSend, checkUnrecordedSend } from './sends.ts';
@@ -70,14 +78,18 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   const since = isFull || !earlier ? null : earlier.totals_until;
   const changedOrders = new Set<string>();
   let ledger: LedgerUntil | null = null;
+  let unused: Promise<readonly AddressIndex[]> | null = null;
   const reads = createNetworkReads(context, signal);
   const checkContext: CheckContext = {
     ...context,
     reads,
+    findings: await listFindings(database),
     ledger: () => {
       if (!ledger) throw new Error('the ledger could not be read');
       return ledger;
     },
+    // Each coin asks for them.
+    unusedIndexes: () => (unused ??= listUnusedIndexes(context)),
     readLedger: readWholeLedger,
   };
   const { examine, isStanding, remaining, hasSuspects, conclude } = await createExamination(checkContext, {
@@ -93,6 +105,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   await examine(OBJECT.acts);
   await examine(OBJECT.outflows);
   for (const day of listEarningDays(now(), since === null)) await examine(day);
+  for (const day of listReportDays(now(), since === null)) await examine(day);
   // The stored totals may be wrong. Sums of the whole ledger decide.
   if (!isWhole && hasSuspects()) {
     isWhole = true;
@@ -142,8 +155,8 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
 
   async function readEntries(totals: Totals, from: number, orderIds: Set<string> | null): Promise<Difference[]> {
     const found = [
-      ...(await readLedger(database, totals, { since: from, until, orderIds })),
-      ...(await readLedger(database, new Map(), { since: until, until: Number.MAX_SAFE_INTEGER, orderIds })),
+      ...(await readLedger(context, totals, { since: from, until, orderIds })),
+      ...(await readLedger(context, new Map(), { since: until, until: Number.MAX_SAFE_INTEGER, orderIds })),
     ];
     ledger = { totals, until };
     return found;
@@ -161,6 +174,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     // Coins without a network: nothing proves that they are there.
     for (const [slug, balance] of booked) if (balance !== '0') await examine(OBJECT.treasury(slug));
     await examine(OBJECT.capital);
+    if (context.venue) await examine(OBJECT.venue(context.venue.name));
   }
 
   async function examineTreasuriesOf(network: string, instruments: readonly string[]): Promise<void> {

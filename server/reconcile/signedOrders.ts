@@ -90,11 +90,7 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
     ['created_at', time(order.created_at), guarantee.createdAt],
     ['expires_at', time(order.expires_at), guarantee.expiresAt],
     ['confirm_by', time(order.confirm_by), guarantee.confirmBy],
-    [
-      'order token',
-      order.order_token_hash === null ? null : orderTokenHash(order.id, order.order_token_hash),
-      guarantee.orderTokenHash,
-    ],
+    ['order token', signedTokenHash(order), guarantee.orderTokenHash],
     ...(settlement && isFixed
       ? ([
           ['settled price', settlement.price, guarantee.price],
@@ -103,6 +99,12 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
         ] satisfies Field[])
       : []),
   ];
+}
+
+/** A restored order has what its guarantee signs. A later order signs that as if it were the token's hash. */
+function signedTokenHash({ id, order_token_hash: hash, restored_at, first_order_id }: AuditedOrder['order']): string | null {
+  const isSigned = restored_at !== null && first_order_id === null;
+  return hash === null || isSigned ? hash : orderTokenHash(id, hash);
 }
 
 /** The order's refund address is the last one that was named for it, or else the one of the guarantee. */

@@ -4,7 +4,8 @@ import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { countReceived, mineAndTick, readStatus, reconcileNow, runOperator } from '../orders/testing/hostActions.ts';
-import { ADDRESSES, makeOrder, readOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { ADDRESSES, LITECOIN, makeOrder, readOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { BALANCE_FRESH_MS } from '../payments/treasury.ts';
 import { createRecoveryWatch, type RecoveryWatch } from './recoveryWatch.ts';
 
 /** A host that keeps no mark */
@@ -17,7 +18,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
   let host: OrderHost;
   let watch: RecoveryWatch;
   beforeEach(async () => {
-    host = await startCountedHostOn(kind);
+    host = await startCountedHostOn(kind, [LITECOIN]);
     watch = createRecoveryWatch({ ...host.context, mark: NO_MARK, log: createLogger('silent') });
     // Stores what the treasury had sent before.
     await watch.check();
@@ -45,8 +46,8 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
   };
   const openTron = async (): Promise<void> => {
     expect(await reconcileNow(host)).toEqual([]);
-    expect(await operate('confirm tron')).toContain('is confirmed');
-    expect(await operate('open tron')).toContain('tron is open');
+    expect(await operate('confirm tron')).toContain('Confirmed: tron');
+    expect(await operate('open tron')).toContain('Open: tron');
     await watch.check();
     expect(watch.list()).toEqual([]);
   };
@@ -151,6 +152,33 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await operate('open tron')).toContain('is not confirmed');
   });
 
+  test('a payment that the restored books know is on its way to the same recipient, and no other one adopts it', async () => {
+    const tron = host.chain('tron');
+    const [known, equal] = [await paid(), await makeOrder(host)];
+    await mineAndTick(host, ['bitcoin'], 5);
+    const { state, tx_hash } = (await payoutOf(known)) ?? {};
+    expect(state).toBe('SENT');
+    await forget('3');
+    tron.unmine(tx_hash ?? '');
+    host.chain('bitcoin').pay({ address: equal.order.depositAddress }, 'btc', '0.1');
+    await mineAndTick(host, ['bitcoin'], 5);
+    await watch.check();
+    await run();
+    for (let round = 0; round < 2; round += 1) await watch.check();
+    expect([await readStatus(host, known), await payoutOf(equal)]).toMatchObject([
+      'COMPLETED',
+      { state: 'PENDING', amount: PAYOUT },
+    ]);
+    expect(await operate('recovery tron')).toMatch(new RegExp(`3 ${USDT}[^]*UNEXPLAINED[^]*${tx_hash}[^]*PAYMENT by the host`));
+    expect(await operate('explain tron 1 loss twice')).toContain('is explained already');
+    expect(await operate('explain tron 0 own --no-payment mine')).toContain(`3 ${USDT}`);
+    await openTron();
+    await run();
+    expect([received(), await readStatus(host, equal)]).toEqual([3, 'COMPLETED']);
+    host.advanceClock(BALANCE_FRESH_MS);
+    expect(await reconcileNow(host)).toEqual([]);
+  });
+
   test('two hosts that find the same payment adopt it once', async () => {
     const made = await paid();
     await forget(PAYOUT);
@@ -162,5 +190,82 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
     expect(await reconcileNow(host)).toEqual([]);
     await second.database.destroy();
+  });
+
+  describe('in one transaction with several payments', () => {
+    const LTC = { to: 'ltc', destination: ADDRESSES.litecoin };
+    const STRANGER = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+    /** What orders of 0.1 and 0.2 BTC send */
+    const PAYOUTS = ['74.6248', '149.2498'] as const;
+    const run = async (): Promise<void> => await mineAndTick(host, ['bitcoin', 'litecoin'], 6);
+    const paidOrders = async (...amounts: string[]): Promise<MadeOrder[]> => {
+      const orders: MadeOrder[] = [];
+      for (const amount of amounts) {
+        const made = await makeOrder(host, { ...LTC, amount });
+        host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+        orders.push(made);
+      }
+      return orders;
+    };
+    const statesOf = async (orders: readonly MadeOrder[]) =>
+      await Promise.all(orders.map(async (made) => (await payoutOf(made))?.state));
+    const forgetBatch = async (amounts: readonly string[], ...others: string[]): Promise<void> => {
+      const litecoin = host.chain('litecoin');
+      let txHash: string | undefined;
+      for (const amount of amounts) txHash = litecoin.spend({ address: ADDRESSES.litecoin }, 'ltc', amount, txHash);
+      for (const amount of others) litecoin.spend({ address: STRANGER }, 'ltc', amount, txHash);
+      litecoin.mine(2);
+      await watch.check();
+      await watch.check();
+      expect(watch.list()).toMatchObject([{ network: 'litecoin', reason: 'BOOKS_BEHIND' }]);
+    };
+    const openLitecoin = async (): Promise<void> => {
+      await run();
+      // What was stored before the host knew what had left is queried again.
+      host.advanceClock(BALANCE_FRESH_MS);
+      expect(await reconcileNow(host)).toEqual([]);
+      expect(await operate('confirm litecoin')).toContain('Confirmed: litecoin');
+      expect(await operate('open litecoin')).toContain('Open: litecoin');
+    };
+
+    test('each is found and not paid again', async () => {
+      const orders = await paidOrders('0.1', '0.2');
+      await forgetBatch(PAYOUTS.toReversed());
+      await run();
+      await watch.check();
+      expect(await statesOf(orders)).toEqual(['SENT', 'SENT']);
+      const ids = orders.map(({ order }) => `PAYOUT:${order.orderId}`);
+      expect(await operate('recovery litecoin')).toMatch(new RegExp(`${ids[1]}.*${ids[0]}[^]*PAYMENT by the host`));
+      await openLitecoin();
+      expect(await statesOf(orders)).toEqual(['CONFIRMED', 'CONFIRMED']);
+      expect(countReceived(host, 'litecoin', ADDRESSES.litecoin)).toBe(2);
+    });
+
+    test('what is no payment is booked with its share of the fee', async () => {
+      const orders = await paidOrders('0.1');
+      await forgetBatch([PAYOUTS[0]], '3');
+      await run();
+      await watch.check();
+      expect(await statesOf(orders)).toEqual(['SENT']);
+      expect(await operate('explain litecoin 0 own sold in March')).toContain('3.00005 ltc');
+      expect(await operate('explain litecoin 0 own again')).toContain('is explained already');
+      await openLitecoin();
+    });
+
+    test('an operator adopts one with another amount, and payments that equal each other', async () => {
+      const orders = await paidOrders('0.1', '0.1', '0.2');
+      const sendIds = orders.map(({ order }) => `PAYOUT:${order.orderId}`);
+      await forgetBatch([PAYOUTS[0], '150', PAYOUTS[0]]);
+      await run();
+      await watch.check();
+      expect(await statesOf(orders)).toEqual(['PENDING', 'PENDING', 'PENDING']);
+      expect(await operate(`adopt litecoin 0 ${sendIds[1]}`)).toContain(String(sendIds[1]));
+      await watch.check();
+      expect(await statesOf(orders)).toEqual(['SENT', 'SENT', 'PENDING']);
+      expect(await operate(`adopt litecoin 0 ${sendIds[2]}`)).toContain(`150 ltc instead of ${PAYOUTS[1]}`);
+      await openLitecoin();
+      expect(await statesOf(orders)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+      expect(countReceived(host, 'litecoin', ADDRESSES.litecoin)).toBe(3);
+    });
   });
 });

@@ -13,64 +13,122 @@ import { countOutflow } from '../payments/caps.ts';
 import { nextKey } from '../payments/outbox/nextKey.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { RecoveryContext } from './recoveryContext.ts';
-import { transactionOf } from './readTreasury.ts';
+import { openTransfersOf, transactionOf, transfersOf } from '../payments/listedTransaction.ts';
 
-/** Stores that a transaction is the one of a payment. `by`: the operator; null: the host. Throws ConcurrentUpdateError. */
+/** Stores that transfers of a transaction are those of payments. `by`: the operator; null: the host. Throws ConcurrentUpdateError. */
 export type Adopt = (transaction: Executor, by: string | null) => Promise<void>;
 
+/** A transfer of a listed transaction, and the unsent payment that it is. */
+export interface Adopted {
+  place: number;
+  send: OutboxRow;
+}
+
 /**
- * Adopts the transactions of which exactly one unsent payment has recipient, coin, amount and memo, where no other transaction equals
- * that payment. The rest waits for an operator.
+ * Adopts each transfer that equals exactly one unsent payment in recipient, coin, memo and amount, if that payment equals no other
+ * transfer. An operator has to explain the rest.
  */
 export async function adoptEqualPayments(context: RecoveryContext & { log: Logger }, gateway: ChainGateway): Promise<void> {
   const { database, log } = context;
   const open = await listUnexplained(database, gateway.networkSlug);
   if (open.length === 0) return;
   const payments = await listUnsentPayments(database, gateway.networkSlug);
+  const places = new Map(payments.map((send) => [send, equalPlaces(context, open, send)]));
   for (const found of open) {
-    const [payment, ...others] = payments.filter((send) => isEqual(context, found, send));
-    if (!payment || others.length > 0) continue;
-    if (open.some((other) => other !== found && isEqual(context, other, payment))) continue;
-    const adopt = await prepareAdoption(context, gateway, found, payment);
+    const adopted = openTransfersOf(found).flatMap(({ place }): Adopted[] => {
+      const equal = payments.filter((send) => places.get(send)?.some((one) => one.found === found && one.place === place));
+      const [send] = equal;
+      return send && equal.length === 1 && places.get(send)?.length === 1 ? [{ place, send }] : [];
+    });
+    const adopt = await prepareAdoption(context, gateway, found, adopted);
     if (!adopt) continue;
     await database.transaction().execute(async (transaction) => await adopt(transaction, null));
-    log.warn({ outboxId: payment.id, txHash: found.tx_hash }, 'a payment that the books had forgotten was found on its network');
+    const ids = adopted.map(({ send }) => send.id);
+    log.warn({ outboxIds: ids, txHash: found.tx_hash }, 'payments that the books had forgotten were found on their network');
   }
 }
 
-/** Returns whether a transaction paid the recipient of a payment in its coin, and nobody else. The amount may differ. */
-export function isToRecipient(
-  { catalogue }: Pick<RecoveryContext, 'catalogue'>,
-  found: TreasuryTransactionTable,
-  { network: slug, instrument, to_address, memo }: OutboxRow,
-): boolean {
-  const network = catalogue.networks.get(slug);
-  const [transfer, ...others] = transactionOf(found).transfers;
-  if (!network || !transfer || others.length > 0) return false;
-  return (
-    transfer.instrumentSlug === instrument &&
-    transfer.memo === memo &&
-    sameAddress(network, transfer.toAddress, network, to_address)
+/** Returns the transfers that equal a payment in recipient, coin, memo and amount. */
+function equalPlaces(
+  context: RecoveryContext,
+  open: readonly TreasuryTransactionTable[],
+  send: OutboxRow,
+): { found: TreasuryTransactionTable; place: number }[] {
+  return open.flatMap((found) =>
+    placesOf(context, found, send)
+      .filter((place) => hasAmountOf(found, place, send))
+      .map((place) => ({ found, place })),
   );
 }
 
-function isEqual(context: RecoveryContext, found: TreasuryTransactionTable, send: OutboxRow): boolean {
-  const [transfer] = transactionOf(found).transfers;
-  return transfer !== undefined && compare(transfer.amount, send.amount) === 0 && isToRecipient(context, found, send);
+const hasAmountOf = (found: TreasuryTransactionTable, at: number, { amount }: OutboxRow): boolean =>
+  transfersOf(found).some((transfer) => transfer.place === at && compare(transfer.amount, amount) === 0);
+
+/**
+ * Returns the places of the transfers that paid the recipient of a payment in its coin, and that are no known send of the outbox. The
+ * amount may differ; transfers of the same amount come first.
+ */
+export function placesOf(
+  { catalogue }: Pick<RecoveryContext, 'catalogue'>,
+  found: TreasuryTransactionTable,
+  send: OutboxRow,
+): number[] {
+  const network = catalogue.networks.get(send.network);
+  if (!network) return [];
+  const possible = openTransfersOf(found).filter(
+    ({ instrumentSlug, memo, toAddress }) =>
+      instrumentSlug === send.instrument && memo === send.memo && sameAddress(network, toAddress, network, send.to_address),
+  );
+  const places = possible.map(({ place }) => place);
+  return places.toSorted((left, right) => Number(hasAmountOf(found, right, send)) - Number(hasAmountOf(found, left, send)));
 }
 
 /**
- * Returns the function that stores a transaction as the one of a payment to the same recipient: the payment is SENT and tracked from then
- * on. Another amount is booked as our capital. Null when the network knows a transaction of this payment that may still succeed.
+ * Returns the function that stores which payments the transfers of a transaction are. The payments are SENT and tracked from then on.
+ * Another amount is booked as our capital. A payment is left out when the network knows a transaction of it that may still succeed. Returns
+ * null when no payment is left.
  */
 export async function prepareAdoption(
   context: RecoveryContext,
   gateway: ChainGateway,
   found: TreasuryTransactionTable,
-  send: OutboxRow,
+  adopted: readonly Adopted[],
 ): Promise<Adopt | null> {
+  const writes: PreparedPayment[] = [];
+  for (const one of adopted) {
+    const prepared = await preparePayment(context, gateway, found, one);
+    if (prepared) writes.push(prepared);
+  }
+  if (writes.length === 0) return null;
+  const newIds = new Map(writes.map(({ place, sendId }) => [place, sendId]));
+  const sendIds = transfersOf(found).map(({ place, sendId }) => newIds.get(place) ?? sendId);
+  const isWhole = !sendIds.includes(null);
+  return async (executor, by) => {
+    const explained = {
+      send_ids: JSON.stringify(sendIds),
+      ...(isWhole
+        ? { explanation: 'PAYMENT' as const, explained_by: by, explained_at: context.now() }
+        : { explanation: null, explained_by: null, explained_at: null }),
+    };
+    if (!(await explainTransaction(executor, found, explained))) throw new ConcurrentUpdateError(found.tx_hash);
+    for (const { write } of writes) await write(executor);
+  };
+}
+
+interface PreparedPayment {
+  place: number;
+  sendId: string;
+  write: (transaction: Executor) => Promise<void>;
+}
+
+async function preparePayment(
+  context: RecoveryContext,
+  gateway: ChainGateway,
+  found: TreasuryTransactionTable,
+  { place, send }: Adopted,
+): Promise<PreparedPayment | null> {
   const transaction = transactionOf(found);
-  const [transfer] = transaction.transfers;
+  const transfer = transaction.transfers[place];
   const key = await freeKey(gateway, send);
   if (!transfer || key === null) return null;
   const { id: sendId, instrument } = send;
@@ -82,9 +140,9 @@ export async function prepareAdoption(
     memo: send.memo,
     amount: transfer.amount,
   };
-  const write = await gateway.records.adopt(payment, transaction);
+  const adopt = await gateway.records.adopt(payment, transaction, place);
   const difference = subtract(send.amount, transfer.amount);
-  return async (executor, by) => {
+  const write = async (executor: Executor): Promise<void> => {
     const at = context.now();
     const isHeld = send.state === 'HELD';
     // The caps count it from now on.
@@ -104,13 +162,13 @@ export async function prepareAdoption(
       lease_until: 0,
       ...(isHeld && { created_at: at }),
     });
-    const explained = { explanation: 'PAYMENT', send_id: sendId, explained_by: by, explained_at: at } as const;
-    if (!isUpdated || !(await explainTransaction(executor, found, explained))) throw new ConcurrentUpdateError(sendId);
-    await write(executor);
+    if (!isUpdated) throw new ConcurrentUpdateError(sendId);
+    await adopt(executor);
     if (compare(difference, '0') === 0) return;
     const note = `${sendId} left with another amount: ${found.tx_hash}`;
     await bookCapital(context, executor, () => Promise.resolve([{ instrument, amount: difference, note }]));
   };
+  return { place, sendId, write };
 }
 
 /** Returns the idempotency key under which the network knows no transaction; null when it knows one that did not fail. */

@@ -3,7 +3,8 @@ import type { Executor } from '../db/database.ts';
 import type { TreasuryTransactionTable } from '../db/tables/recovery.ts';
 import { networkOf } from '../instruments/lookup.ts';
 import { bookCapital } from '../payments/capital.ts';
-import { transactionOf } from './readTreasury.ts';
+import { openTransfersOf, transfersOf } from '../payments/listedTransaction.ts';
+import { shareFee } from '../ports/chain/shareFee.ts';
 import type { RecoveryContext } from './recoveryContext.ts';
 
 /** An amount in the instrument */
@@ -12,13 +13,20 @@ interface Left {
   amount: Decimal;
 }
 
-/** Returns what a transaction took from the treasury, with its fee, by instrument. */
+/**
+ * Returns what a transaction took from the treasury beside the sends of the outbox that it made, with the fee or the share of it that these
+ * did not pay, by instrument.
+ */
 export function amountsLeft(context: Pick<RecoveryContext, 'catalogue'>, row: TreasuryTransactionTable): Left[] {
-  const { transfers, fee } = transactionOf(row);
   const native = context.catalogue.networks.get(row.network)?.nativeInstrument ?? '';
+  const decimals = context.catalogue.instruments.get(native)?.decimals ?? 0;
+  const transfers = transfersOf(row);
+  // A transaction that failed moved nothing, and has cost its fee.
+  const shares = shareFee(row.fee, Math.max(1, transfers.length), decimals);
+  const fees = shares.filter((_share, place) => transfers[place]?.sendId === null || transfers.length === 0);
   const parts = [
-    ...transfers.map(({ instrumentSlug, amount }) => ({ instrument: instrumentSlug, amount })),
-    { instrument: native, amount: fee },
+    ...openTransfersOf(row).map(({ instrumentSlug, amount }) => ({ instrument: instrumentSlug, amount })),
+    ...fees.map((amount) => ({ instrument: native, amount })),
   ];
   return [...Map.groupBy(parts, ({ instrument }) => instrument)]
     .map(([instrument, group]) => ({ instrument, amount: sum(group.map(({ amount }) => amount)) }))

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
-import { mineAndTick, reconcileNow, runOperator } from '../orders/testing/hostActions.ts';
+import { mineAndTick, readStatus, reconcileNow, runOperator } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { BALANCE_FRESH_MS } from '../payments/treasury.ts';
 import { createRecoveryWatch, type RecoveryWatch } from './recoveryWatch.ts';
 
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
@@ -81,6 +82,26 @@ describe.each(DATABASES)('spending that an operator announced on %s', (kind) => 
       ['OWN', true],
       [null, false],
     ]);
+  });
+
+  test('leads to no RECOVERY while a payment of the host is on its way', async () => {
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await mineAndTick(host, ['bitcoin'], 5);
+    const { tx_hash } = await host.database
+      .selectFrom('outbox')
+      .select('tx_hash')
+      .where('kind', '=', 'PAYOUT')
+      .executeTakeFirstOrThrow();
+    await operate(`spend ${USDT} 100 ${OWN} profit`);
+    spend('100');
+    host.chain('tron').unmine(tx_hash ?? '');
+    host.chain('tron').mine(2);
+    expect([await check(), reasonOf()]).toEqual([[], null]);
+    await mineAndTick(host, ['tron'], 3);
+    // What was stored before the spending was read is queried again.
+    host.advanceClock(BALANCE_FRESH_MS);
+    expect([await readStatus(host, made), await reconcileNow(host)]).toEqual(['COMPLETED', []]);
   });
 
   test('has to be announced again after a week', async () => {

@@ -9,9 +9,11 @@ import {
 } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { AnnouncedSpendTable, TreasuryTransactionTable } from '../db/tables/recovery.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
-import type { ChainGateway, OutgoingTransaction, TreasuryCount } from '../ports/chain/chainGateway.ts';
+import type { ChainGateway, RecordedTransaction, TreasuryCount } from '../ports/chain/chainGateway.ts';
 import { amountsLeft, bookLeft } from './amountsLeft.ts';
-import { asRow, transactionOf } from './readTreasury.ts';
+import { bookLeftForVenue } from '../hedging/transferBooks.ts';
+import { transactionOf } from '../payments/listedTransaction.ts';
+import { asRow } from './readTreasury.ts';
 import type { RecoveryContext } from './recoveryContext.ts';
 
 /** Spending that does not happen within this time has to be announced again. */
@@ -23,8 +25,8 @@ async function listAnnounced({ database, now }: RecoveryContext, network: string
 }
 
 /**
- * Acknowledges what left the treasury if operators announced all of it (D73): the network then needs no RECOVERY. WAIT: as many
- * transactions as were announced are on the network, and some of them are not final. Throws what the gateway throws.
+ * Acknowledges what left the treasury if operators announced all of it that the books do not hold (D73): the network then needs no
+ * RECOVERY. WAIT: all that is final was announced, and more is not final yet. Throws what the gateway throws.
  */
 export async function acknowledgeAnnounced(
   context: RecoveryContext,
@@ -32,16 +34,18 @@ export async function acknowledgeAnnounced(
   { mined, known }: Pick<TreasuryCount, 'mined' | 'known'>,
 ): Promise<'ACKNOWLEDGED' | 'WAIT' | 'NOT_ANNOUNCED'> {
   const announced = await listAnnounced(context, network);
-  if (announced.length === 0 || mined - known > announced.length) return 'NOT_ANNOUNCED';
-  const found: OutgoingTransaction[] = [];
+  if (announced.length === 0) return 'NOT_ANNOUNCED';
+  const found: RecordedTransaction[] = [];
+  const listUnknown = () => found.filter(({ isKnown }) => !isKnown);
   for (let position = known; position < mined; position = (found.at(-1)?.position ?? mined) + 1) {
     const listed = await records.list(position);
     if (listed.length === 0) break;
     found.push(...listed);
+    if (listUnknown().length > announced.length) return 'NOT_ANNOUNCED';
   }
   const matched = match(
     context,
-    found.map((one) => asRow(network, one, context.now())),
+    listUnknown().map((one) => asRow(network, one, context.now())),
     announced,
   );
   if (matched.some(({ spend }) => spend === null)) return 'NOT_ANNOUNCED';
@@ -95,10 +99,11 @@ async function explain(
   context: RecoveryContext,
   transaction: Executor,
   row: TreasuryTransactionTable,
-  { id, note, announced_by }: AnnouncedSpendTable,
+  { id, note, announced_by, venue }: AnnouncedSpendTable,
 ): Promise<void> {
-  const explained = { explanation: 'OWN', send_id: null, explained_by: announced_by, explained_at: context.now() } as const;
+  const explained = { explanation: 'OWN', explained_by: announced_by, explained_at: context.now() } as const;
   const isFirst = await closeAnnouncedSpend(transaction, id, row.tx_hash);
   if (!isFirst || !(await explainTransaction(transaction, row, explained))) throw new ConcurrentUpdateError(row.tx_hash);
+  if (venue !== null) return await bookLeftForVenue(context, transaction, transactionOf(row), venue);
   await bookLeft(context, transaction, amountsLeft(context, row), `${note} (${row.tx_hash})`);
 }

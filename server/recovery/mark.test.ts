@@ -8,6 +8,7 @@ import { createLogger } from '../common/log.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import { readSendCount } from '../db/repositories/recovery/sendMark.ts';
+import { insertVenue, listVenues } from '../db/repositories/venues/venues.ts';
 import { countReceived, mineAndTick, readStatus } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { createNoteSend, MARK_FILE, openMark, type Mark } from './mark.ts';
@@ -73,6 +74,7 @@ describe.each(DATABASES)('the mark of a host on %s', (kind) => {
     // A payout and the sweep of its deposit.
     expect([await readStatus(host, made), stored(), await readSendCount(host.database)]).toEqual(['COMPLETED', 2, 2]);
 
+    await insertVenue(host.database, 'embedded', 1);
     await restore(1);
     const forgotten = await paid();
     host.chain('bitcoin').mine(3);
@@ -83,6 +85,7 @@ describe.each(DATABASES)('the mark of a host on %s', (kind) => {
     ]);
     await watchOf(await openMark(pathOf())).check();
     expect(await recoveries()).toEqual(ALL);
+    expect(await listVenues(host.database)).toMatchObject([{ recovery_since: host.context.now() }]);
     // Once operators have opened the networks, payments leave.
     await host.database.deleteFrom('recoveries').execute();
     await watchOf(mark).check();

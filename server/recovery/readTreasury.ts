@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { findRecovery, insertTreasuryTransactions, updateRecovery } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { RecoveryTable, TreasuryTransactionTable } from '../db/tables/recovery.ts';
-import type { ChainGateway, OutgoingTransaction, OutgoingTransfer } from '../ports/chain/chainGateway.ts';
+import type { ChainGateway, RecordedTransaction } from '../ports/chain/chainGateway.ts';
 
 /**
  * Lists some more of what left the treasury of a network in RECOVERY and that the books don't know. What leaves later is listed too, and
@@ -20,7 +20,10 @@ export async function readTreasury(
   const changes = {
     read_to,
     ...(row.read_from === null && { read_from: from }),
-    state: stateAfter(row, { isComplete: read_to >= mined && read_to >= pending, hasFound: found.length > 0 }),
+    state: stateAfter(row, {
+      isComplete: read_to >= mined && read_to >= pending,
+      hasFound: found.some(({ isKnown }) => !isKnown),
+    }),
   };
   await database.transaction().execute(async (transaction) => {
     // Another host may have stored the same.
@@ -40,9 +43,9 @@ function stateAfter(
   return state === 'CONFIRMED' && !hasFound ? 'CONFIRMED' : 'EXPLAINING';
 }
 
-/** Returns the row of a transaction that nobody has explained. */
-export function asRow(network: string, transaction: OutgoingTransaction, now: number): TreasuryTransactionTable {
-  const { position, txHash, transfers, fee } = transaction;
+/** Returns the row of a transaction. Nobody has explained it, unless the books hold it as a payment. */
+export function asRow(network: string, transaction: RecordedTransaction, now: number): TreasuryTransactionTable {
+  const { position, txHash, transfers, fee, isKnown } = transaction;
   return {
     network,
     position,
@@ -50,15 +53,9 @@ export function asRow(network: string, transaction: OutgoingTransaction, now: nu
     transfers: JSON.stringify(transfers),
     fee,
     found_at: now,
-    explanation: null,
-    send_id: null,
+    explanation: isKnown ? 'PAYMENT' : null,
+    send_ids: JSON.stringify(transfers.map(() => null)),
     explained_by: null,
-    explained_at: null,
+    explained_at: isKnown ? now : null,
   };
-}
-
-/** Returns a stored transaction as the network showed it. */
-export function transactionOf({ position, tx_hash, transfers, fee }: TreasuryTransactionTable): OutgoingTransaction {
-  // The host wrote it.
-  return { position, txHash: tx_hash, transfers: JSON.parse(transfers) as OutgoingTransfer[], fee };
 }

@@ -3,6 +3,7 @@ import { repeat } from '../common/repeat.ts';
 import type { Logger } from '../common/log.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import { raiseSendCount, readSendCount } from '../db/repositories/recovery/sendMark.ts';
+import { enterVenueRecovery } from '../db/repositories/venues/venues.ts';
 import type { RecoveryTable } from '../db/tables/recovery.ts';
 import type { Closures } from '../instruments/availability.ts';
 import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
@@ -60,7 +61,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     current = await listRecoveries(database);
   };
 
-  /** Puts all networks into RECOVERY when the books have counted fewer payments than this host has seen. */
+  /** Puts all networks and exchanges into RECOVERY when the books have counted fewer payments than this host has seen. */
   const checkMark = async (): Promise<void> => {
     const seen = mark.value();
     const counted = await readSendCount(database);
@@ -71,6 +72,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     }
     await database.transaction().execute(async (transaction) => {
       for (const network of gateways.keys()) await enterRecovery(transaction, { network, reason: 'MARK', at: now() });
+      await enterVenueRecovery(transaction, now());
       await raiseSendCount(transaction, seen);
     });
     log.error({ seen, counted }, 'all networks are in RECOVERY: this host has seen more payments than the books know');

@@ -6,6 +6,7 @@ import type { AffiliateService } from '../affiliates/affiliateService.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import type { Database } from '../db/database.ts';
 import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
+import type { IdentityService } from '../identity/identityService.ts';
 import type { HealthCheck } from '../health/health.ts';
 import type { ServiceStatus } from '../health/serviceStatus.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
@@ -18,6 +19,7 @@ import type { OrderService } from '../orders/calls/orderService.ts';
 import type { ChainControls } from '../ports/chain/chainControls.ts';
 import type { Mailbox } from '../ports/mail/embedded/embeddedMailer.ts';
 import type { MarketControls } from '../ports/market/marketControls.ts';
+import type { VenueControls } from '../ports/venue/venueControls.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
@@ -25,8 +27,8 @@ import { createStatistics } from '../health/statistics.ts';
 import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
-import { accountEndRoutes } from './accountEnd.ts';
-import { accountFreezeRoutes } from './accountFreeze.ts';
+import { accountEndRoutes } from './account/end.ts';
+import { accountFreezeRoutes } from './account/freeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import type { HostContent } from '../content/createContent.ts';
@@ -35,9 +37,12 @@ import { contentRoutes } from './content.ts';
 import { credentialRoutes } from './credentials.ts';
 import { desktopSignInRoutes } from './desktopSignIn.ts';
 import type { WithdrawalService } from '../withdrawals/withdrawalService.ts';
+import type { CardPurchases } from '../fiat/createCardPurchases.ts';
 import { feeRoutes } from './fees.ts';
+import { fiatRoutes } from './fiat/routes.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { historyRoutes } from './history.ts';
+import { identityRoutes } from './account/identity.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
@@ -67,6 +72,7 @@ export interface RouteDependencies {
   metrics: Metrics;
   orders: OrderService;
   history: HistoryService;
+  identity: IdentityService;
   connections: LiveConnections;
   accountEnd: AccountEnd;
   accountFreeze: AccountFreeze;
@@ -76,6 +82,8 @@ export interface RouteDependencies {
   content: HostContent;
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
+  /** null: this host has no provider of card purchases. */
+  fiat: CardPurchases | null;
   secondFactor: SecondFactorService;
   console: ConsoleRouteOptions;
   announcement: HostAnnouncement;
@@ -85,7 +93,7 @@ export interface RouteDependencies {
   /** null: this host sends no mail. `mailbox` is null with a real mail server. */
   mail: { orders: OrderMail; mailbox: Mailbox | null } | null;
   /** null: this host has no sandbox (D12). */
-  sandbox: { chains: ChainControls; market: MarketControls; access: 'loopback' | 'allow' } | null;
+  sandbox: { chains: ChainControls; market: MarketControls; venue: VenueControls | null; access: 'loopback' | 'allow' } | null;
 }
 
 /** Creates all routes of the host. */
@@ -98,10 +106,11 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     healthRoutes(health, announcement),
     instrumentRoutes(createInstrumentList({ catalogue, availability, present }), catalogue),
     pairRoutes(createPairs(catalogue, availability), pricing),
-    rateRoutes(pricing, catalogue, feed),
+    rateRoutes(pricing, catalogue, feed, dependencies.fiat && dependencies.fiat.quote),
     liveRoutes(connections),
     orderRoutes(orders, authentication),
     historyRoutes(dependencies.history, authentication),
+    identityRoutes(dependencies.identity, authentication),
     seoRoutes(createSeoDictionary({ catalogue, brand: announcement.brand, content: dependencies.content })),
     keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),
@@ -119,12 +128,13 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     metricsRoutes(metrics),
     consoleRoutes(dependencies.console),
   ];
-  const { mail, withdrawals, bot } = dependencies;
+  const { mail, withdrawals, bot, fiat } = dependencies;
   if (bot && bot.webhookSecret !== null) routes.push(messengerUpdateRoutes(bot.webhookSecret, bot.answer));
   if (withdrawals) routes.push(withdrawalRoutes(withdrawals, authentication));
+  if (fiat) routes.push(fiatRoutes(fiat, authentication));
   if (mail) routes.push(notificationRoutes(mail.orders));
   if (!sandbox) return routes;
-  const { chains, market, access } = sandbox;
+  const { chains, market, venue, access } = sandbox;
   if (mail?.mailbox) routes.push(sandboxMailRoutes(mail.mailbox, access));
-  return [...routes, sandboxRoutes(createSandbox({ chains, market: { feed, controls: market } }), access)];
+  return [...routes, sandboxRoutes(createSandbox({ chains, market: { feed, controls: market }, venue }), access)];
 }

@@ -3,12 +3,14 @@ import {
   ACCOUNT_END_FEATURE,
   AFFILIATES_FEATURE,
   API_KEYS_FEATURE,
+  CARD_PURCHASES_FEATURE,
   CLAIM_WRONG_NETWORK_FEATURE,
   CONTENT_FEATURE,
   DESKTOP_SIGN_IN_FEATURE,
   DOCS_FEATURE,
   FEES_FEATURE,
   FINISH_DEPOSIT_FEATURE,
+  IDENTITY_FEATURE,
   LATER_ORDERS_FEATURE,
   MESSENGER_FEATURE,
   ORDER_EVENTS_FEATURE,
@@ -47,6 +49,7 @@ export const HOST_FEATURES = [
   ACCOUNT_END_FEATURE,
   API_KEYS_FEATURE,
   AFFILIATES_FEATURE,
+  IDENTITY_FEATURE,
 ] as const;
 
 /** The coins of this host have no value, with or without a sandbox. Clients must display it. */
@@ -58,6 +61,7 @@ export interface HostAnnouncement {
   hasMail?: boolean;
   hasMessenger?: boolean;
   hasWithdrawals?: boolean;
+  hasCardPurchases?: boolean;
   brand: string;
   /** Of embedded networks; null: there are none */
   embeddedChainSpeed?: number | null;
@@ -74,6 +78,7 @@ export const healthRoutes =
       hasMail = false,
       hasMessenger = false,
       hasWithdrawals = false,
+      hasCardPurchases = false,
       embeddedChainSpeed = null,
     } = announcement;
     const host = { sandbox, brand, ...(embeddedChainSpeed !== null && { embeddedChainSpeed }) };
@@ -84,6 +89,7 @@ export const healthRoutes =
       ...(hasMail ? [ORDER_MAIL_FEATURE, SECOND_FACTOR_FEATURE] : []),
       ...(hasMessenger ? [MESSENGER_FEATURE] : []),
       ...(hasWithdrawals ? [WITHDRAWALS_FEATURE] : []),
+      ...(hasCardPurchases ? [CARD_PURCHASES_FEATURE] : []),
     ];
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -91,10 +97,12 @@ export const healthRoutes =
 
     serve(app, 'service.health', { output: HealthResponse }, async () => {
       const { status, reason } = health.report();
+      const notices = health.notices();
       return {
         status,
         ...(reason !== null && { reason }),
         serverTime: isoTime(Date.now()),
+        ...(notices.length > 0 && { notices: [...notices] }),
         host: { features, ...host },
       };
     });

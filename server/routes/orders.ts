@@ -50,6 +50,7 @@ export const orderRoutes =
         await orders.create(input, {
           address: clientAddressOf(request),
           idempotencyKey: headerOf(request, IDEMPOTENCY_KEY_HEADER),
+          siteOrigin: request.site.origin,
           owner: await ownerOf(request, authentication),
           partner: partnerOf(request),
         }),

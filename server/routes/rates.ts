@@ -12,6 +12,7 @@ import {
 } from '../../contract/schemas/rates.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import type { PairData } from '../../contract/schemas/rates.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
 import { pairHistory } from '../pricing/history.ts';
 import { pairDataBody } from '../pricing/pairDataText.ts';
@@ -20,7 +21,12 @@ import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
 
 /** Specification §7, rates, and the history of the last day (additive). */
 export const rateRoutes =
-  (pricing: Pick<Pricing, 'desk' | 'book' | 'configuration'>, catalogue: Catalogue, feed: MarketFeed): RoutePlugin =>
+  (
+    pricing: Pick<Pricing, 'desk' | 'book' | 'configuration'>,
+    catalogue: Catalogue,
+    feed: MarketFeed,
+    quoteFiat: ((input: RateInput) => Promise<PairData>) | null,
+  ): RoutePlugin =>
   async (app) => {
     const byTitles = (currencyTitle: string, networkTitle: string): CatalogueInstrument =>
       required(catalogue.find(currencyTitle, networkTitle), `${currencyTitle} on ${networkTitle}`);
@@ -31,9 +37,11 @@ export const rateRoutes =
       .get<{ Querystring: RateInput }>(
         calls['rates.one'].path,
         { schema: { tags: tagsOf('rates.one'), querystring: RateQuery, response: answers(PairDataSchema) } },
-        (request, reply) => {
+        ({ query }, reply) => {
           reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-          return reply.send(pairDataBody(pricing.desk.quote(request.query, Date.now())));
+          const send = (pairData: PairData) => reply.send(pairDataBody(pairData));
+          if (query.exchangeType === 'fiat' && quoteFiat !== null) return quoteFiat(query).then(send);
+          return send(pricing.desk.quote(query, Date.now()));
         },
       );
 

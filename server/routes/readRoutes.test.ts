@@ -229,6 +229,14 @@ describe('health', () => {
     expect((await get('/api/v1/healthz')).statusCode).toBe(200);
   });
 
+  it('tells what operators tell customers, and works', async () => {
+    expect((await get('/api/v1/health')).json()).not.toHaveProperty('notices');
+    const notice = { concerns: 'network:tron', texts: { en: 'Late.', ru: 'Задержка.' }, until: '2026-12-24T12:00:00.000Z' };
+    host.state.notices = [notice];
+    expect((await get('/api/v1/health')).json()).toMatchObject({ status: 'OK', notices: [notice] });
+    host.state.notices = [];
+  });
+
   it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, an alarm or a notice', async () => {
     const statusOf = async () => (await get('/api/v1/health')).json<{ status: string; reason?: string }>();
     host.clock.now += 31_000;

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
+import type { Route } from '../../contract/api/route.ts';
 import { Empty, ErrorResponse } from '../../contract/schemas/common.ts';
 
 /**
@@ -18,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
   accountEnd: 'users',
   apiKeys: 'api-keys',
   desktopSignIn: 'users',
+  identity: 'users',
   messenger: 'users',
   pairs: 'instruments',
   seo: 'service',
@@ -31,23 +33,25 @@ export function tagsOf(name: CallName): string[] {
 
 /**
  * Adds a call of the route table. `input` is the schema of its query or body; without it, a POST has an empty body. Without `output`
- * the answer is empty.
+ * the answer is empty. `onRequest` runs before the body is read; what it throws refuses the call.
  */
 export function serve<Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
   app: Pick<FastifyInstance, 'route'>,
   name: CallName,
-  { input, output }: { input?: Input; output?: Output },
+  { input, output, onRequest }: { input?: Input; output?: Output; onRequest?: (request: FastifyRequest) => Promise<void> },
   handle: (
     input: Static<Input>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<typeof Empty extends Output ? void : Static<Output>>,
 ): void {
-  const { method, path } = apiRoutes[name];
+  const { method, path, bodyBytes }: Route<never, unknown> = apiRoutes[name];
   const isRead = method === 'GET';
   app.route({
     method,
     url: path,
+    ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+    ...(onRequest && { onRequest }),
     schema: {
       tags: tagsOf(name),
       ...(isRead ? input && { querystring: input } : { body: input ?? Empty }),

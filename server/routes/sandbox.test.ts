@@ -13,6 +13,9 @@ import { createEmbeddedChains, type EmbeddedChains } from '../ports/chain/embedd
 import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { createEmbeddedVenueStore } from '../db/repositories/venues/embeddedVenue.ts';
+import { createEmbeddedVenue } from '../ports/venue/embedded/embeddedVenue.ts';
+import type { VenueControls } from '../ports/venue/venueControls.ts';
 import { openMemoryDatabase } from '../../tests/support/databases.ts';
 
 const catalogue = loadCatalogue();
@@ -24,9 +27,10 @@ const feed = createEmbeddedFeed({
 let database: Database;
 let chains: EmbeddedChains;
 let app: FastifyInstance;
+let venue: VenueControls | null;
 
 async function open(access: 'loopback' | 'allow'): Promise<FastifyInstance> {
-  const sandbox = createSandbox({ chains: chains.controls, market: { feed, controls: feed.controls } });
+  const sandbox = createSandbox({ chains: chains.controls, market: { feed, controls: feed.controls }, venue });
   return buildApp({
     log: createLogger('silent'),
     trustedProxies: ['127.0.0.1'],
@@ -38,6 +42,7 @@ async function open(access: 'loopback' | 'allow'): Promise<FastifyInstance> {
 
 beforeEach(async () => {
   database = await openMemoryDatabase();
+  venue = createEmbeddedVenue({ store: createEmbeddedVenueStore(database), feed }).controls;
   chains = createEmbeddedChains({
     store: createEmbeddedChainStore(database),
     catalogue,
@@ -62,6 +67,27 @@ const state = async () => (await app.inject({ url: '/api/sandbox/state', headers
 const mend = async (headers: Record<string, string>) => (await post('mend', {}, headers)).statusCode;
 
 describe('sandbox routes', () => {
+  it('break the exchange for hedging and mend it, alone and with all ports', async () => {
+    const mode = async () => (await state()).venue?.mode;
+    expect(await mode()).toBe('up');
+    expect((await post('break', { port: 'venue', mode: 'partial' })).statusCode).toBe(200);
+    expect(await mode()).toBe('partial');
+    expect((await post('break', { port: 'venue', mode: 'lag' })).json().details.field).toBe('mode');
+    expect((await post('mend', { port: 'venue' })).statusCode).toBe(200);
+    expect(await mode()).toBe('up');
+    await post('break', { port: 'venue', mode: 'understate' });
+    expect((await post('mend', {})).statusCode).toBe(200);
+    expect(await mode()).toBe('up');
+  });
+
+  it('refuse to break an exchange that the host does not have', async () => {
+    await app.close();
+    venue = null;
+    app = await open('loopback');
+    expect((await state()).venue).toBeNull();
+    expect((await post('break', { port: 'venue', mode: 'down' })).json().details.field).toBe('port');
+  });
+
   it('send a payment and mine it', async () => {
     const address = (await chains.gateways.get('bitcoin')?.addressAt(addressIndex(1)))?.address;
     const paid = await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1000000' });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { ConnectionLimits } from '../../contract/connections.ts';
+import type { ServiceNotice } from '../../contract/schemas/service.ts';
 import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase } from '../db/database.ts';
 import { readOperatorSettings } from '../operator/settings/operatorSettings.ts';
@@ -36,6 +37,7 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
   const log = pino({ level: 'silent' });
   const state = {
     notice: null as string | null,
+    notices: [] as ServiceNotice[],
     lastSettlementAt: Date.now() as number | null,
     isDatabaseDown: false,
     alarmParts: [] as string[],
@@ -47,6 +49,7 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
     lastSettlementAt: () => state.lastSettlementAt,
     books: () => ({ alarmParts: state.alarmParts, notChecked: state.notChecked }),
     notice: () => state.notice,
+    notices: () => state.notices,
     log,
     now: pricing.now,
   });
@@ -70,7 +73,7 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
     metrics: createMetrics(),
     ...(connections && { connections }),
     routes: [
-      rateRoutes(pricing, catalogue, feed),
+      rateRoutes(pricing, catalogue, feed, null),
       instrumentRoutes(createInstrumentList({ catalogue, availability, present }), catalogue),
       pairRoutes(createPairs(catalogue, availability), pricing),
       healthRoutes(health, { sandbox: true, brand: 'Causeway' }),

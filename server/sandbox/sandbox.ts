@@ -19,10 +19,13 @@ import type { ChainControls, SandboxTransfer as ChainTransfer } from '../ports/c
 import { CHAIN_BREAK_MODES } from '../ports/chain/embedded/failureMode.ts';
 import { MARKET_BREAK_MODES, type MarketControls } from '../ports/market/marketControls.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import { VENUE_BREAK_MODES, type VenueControls } from '../ports/venue/venueControls.ts';
 
 export interface SandboxOptions {
   chains: ChainControls;
   market: { feed: MarketFeed; controls: MarketControls };
+  /** The exchange that the host hedges on; null: none, or a real one */
+  venue: VenueControls | null;
 }
 
 /** Controls of the embedded ports (D12). Throws ApiErrors. */
@@ -41,9 +44,10 @@ export interface Sandbox {
 }
 
 const MARKET_PORT = 'market';
+const VENUE_PORT = 'venue';
 const RECENT_TRANSFERS = 50;
 
-export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
+export function createSandbox({ chains, market, venue }: SandboxOptions): Sandbox {
   const present = (transfer: ChainTransfer): SandboxTransfer => {
     const { fee, feeInstrumentSlug, sentAt, ...rest } = transfer;
     return {
@@ -52,11 +56,16 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
       sentAt: isoTime(sentAt),
     };
   };
+  const requireVenue = (): VenueControls => {
+    if (venue) return venue;
+    throw new ApiError('ERR_VALIDATION', 'This host does not hedge on an embedded exchange.', { field: 'port' });
+  };
   return {
     async state() {
       return {
         networks: await chains.networks(),
         market: { code: market.feed.code, mode: market.controls.mode(), prices: pricesOf(market.feed) },
+        venue: venue && { name: venue.name, mode: await venue.mode() },
         recentTransfers: (await chains.recentTransfers(RECENT_TRANSFERS)).map(present),
       };
     },
@@ -66,6 +75,7 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
     setPrice: ({ symbol, price }) => market.controls.setPrice(symbol, price),
     async breakPort({ port, mode }) {
       if (port === MARKET_PORT) await market.controls.breakFeed(modeOf(MARKET_BREAK_MODES, mode));
+      else if (port === VENUE_PORT) await requireVenue().setMode(modeOf(VENUE_BREAK_MODES, mode));
       else await chains.breakNetwork(port, modeOf(CHAIN_BREAK_MODES, mode));
     },
     reorganise: ({ networkSlug, blocks, fate }) => chains.reorganise(networkSlug, blocks, fate),
@@ -73,7 +83,9 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
     setFees: ({ networkSlug, factor }) => chains.setFeeFactor(networkSlug, factor),
     async mend({ port }) {
       if (port === undefined || port === MARKET_PORT) await market.controls.mend();
-      if (port !== MARKET_PORT) await chains.mend(port);
+      if (port === VENUE_PORT) await requireVenue().setMode('up');
+      else if (port !== MARKET_PORT) await chains.mend(port);
+      if (port === undefined) await venue?.setMode('up');
     },
   };
 }

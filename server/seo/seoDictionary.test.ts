@@ -62,7 +62,7 @@ describe('the SEO dictionary', () => {
   it.each(LOCALE_CODES)('has no texts of another page in %s.json', (locale) => {
     const file = join(import.meta.dirname, `../../resources/seo/${locale}.json`);
     const pages = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object);
-    expect(pages).toHaveLength(32);
+    expect(pages).toHaveLength(34);
     expect(pages.filter((page) => page !== 'not-found' && !PAGE_NAMES.some((name) => name === page))).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ async function pageOf(
   const { path } = splitLocale(`/${(asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`);
   const name = path === '/home' ? 'home' : (pageAt(path) ?? 'not-found');
   if (name === 'doc' || name === 'blog' || name === 'post') return await articleTexts(path, content);
-  if (name !== 'exchange') return { name: name === 'not-found' ? name : ownerOfTexts(name), values: NO_VALUES };
+  if (name !== 'exchange' && name !== 'buy') return { name: name === 'not-found' ? name : ownerOfTexts(name), values: NO_VALUES };
   const pair = /^\/exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
   const [from, to] = [catalogue.instruments.get(pair?.[1] ?? ''), catalogue.instruments.get(pair?.[2] ?? '')];
   if (!from || !to || from === to) return { name: 'not-found', values: NO_VALUES };

@@ -83,6 +83,8 @@ export const SETTINGS = {
   ),
   PAYOUT_CAP_TOTAL_PER_DAY_USD: usd('10000000', '1', 'Payments of all coins within a day above which an operator releases more'),
   COLLECT_FIRST_ABOVE_USD: usd('5000', '0', 'Payout above which a deposit is collected first if it could be blocked'),
+  HEDGE_FROM_USD: usd('500', '1', 'Open position of a coin that is traded on the exchange at once; less waits ten minutes'),
+  HEDGE_CAP_PER_ORDER_USD: usd('50000', '1', 'Largest order on the exchange'),
   UNPAID_RESERVE_PER_CLIENT_PERCENT: percent(
     '2',
     '0.01',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { proveCustomer } from '../../server/accounts/testing/customers.ts';
 import { BOT_TOKEN } from '../../server/accounts/testing/signedInitData.ts';
 import { createHost } from '../../server/createHost.ts';
@@ -30,7 +30,7 @@ export interface ApiHost {
 
 /** The whole API host with an empty data directory, on embedded networks whose blocks take milliseconds. */
 export async function startApiHost(): Promise<ApiHost> {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-api-'));
+  const folder = mkdtempSync(join(quickFolder(), 'causeway-api-'));
   const environment = parseEnvironment({
     DATA_DIR: folder,
     SANDBOX: 'allow',

@@ -29,8 +29,6 @@ async function open(): Promise<ChainUnderTest> {
   return {
     gateway: openGateway(),
     newestBlockTime: async () => Number((await anvil.client.getBlock()).timestamp) * 1_000,
-    native: 'eth',
-    token: TOKEN,
     stranger: testWallet.addressAt(1_000),
     async payAsCustomer(instrumentSlug, toAddress, amount) {
       if (!toAddress.startsWith('0x')) throw new Error('not an address');
@@ -39,6 +37,7 @@ async function open(): Promise<ChainUnderTest> {
       else await anvil.pay(to, amount);
     },
     mine,
+    mature: () => mine(1),
     faults,
     respell: (address) => address.toLowerCase(),
     restart: openGateway,
@@ -50,4 +49,4 @@ async function open(): Promise<ChainUnderTest> {
   };
 }
 
-describeChainGateway('Two real EVM nodes', open);
+describeChainGateway('Two real EVM nodes', { assets: ['eth', TOKEN], depositsAt: 'ADDRESS', canReplace: true }, open);

@@ -1,11 +1,18 @@
 import type { Decimal } from '../../contract/money.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 
+/** What a network can do. */
+export interface ChainTraits {
+  /** Its instruments, the native one first */
+  assets: readonly [native: string, ...tokens: string[]];
+  depositsAt: ChainGateway['depositsAt'];
+  /** Whether customers can replace a payment that is not mined */
+  canReplace: boolean;
+}
+
 /** A network with a funded treasury and a customer who pays. */
 export interface ChainUnderTest {
   gateway: ChainGateway;
-  native: string;
-  token: string;
   /** When its newest block was mined, in ms since 1970. */
   newestBlockTime(): Promise<number>;
   /** An address that belongs to no order. */
@@ -13,6 +20,8 @@ export interface ChainUnderTest {
   /** Pays `amount` of the instrument. The transaction waits in the mempool. */
   payAsCustomer(instrumentSlug: string, toAddress: string, amount: Decimal): Promise<void>;
   mine(blocks: number): Promise<void>;
+  /** Mines until the treasury can spend all that it has. */
+  mature(): Promise<void>;
   /** The same address in another spelling, where the network allows it. */
   respell(address: string): string;
   faults: ChainFaultsUnderTest;

@@ -8,6 +8,8 @@ export interface DrillOptions {
   seed: number;
   /** null: both, if the drill supports both */
   database: DrillDatabase | null;
+  /** The network of real nodes that replaces an embedded one; null: none */
+  network: DrillNetwork | null;
   /** Logs one line about what happens. */
   log(line: string): void;
 }
@@ -19,11 +21,14 @@ export function howMany({ orders, isShort }: DrillOptions, size: { full: number;
   return count;
 }
 
+export type DrillNetwork = 'litecoin';
 export type DrillDatabase = 'sqlite' | 'postgres';
 
 export interface Drill {
   /** One line: the faults, and the default size. */
   summary: string;
+  /** Whether it can run with a network of real nodes */
+  hasRealNetworks?: boolean;
   /** Resolves to one sentence per broken promise; none is a pass. A rejection is a failure too. */
   run(options: DrillOptions): Promise<string[]>;
 }

@@ -12,13 +12,20 @@ const TESTED_IN_FAULTS = 'inputs';
 describe.concurrent('the short form of `npm run drill`', () => {
   it.each([...drills].filter(([name]) => name !== TESTED_IN_FAULTS))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
     const said: string[] = [];
-    const options = { orders: null, isShort: true, seed: SEED, database: null, log: (line: string) => said.push(line) };
+    const options = {
+      orders: null,
+      isShort: true,
+      seed: SEED,
+      database: null,
+      network: null,
+      log: (line: string) => said.push(line),
+    };
     const broken = await drill.run(options);
     expect(broken, [name, ...said].join('\n')).toEqual([]);
   });
 });
 
 it.each([...drills])('%s rejects a run without orders', async (_name, drill) => {
-  const options = { orders: 0, isShort: true, seed: SEED, database: null, log: () => undefined };
+  const options = { orders: 0, isShort: true, seed: SEED, database: null, network: null, log: () => undefined };
   await expect(drill.run(options)).rejects.toThrow('nothing would be practised');
 });

@@ -3,6 +3,7 @@ import { clockDrill } from './clock.ts';
 import { diskDrill } from './disk.ts';
 import type { Drill } from './drill.ts';
 import { feesDrill } from './fees.ts';
+import { hedgeDrill } from './hedge.ts';
 import { inputsDrill } from './inputs.ts';
 import { killDrill } from './kill.ts';
 import { portsDrill } from './ports.ts';
@@ -21,6 +22,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['postgres', postgresDrill],
   ['disk', diskDrill],
   ['ports', portsDrill],
+  ['hedge', hedgeDrill],
   ['sockets', socketsDrill],
   ['races', racesDrill],
   ['clock', clockDrill],

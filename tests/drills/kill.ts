@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { openExchange } from './support/exchange.ts';
+import { startRealLitecoin } from './support/realLitecoin.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
@@ -24,10 +25,12 @@ function longestPause({ isShort }: Pick<DrillOptions, 'isShort'>, kill: number):
 /** Kills the only server at random points of many swaps until a kill has affected each swap, or it has ended. */
 export const killDrill: Drill = {
   summary: `kill -9 of the only server at random points of ${FULL} swaps until each has met it or ended, on both databases`,
+  hasRealNetworks: true,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
     return await onEachDatabase(options, async (name, databaseUrl) => {
-      const exchange = await openExchange({ databaseUrl, processes: 1 });
+      const real = options.network === null ? null : await startRealLitecoin();
+      const exchange = await openExchange({ databaseUrl, processes: 1, real });
       try {
         const [host] = exchange.hosts;
         options.log(`${name}: ${count} customers; the server is killed again and again`);

@@ -3,7 +3,8 @@ import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi } from './support/callApi.ts';
 import { networkOf, persist, type World } from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
-import { aFewPortFaults, everyPortFault, needs, type PortFault } from './support/portFaults.ts';
+import { aFewPortFaults, everyFaultOf, everyPortFault, needs, type PortFault } from './support/portFaults.ts';
+import { startRealLitecoin } from './support/realLitecoin.ts';
 import { liveThrough, type Meanwhile } from './support/throughFaults.ts';
 
 const FULL = 100;
@@ -20,9 +21,11 @@ const LOOK_AGAIN_MS = 250;
 /** Simulates every fault of the sandbox on each network and the market while customers swap. */
 export const portsDrill: Drill = {
   summary: `every fault of each network and of the market, with reorgs and high fees, under ${FULL} swaps and more`,
+  hasRealNetworks: true,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
-    const exchange = await openExchange({ databaseUrl: null, processes: 1 });
+    const real = options.network === null ? null : await startRealLitecoin();
+    const exchange = await openExchange({ databaseUrl: null, processes: 1, real });
     try {
       options.log(`${NAME}: ${count} customers, one server`);
       return await liveThrough(options, {
@@ -31,9 +34,13 @@ export const portsDrill: Drill = {
         count,
         keepComing: true,
         disturb: async (world, meanwhile) => {
-          const faults = options.isShort ? aFewPortFaults(await anyNetwork(meanwhile)) : everyPortFault();
+          const faults = real
+            ? everyFaultOf(real)
+            : options.isShort
+              ? aFewPortFaults(await anyNetwork(meanwhile))
+              : everyPortFault();
           const left = await practise(options, world, meanwhile, faults);
-          await persist(world, (url) => callApi(url, 'sandbox.mend', {}));
+          await mend(world, {});
           options.log(`${NAME}: everything is mended`);
           return left.map(({ port, words }) => `${port} ${words}`);
         },
@@ -43,6 +50,13 @@ export const portsDrill: Drill = {
     }
   },
 };
+
+/** Ends the faults of a port, or of all. */
+async function mend(world: World, { port }: { port?: string }): Promise<void> {
+  const { real } = world.exchange;
+  if (real && (port === undefined || port === real.slug)) await real.faults.mend();
+  if (real?.slug !== port) await persist(world, (url) => callApi(url, 'sandbox.mend', port === undefined ? {} : { port }));
+}
 
 /** Waits for an open swap and returns the network of its deposit. */
 async function anyNetwork({ open, somebody }: Meanwhile): Promise<string> {
@@ -74,7 +88,7 @@ async function practise(
     );
     if (!isPractised) waiting.push(fault);
     await wait(random.between(LASTS_MS.least, LASTS_MS.most));
-    await persist(world, (url) => callApi(url, 'sandbox.mend', { port }));
+    await mend(world, { port });
     busy.delete(port);
   };
   const work = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { createBackup } from '../../server/backup/createBackup.ts';
 import { createBackupKey, readBackupKey } from '../../server/backup/backupKey.ts';
 import { restoreBackup } from '../../server/backup/restoreBackup.ts';
@@ -16,12 +16,14 @@ import { checkBooks, mineAndTick, runOperator } from '../../server/orders/testin
 import { makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { countTreasuries } from '../../server/reconcile/balances.ts';
+import { createNoteSend, openMark, type Mark } from '../../server/recovery/mark.ts';
 import { findPossiblePayments } from '../../server/recovery/possiblePayments.ts';
 import { createRecoveryWatch, type RecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
 import { addCustomer, credit, withdrawalsOf } from '../../server/withdrawals/testing/withdrawalHost.ts';
 import { openPlace } from '../support/databases.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { addressOn } from './support/customer.ts';
+import { releaseRestored, submitGuarantees, type KeptGuarantee } from './support/guarantees.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { createRandom, type Random } from './support/random.ts';
 
@@ -37,7 +39,8 @@ const ROUNDS_AFTER = 12;
 
 /**
  * Restores a backup of the books on networks that went on: the books forget, the networks do not. In every second run the state RECOVERY of
- * `restore` is removed before the start, so that only the host's own check of the treasury is left.
+ * `restore` is removed before the start, so that only the host's own check of the treasury is left; in every third the host keeps its mark.
+ * Then the customers of all forgotten orders submit their guarantees, also of those that were paid or refunded.
  */
 export const restoreDrill: Drill = {
   summary: `restores a backup of the books on networks that went on, ${FULL} times on both databases, half of them without RECOVERY`,
@@ -60,27 +63,28 @@ interface Met {
   forgottenOrders: number;
   /** Networks that operators opened after the restore */
   opened: number;
+  /** Orders that were restored from their guarantees, and payments of them that left */
+  restored: number;
+  released: number;
 }
 
 async function runAll(options: DrillOptions, { name, databaseUrl, count }: Runs): Promise<string[]> {
   const broken: string[] = [];
-  const total: Met = { networksBehind: 0, forgottenOrders: 0, opened: 0 };
+  const total: Met = { networksBehind: 0, forgottenOrders: 0, opened: 0, restored: 0, released: 0 };
   for (let run = 0; run < count; run += 1) {
     const seed = options.seed + run;
-    const world = await createWorld(databaseUrl, seed);
+    const world = await createWorld(databaseUrl, seed, { hasMark: seed % 3 === 0 });
     try {
       const complain = (complaint: string): void => void broken.push(`${name}, --orders=1 --seed=${seed}: ${complaint}`);
       // The seed decides, so that a repetition does the same.
       const met = await restoreOnce(world, { random: createRandom(seed), isInRecovery: seed % 2 === 0, complain });
-      total.networksBehind += met.networksBehind;
-      total.forgottenOrders += met.forgottenOrders;
-      total.opened += met.opened;
+      for (const key of Object.keys(total) as (keyof Met)[]) total[key] += met[key];
     } finally {
       await world.close();
     }
   }
   options.log(
-    `${name}: ${count} restores; payments had left on ${total.networksBehind} networks, ${total.forgottenOrders} orders were forgotten, ${total.opened} networks opened again`,
+    `${name}: ${count} restores; payments had left on ${total.networksBehind} networks, ${total.forgottenOrders} orders were forgotten, ${total.opened} networks opened again, ${total.restored} orders restored, ${total.released} of their payments released`,
   );
   // One run may meet none of it.
   if (count > 10 && Object.values(total).includes(0)) broken.push(`${name}: nothing could go wrong`);
@@ -90,6 +94,8 @@ async function runAll(options: DrillOptions, { name, databaseUrl, count }: Runs)
 /** A host, its books, and where they are restored. */
 interface World {
   host: OrderHost;
+  folder: string;
+  mark: Mark;
   /** Backs the books up, without what the networks remember of the host's payments. */
   backUp(): Promise<void>;
   /** The networks forget which later payments were the host's, and the host starts on the restored books. */
@@ -97,20 +103,25 @@ interface World {
   close(): Promise<void>;
 }
 
-async function createWorld(databaseUrl: string | null, seed: number): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-drill-restore-'));
+async function createWorld(databaseUrl: string | null, seed: number, { hasMark }: { hasMark: boolean }): Promise<World> {
+  const folder = mkdtempSync(join(quickFolder(), 'causeway-drill-restore-'));
   const [old, restored] = [
     await createPlace(folder, databaseUrl, `old_${seed}`),
     await createPlace(folder, databaseUrl, `new_${seed}`),
   ];
   let place = old;
   const host = await startOrderHost({}, { open: (observe) => openPlace(place.place, observe), remove: () => undefined });
+  const mark = hasMark ? await openMark(join(folder, 'mark')) : NO_MARK;
+  const useMark = (): void => void (hasMark && Object.assign(host.context, { noteSend: createNoteSend(mark) }));
+  useMark();
   const key = join(folder, 'backup.key');
   const recipient = await createBackupKey(key, host.context.now());
   let backup = '';
   let forget: (() => void)[] = [];
   return {
     host,
+    folder,
+    mark,
     backUp: async () => {
       const source = { ...old.target, backupRecipients: [recipient] };
       const made = await createBackup(host.database, source, { folder, withSeed: false, now: host.context.now });
@@ -128,6 +139,7 @@ async function createWorld(databaseUrl: string | null, seed: number): Promise<Wo
       for (const one of forget) one();
       place = restored;
       await host.restart();
+      useMark();
       if (isInRecovery) return;
       await host.database.deleteFrom('recoveries').execute();
       await host.database.deleteFrom('switches').execute();
@@ -146,7 +158,14 @@ async function createPlace(folder: string, serverUrl: string | null, name: strin
   const [signingKeyFile, seedFile] = [join(dataDirectory, 'signing-key'), join(dataDirectory, 'seed')];
   writeFileSync(signingKeyFile, 'not read by this drill');
   const databaseUrl = serverUrl === null ? null : await createDatabase(serverUrl, `drill_${name}`);
-  const target = { dataDirectory, databaseUrl, databasePool: 2, signingKeyFile, seedFile };
+  const target = {
+    dataDirectory,
+    databaseUrl,
+    databasePool: 2,
+    signingKeyFile,
+    identityKeyFile: join(dataDirectory, 'identity-key'),
+    seedFile,
+  };
   return { place: databaseUrl ?? join(dataDirectory, DATABASE_FILE), target };
 }
 
@@ -168,6 +187,7 @@ interface Payment {
   instrument: (typeof COINS)[number];
   destination: string;
   depositAddress: string | null;
+  kept: KeptGuarantee;
 }
 
 interface Run {
@@ -177,29 +197,37 @@ interface Run {
 }
 
 async function restoreOnce(world: World, { random, isInRecovery, complain }: Run): Promise<Met> {
-  const { host } = world;
+  const { host, mark, folder } = world;
   const payments: Payment[] = [];
   const mine = async (rounds: number): Promise<void> => await mineAndTick(host, NETWORKS, rounds, random.between(1, 2));
   await countTreasuries(host.context);
   // Stores what the treasuries had sent before.
-  await watchOf(host).check();
+  await watchOf(host, mark).check();
 
   for (let count = random.between(1, 3); count > 0; count -= 1) payments.push(await exchange(host, payments.length, random));
   if (random.next() < 0.5) payments.push(await withdraw(host, payments.length));
   await mine(random.between(0, 6));
+  await refundSome(host, payments, random);
   await world.backUp();
   const known = payments.length;
   const before = await countSends(host);
 
   for (let count = random.between(0, 3); count > 0; count -= 1) payments.push(await exchange(host, payments.length, random));
   await mine(random.between(0, 8));
+  await refundSome(host, payments, random);
+  await mine(random.between(0, 4));
   if (random.next() < 0.5) killAfterSend(host);
   await mine(random.between(0, 2));
   const left = await countSends(host);
-  const behind = NETWORKS.filter((_, place) => (left[place]?.mined ?? 0) > (before[place]?.known ?? 0));
+  const isSent = (network: string): boolean => {
+    const place = NETWORKS.findIndex((one) => one === network);
+    return (left[place]?.mined ?? 0) > (before[place]?.known ?? 0);
+  };
+  // The host's own mark stops all networks.
+  const behind = mark !== NO_MARK && NETWORKS.some(isSent) ? NETWORKS : NETWORKS.filter(isSent);
 
   await world.restore(isInRecovery);
-  const watch = watchOf(host);
+  const watch = watchOf(host, mark);
   for (let round = 0; round < ROUNDS_AFTER; round += 1) {
     await watch.check();
     await mine(1);
@@ -209,16 +237,25 @@ async function restoreOnce(world: World, { random, isInRecovery, complain }: Run
     complain('something was sent in RECOVERY');
   }
   await judge(host, { payments, known, behind, complain });
+  const kept = payments.slice(known).flatMap((payment) => (payment.orderId === null ? [] : payment.kept));
+  const restored = await submitGuarantees(host, folder, { kept, complain });
   const opened = await openNetworks(host, watch);
   await mine(ROUNDS_AFTER);
-  await judge(host, { payments, known, behind: [], complain });
-  return { networksBehind: behind.length, forgottenOrders: payments.length - known, opened };
+  restored.push(...(await submitGuarantees(host, folder, { kept, complain })));
+  await mine(ROUNDS_AFTER);
+  await refundSome(host, payments, random);
+  await mine(ROUNDS_AFTER);
+  const released = await releaseRestored(host);
+  await mine(ROUNDS_AFTER);
+  await judge(host, { payments, known, behind: [], complain, restored });
+  const forgottenOrders = payments.length - known;
+  return { networksBehind: behind.length, forgottenOrders, opened, restored: restored.length, released };
 }
 
 /** The host keeps no mark: the counts of the networks alone must stop it. */
-const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
-const watchOf = ({ context }: OrderHost): RecoveryWatch =>
-  createRecoveryWatch({ ...context, mark: NO_MARK, log: createLogger('silent') });
+const NO_MARK: Mark = { value: () => null, raise: () => Promise.resolve() };
+const watchOf = ({ context }: OrderHost, mark: Mark): RecoveryWatch =>
+  createRecoveryWatch({ ...context, mark, log: createLogger('silent') });
 
 /**
  * Explains as operators do what the host could not, and opens the networks whose books then equal them. The deposits of forgotten orders
@@ -239,9 +276,9 @@ async function openNetworks(host: OrderHost, watch: RecoveryWatch): Promise<numb
   await checkBooks(host);
   for (const { network } of recoveries) {
     await runOperator(host, 'confirm', network);
-    if ((await runOperator(host, 'open', network)).includes('is open')) opened += 1;
+    if ((await runOperator(host, 'open', network)).startsWith('Open:')) opened += 1;
   }
-  await runOperator(host, 'resume-payouts', 'everywhere');
+  await runOperator(host, 'resume-payouts', 'everywhere', '--despite-recovery');
   await watch.check();
   return opened;
 }
@@ -250,12 +287,25 @@ async function countSends(host: OrderHost) {
   return await Promise.all(NETWORKS.map(async (network) => await host.chain(network).records.count()));
 }
 
+/** Some customers send too much for a fixed rate, and are asked. */
 async function exchange(host: OrderHost, number: number, random: Random): Promise<Payment> {
   const instrument = random.pick(COINS);
   const destination = addressOn(instrument, number, 'restored payout');
-  const { order } = await makeOrder(host, { to: instrument, destination });
-  if (random.next() < 0.8) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
-  return { orderId: order.orderId, instrument, destination, depositAddress: order.depositAddress };
+  const refundAddress = addressOn('btc', number, 'restored refund');
+  const isTooMuch = random.next() < 0.3;
+  const rateMode = isTooMuch || random.next() < 0.5 ? 'FIXED' : 'FLOATING';
+  const { order } = await makeOrder(host, { to: instrument, destination, refund: refundAddress, rateMode });
+  const { orderId, depositAddress, guarantee = null } = order;
+  if (random.next() < 0.8) host.chain('bitcoin').pay({ address: depositAddress }, 'btc', isTooMuch ? '0.2' : '0.1');
+  return { orderId, instrument, destination, depositAddress, kept: { guarantee, refundAddress } };
+}
+
+/** Refunds half of the orders whose customers were asked. */
+async function refundSome(host: OrderHost, payments: readonly Payment[], random: Random): Promise<void> {
+  for (const { orderId, kept } of payments) {
+    if (orderId === null || (await findOrder(host.database, orderId))?.status !== 'DECISION_NEEDED') continue;
+    if (random.next() < 0.5) await runOperator(host, 'refund', orderId, kept.refundAddress);
+  }
 }
 
 async function withdraw(host: OrderHost, number: number): Promise<Payment> {
@@ -263,7 +313,13 @@ async function withdraw(host: OrderHost, number: number): Promise<Payment> {
   await credit(host.context, customer.userId, '200');
   const destination = addressOn('usdttrc20', number, 'restored withdrawal');
   await withdrawalsOf(host, NO_WAIT).withdraw(customer, { address: destination });
-  return { orderId: null, instrument: 'usdttrc20', destination, depositAddress: null };
+  return {
+    orderId: null,
+    instrument: 'usdttrc20',
+    destination,
+    depositAddress: null,
+    kept: { guarantee: null, refundAddress: '' },
+  };
 }
 
 /** The next payment leaves, and the process does not learn it. */
@@ -285,25 +341,35 @@ async function judge(
     known,
     behind,
     complain,
-  }: { payments: Payment[]; known: number; behind: readonly string[]; complain: Run['complain'] },
+    restored = [],
+  }: Pick<Run, 'complain'> & { payments: Payment[]; known: number; behind: readonly string[]; restored?: readonly string[] },
 ): Promise<void> {
   const recoveries = (await listRecoveries(host.database)).map(({ network }) => network);
   for (const network of behind) if (!recoveries.includes(network)) complain(`${network} is not in RECOVERY`);
-  for (const [place, { orderId, instrument, destination, depositAddress }] of payments.entries()) {
+  for (const [place, { orderId, instrument, destination, depositAddress, kept }] of payments.entries()) {
     const network = instrument === 'usdttrc20' ? 'tron' : 'ethereum';
     const received = host.chain(network).receivedBy(destination);
     const what = orderId ?? 'a withdrawal';
-    if (received.length > 1) complain(`${what} was paid ${received.length} times`);
-    if (orderId === null || place >= known) continue;
+    const times = received.length + (orderId === null ? 0 : host.chain('bitcoin').receivedBy(kept.refundAddress).length);
+    if (times > 1) complain(`${what} was paid ${times} times`);
+    if (orderId === null) continue;
+    const isPaid = host.chain('bitcoin').receivedBy(depositAddress ?? '').length > 0;
+    if (place >= known) {
+      const deposits = host.database
+        .selectFrom('deposits')
+        .select('tx_hash')
+        .where('to_address', '=', depositAddress ?? '');
+      if (isPaid && (await deposits.execute()).length === 0) complain(`the deposit of ${what} is not listed`);
+      continue;
+    }
     const send = await findOutboxRow(host.database, `PAYOUT:${orderId}`);
     const isSent = send?.state === 'SENT' || send?.state === 'CONFIRMED';
     if (received.length === 1 && !isSent && !recoveries.includes(network)) complain(`${what} was paid, and may be paid again`);
-    const isPaid = host.chain('bitcoin').receivedBy(depositAddress ?? '').length > 0;
     if (isPaid && (await listDeposits(host.database, orderId)).length === 0) complain(`the deposit of ${what} is not recorded`);
   }
   const forgotten = payments.slice(known);
   for (const { orderId } of forgotten) {
-    if (orderId !== null && (await findOrder(host.database, orderId)))
+    if (orderId !== null && !restored.includes(orderId) && (await findOrder(host.database, orderId)))
       complain(`${orderId} was not forgotten: the drill shows nothing`);
   }
   const next = await makeOrder(host);

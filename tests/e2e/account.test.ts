@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import type { MessageId } from '../../renderer/i18n/messages.ts';
 import { PHONE, RUSSIAN, tabTo, takenOver } from '../support/browser/browser.ts';
-import { CONFIRMATION_LINK, mailedText } from '../support/browser/customers.ts';
+import { CONFIRMATION_LINK, mailedText, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 
-const { api, visit } = useSite();
+// Its camera shows a moving pattern, and asks for no permission.
+const { api, site, visit } = useSite({}, ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
 
 const PASSWORD = 'seven quiet bridges';
 const NEW_PASSWORD = 'eight loud rivers';
@@ -115,3 +117,95 @@ test('shows the dialogs on a phone in the dark theme, and no data of the custome
   expect(await isSignedIn(page)).toBe(false);
   await close();
 });
+
+test('verifies an identity with the camera, and with a phone for the last photos', async () => {
+  const say = await loadWords('en');
+  const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
+  await signUp(page, site().url, { email: 'karlsen@example.org', password: PASSWORD });
+  await open('/profile/verification');
+  const press = async (id: MessageId, values?: Record<string, string>, on = page) =>
+    await on.getByRole('button', { name: say(id, values), exact: true }).click();
+  const question = async (id: MessageId, values?: Record<string, string | number>, on = page) =>
+    await on.getByRole('heading', { level: 2, name: say(id, values) }).waitFor();
+  const photo = { type: 'idcard' };
+
+  await question('identity.residence.title');
+  await page.getByLabel(say('identity.residence.label')).selectOption({ label: 'Germany' });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press('identity.continue');
+  await question('identity.document.title');
+  // The focus is at the question: by keyboard from here.
+  await tabTo(page.getByRole('radio', { name: say('identity.document.passport') }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await question('identity.details.title', photo);
+  await page.getByRole('textbox', { name: say('identity.details.firstName') }).fill('Anna Sophie');
+  await page.getByRole('textbox', { name: say('identity.details.lastName') }).fill('Karlsen');
+  for (const [legend, date] of [
+    ['identity.details.birthDate', '23 5 1991'],
+    ['identity.details.expireDate', '14 3 2131'],
+  ] as const) {
+    const inputs = page.getByRole('group', { name: say(legend) }).getByRole('textbox');
+    for (const [index, part] of date.split(' ').entries()) await inputs.nth(index).fill(part);
+  }
+  await page.getByRole('textbox', { name: say('identity.details.identityNumber', photo) }).fill('L01X00T47');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await question('identity.ready.title', { count: 3 });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press('identity.ready.start');
+
+  await question('identity.photo.frontPhoto', photo);
+  await press('identity.camera.take');
+  await page.getByRole('img', { name: say('identity.photo.preview') }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await usePhoto(page, say);
+  await question('identity.photo.backendPhoto', photo);
+  await page.getByText(say('identity.photo.received'), { exact: true }).waitFor();
+  // What was answered and sent is there again.
+  await open('/profile/verification');
+  await question('identity.photo.backendPhoto', photo);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const created = page.waitForResponse('**/users/kyc/phone/code');
+  await press('identity.photo.phone');
+  const { token, number } = (await (await created).json()) as { token: string; number: string };
+  const shown = `${number.slice(0, 3)} ${number.slice(3)}`;
+  await page.getByRole('dialog').getByText(shown).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const phone = await visit({ ...PHONE, reducedMotion: 'reduce' });
+  await phone.open(`/verification-photos#${token}`);
+  await phone.page.getByText(shown).waitFor();
+  expect(new URL(phone.page.url()).hash).toBe('');
+  expect(await accessibilityFaults(phone.page)).toEqual([]);
+  await press('identity.onPhone.yes', {}, phone.page);
+  await page.getByText(say('identity.phone.connected')).waitFor();
+  for (const field of ['backendPhoto', 'facePhoto'] as const) {
+    await question(`identity.photo.${field}`, photo, phone.page);
+    await press('identity.camera.take', {}, phone.page);
+    await usePhoto(phone.page, say);
+  }
+  await phone.page.getByText(say('identity.onPhone.doneText')).waitFor();
+  expect(phone.problems).toEqual([]);
+  await phone.close();
+  // The code works once.
+  const stranger = await visit();
+  await stranger.open(`/verification-photos#${token}`);
+  await stranger.page.getByText(say('identity.onPhone.useless')).waitFor();
+  await stranger.close();
+
+  await question('identity.photo.all');
+  await press('identity.photo.submit');
+  await question('identity.checking.title');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+/** Sends the photo that was taken, whether the page warns about it or not: the test camera shows no document. */
+async function usePhoto(page: Page, say: Say): Promise<void> {
+  const use = page.getByRole('button', { name: say('identity.photo.use') });
+  await use.or(page.getByRole('button', { name: say('identity.photo.useAnyway') })).click();
+}

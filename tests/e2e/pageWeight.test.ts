@@ -13,8 +13,8 @@ const SCRIPT_LIMIT_BYTES = {
   'blog/BlogScreen': 124_000,
   'support/SupportScreen': 125_500,
   'docs/DocsScreen': 126_500,
-  'home/HomeScreen': 148_000,
-  'exchange/ExchangeScreen': 148_000,
+  'home/HomeScreen': 147_500,
+  'exchange/ExchangeScreen': 147_500,
   'order/OrderScreen': 165_600,
 } as const;
 /** What an account page loads beyond the scripts of the exchange page. */
@@ -67,7 +67,7 @@ it.each(STAGE_PARTS.map(({ module }) => module))('keeps an order page with %s wi
 it('keeps each account page within its limit beyond the exchange page', async () => {
   const exchange = pageAssets(manifest, 'en', ['renderer/screens/exchange/ExchangeScreen.tsx']).modules;
   const screens = Object.keys(manifest).filter((source) => /^renderer\/screens\/account\/\w+\/\w+Screen\.tsx$/.test(source));
-  expect(screens).toHaveLength(7);
+  expect(screens).toHaveLength(8);
   for (const screen of screens) {
     const own = pageAssets(manifest, 'en', [screen]).modules.filter((module) => !exchange.includes(module));
     expect(sum(await Promise.all(own.map(weigh))), screen).toBeLessThanOrEqual(ACCOUNT_LIMIT_BYTES);

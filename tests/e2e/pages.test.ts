@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import { localizePath, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
 import { launchBrowser, takenOver, visit as visitWith } from '../support/browser/browser.ts';
@@ -29,6 +30,8 @@ interface PageUnderTest {
   path: () => string;
   /** Brings the page into the tested state. */
   prepare?: (page: Page, say: Say) => Promise<void>;
+  /** The call that the host may refuse with 400 here, which Chrome reports as an error. */
+  refused?: CallName;
 }
 
 const PAGES: PageUnderTest[] = [
@@ -72,6 +75,8 @@ const PAGES: PageUnderTest[] = [
   {
     name: 'exchange with everything wrong',
     path: () => '/exchange-btc-xrp',
+    // The form asks for rates over HTTP as long as the socket is not open, which takes longer on a busy machine.
+    refused: 'rates.one',
     prepare: async (page, say) => {
       const form = exchangeForm(page, say);
       await form.fixed.check();
@@ -102,7 +107,7 @@ const PAGES: PageUnderTest[] = [
 /** Widths in px. Languages differ only in their texts, and long texts fail on a narrow screen first. */
 const WIDTHS = { en: [360, 1440], ru: [360] } as const;
 
-describe.each(PAGES)('$name', ({ path, prepare }) => {
+describe.each(PAGES)('$name', ({ path, prepare, refused }) => {
   test.concurrent.for(['en', 'ru'] as const)('is accessible and fits the screen in %s', async (locale, { expect }) => {
     const say = await loadWords(locale);
     const language = LOCALES[locale].language;
@@ -121,7 +126,9 @@ describe.each(PAGES)('$name', ({ path, prepare }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFaults(page, ['color-contrast', 'link-in-text-block']), `${width} px, dark`).toEqual([]);
     }
-    expect(problems).toEqual([]);
+    const isExpected = (problem: string) =>
+      refused !== undefined && problem.includes('status of 400') && problem.includes(apiRoutes[refused].path);
+    expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
     await close();
   });
 });

@@ -1,11 +1,31 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { PHONE, RUSSIAN, tabTo } from '../support/browser/browser.ts';
-import { exchangeForm } from '../support/browser/exchangeForm.ts';
+import {
+  buyForm,
+  CARD_PROVIDER,
+  checkDocuments,
+  DECLINED_CVV,
+  payByCard,
+  payByKeyboard,
+  providerDialog,
+  submitPurchase,
+} from '../support/browser/cardPurchase.ts';
+import { confirmEmail, signUp } from '../support/browser/customers.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
-import { arrivedAt, completedHeading, heading, reachOrder, written, type OrderReference } from '../support/browser/orderPage.ts';
+import {
+  arrivedAt,
+  completedHeading,
+  heading,
+  reachOrder,
+  untilShown,
+  written,
+  type OrderReference,
+} from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
-import { loadWords, type Say } from '../support/browser/words.ts';
+import { ANY, anyOf, loadWords, type Say } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
 
@@ -85,6 +105,88 @@ test.concurrent('swaps BTC to USDT on TRON in Russian with the pointer', async (
   expect(problems).toEqual([]);
   await close();
 });
+
+test.concurrent('buys BTC with a card below and above the threshold, and tells a decline', async () => {
+  const say = await loadWords('en');
+  const customer = { email: 'anna@example.org', password: 'seven quiet bridges' };
+  const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
+  await open('/privacy');
+  await signUp(page, site().url, customer);
+  await confirmEmail(page, api, site().url, customer);
+
+  await open('/');
+  await tabTo(page.getByRole('link', { name: say('page.buy') }).first());
+  await page.keyboard.press('Enter');
+  await heading(page, say('fiat.title', { coin: 'BTC' })).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const form = buyForm(page, say);
+  await tabTo(form.address);
+  await page.keyboard.type(ADDRESSES.bitcoin);
+  await page.getByText(say('exchange.addressValid', { network: 'Bitcoin' })).waitFor();
+  for (const box of [form.terms, form.providersTerms]) {
+    await tabTo(box);
+    await page.keyboard.press('Space');
+  }
+  await tabTo(form.button(say('fiat.button.buy', { coin: 'BTC', amount: '200 USD' })));
+  await page.keyboard.press('Enter');
+  const bought = await reachOrder({ page, problems }, say);
+  const question = providerDialog(page, say('fiat.next.pay', CARD_PROVIDER));
+  await question.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await tabTo(question.getByRole('button', { name: say('fiat.pay', CARD_PROVIDER) }));
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Card number').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await payByKeyboard(page);
+  await expectDelivered(page, say, bought);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await open('/exchange-usd-btc?amount=100');
+  await submitPurchase(page, say, say('fiat.button.buy', { coin: 'BTC', amount: '100 USD' }));
+  await payByCard(page, say, DECLINED_CVV);
+  await untilShown(heading(page, say('fiat.title.DECLINED')));
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await open('/exchange-usd-btc?amount=900');
+  await submitPurchase(page, say, say('fiat.button.verify'));
+  await checkDocuments(page, say, 'accepted');
+  await page.getByText(say('fiat.verify.passed')).waitFor();
+  await submitPurchase(page, say, say('fiat.button.buy', { coin: 'BTC', amount: '900 USD' }));
+  const verified = await reachOrder({ page, problems }, say);
+  await payByCard(page, say, '123');
+  await expectDelivered(page, say, verified);
+  // §8: the provider knows the e-mail since the first purchase.
+  expect(problems).toEqual([expect.stringMatching(/409.*sign-up/)]);
+  await close();
+});
+
+test.concurrent('buys nothing for a customer whose documents the card provider rejects', async () => {
+  const say = await loadWords('en');
+  const customer = { email: 'boris@example.org', password: 'seven quiet bridges' };
+  const { page, problems, open, close } = await visit({ ...PHONE, reducedMotion: 'reduce' });
+  await open('/privacy');
+  await signUp(page, site().url, customer);
+  await confirmEmail(page, api, site().url, customer);
+  await open('/exchange-usd-btc?amount=900');
+  await submitPurchase(page, say, say('fiat.button.verify'));
+  await providerDialog(page, say('fiat.verify.title', CARD_PROVIDER)).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await checkDocuments(page, say, 'rejected');
+  await page.getByText(say('error_kyc_flow', CARD_PROVIDER)).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await open('/history');
+  expect(await page.getByText(say('history.purchase')).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+/** The page shows that the purchase is delivered, and the network has what it names. */
+async function expectDelivered(page: Page, say: Say, reference: OrderReference): Promise<void> {
+  await untilShown(heading(page, anyOf(say('fiat.title.DELIVERED', { coins: ANY }))));
+  const { withdrawals } = await api.call('orders.publicInfo', reference);
+  expect(withdrawals).toHaveLength(1);
+  expect(await arrivedAt(api, reference.destinationAddress)).toContain(withdrawals[0]?.amount);
+}
 
 /** The page shows what the host has: where to send it, and what arrives. */
 async function expectOrderAsAgreed(page: Page, say: Say, reference: OrderReference, claimed: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import type { Decimal } from '../../contract/money.ts';
 import { createHost } from '../../server/createHost.ts';
 import { proveCustomer } from '../../server/accounts/testing/customers.ts';
@@ -28,7 +28,7 @@ export interface FaultHost {
  * an empty PostgreSQL database instead of the embedded one.
  */
 export async function startFaultHost({ databaseUrl }: { databaseUrl?: string } = {}): Promise<FaultHost> {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-faults-'));
+  const folder = mkdtempSync(join(quickFolder(), 'causeway-faults-'));
   const environment = parseEnvironment({
     DATA_DIR: folder,
     SANDBOX: 'allow',

@@ -67,6 +67,18 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'apiKeys.update': 'ERR_NOT_FOUND',
   'apiKeys.delete': 'ERR_NOT_FOUND',
   'affiliates.renameCode': 'ERR_NOT_FOUND',
+  // The photos were not uploaded, and no phone has this pass.
+  'identity.submit': 'ERR_VALIDATION',
+  'identity.startUpload': 'ERR_NOT_FOUND',
+  'identity.uploadPart': 'ERR_NOT_FOUND',
+  'identity.redeemPhone': 'ERR_NOT_FOUND',
+  'identity.phoneDraft': 'ERR_NOT_FOUND',
+  // Made as a guest
+  'fiat.signUp': 'ERR_UNAUTHORIZED',
+  'fiat.signIn': 'ERR_UNAUTHORIZED',
+  'fiat.contacts': 'ERR_UNAUTHORIZED',
+  'fiat.kycStatus': 'ERR_UNAUTHORIZED',
+  'fiat.kycAccessToken': 'ERR_UNAUTHORIZED',
   'withdrawals.create': 'ERR_RATE_CHANGED',
   'withdrawals.startProof': 'ERR_WITHDRAWAL_TOO_SMALL',
   'withdrawals.cancel': 'ERR_NOT_FOUND',

@@ -27,8 +27,11 @@ const PUBLIC: readonly string[] = [
   'withdrawals.stop',
   'accountFreeze.freeze',
   'accountFreeze.restore',
+  'identity.redeemPhone',
+  'identity.phoneDraft',
   'affiliates.program',
   'affiliates.countClick',
+  'fiat.terms',
 ];
 const KNOWN = { email: 'new@example.com', passkey: {} };
 
@@ -49,8 +52,9 @@ afterAll(async () => {
 });
 
 const isOfAccount = (name: string): boolean =>
-  /^\/api\/v1\/(?:users\/|affiliates\/|orders\/(?:history|history\.csv|claim)$)/.test(apiRoutes[name as CallName].path) &&
-  !PUBLIC.includes(name);
+  /^\/api\/v1\/(?:users\/|affiliates\/|liquidity-providers\/|orders\/(?:history|history\.csv|claim)$)/.test(
+    apiRoutes[name as CallName].path,
+  ) && !PUBLIC.includes(name);
 const CALLS = Object.keys(apiRoutes).filter(isOfAccount);
 
 /** Only the required fields: an optional one may contradict another. */

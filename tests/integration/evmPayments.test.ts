@@ -1,6 +1,6 @@
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { addressIndex } from '../../server/common/addressIndex.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { numberToHex, type Hex } from 'viem';
@@ -189,7 +189,7 @@ describe('Payments on a real EVM node', () => {
   });
 
   it('pays once when the process dies at any database statement', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'evm-kill-'));
+    const folder = await mkdtemp(join(quickFolder(), 'evm-kill-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const before = await strangerHas();
     let payments = 0;
@@ -224,7 +224,7 @@ describe('Payments on a real EVM node', () => {
   });
 
   it('pays once when the process dies at any database statement of a fee bump', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'evm-raise-'));
+    const folder = await mkdtemp(join(quickFolder(), 'evm-raise-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const before = await strangerHas();
     let payments = 0;

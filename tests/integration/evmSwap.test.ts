@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import {
   compare,
   fromBaseUnits,
@@ -42,7 +42,7 @@ describe('A swap on a real EVM node', () => {
   let treasury: Address;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'causeway-evm-'));
+    directory = await mkdtemp(join(quickFolder(), 'causeway-evm-'));
     anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
     const seedFile = join(directory, 'seed');
     await writeFile(seedFile, '5a'.repeat(32));

@@ -126,8 +126,8 @@ test('names every act of operators', () => {
 });
 
 test('gives pages no texts of mails', async () => {
-  const { messages, account, content, desktop } = await compileLocale('en');
-  const ids = [messages, account, content, desktop].flatMap((part) => Object.keys(JSON.parse(part) as Record<string, unknown>));
+  const { hash: _, ...parts } = await compileLocale('en');
+  const ids = Object.values(parts).flatMap((part) => Object.keys(JSON.parse(part) as Record<string, unknown>));
   expect(ids).toContain('order.title.held');
   expect(ids.filter((id) => /^(?:mail|messenger)\./.test(id))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { amount, roundToDecimal } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
@@ -85,7 +85,7 @@ async function start(name: string): Promise<RunningHost> {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'two-hosts-'));
+  folder = mkdtempSync(join(quickFolder(), 'two-hosts-'));
   writeFileSync(join(folder, 'signing-key'), '5a'.repeat(32), { mode: 0o600 });
   databaseUrl = await freshDatabase({ isEmpty: true });
   hosts = [];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { get } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { WebSocket } from 'ws';
@@ -18,6 +19,9 @@ const FORGED = {
   forwarded: 'for=203.0.113.9',
   'cf-connecting-ip': '203.0.113.9',
 };
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MEGABYTE = 1_024 * 1_024;
 
 const next = (messages: string[], count: number) => expect.poll(() => messages.length).toBeGreaterThanOrEqual(count);
 
@@ -85,10 +89,26 @@ describe('calls through the web host', () => {
     const answer = await site.host.inject({
       method: 'POST',
       url: '/api/v1/orders/public/create',
-      headers: { 'content-type': 'application/json' },
+      headers: JSON_TYPE,
       payload: 'x'.repeat(70_000),
     });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+  });
+
+  it.each([
+    ['submit', 24 * MEGABYTE],
+    ['uploads/part', MEGABYTE],
+  ])('refuse photos for kyc/%s by their length, before they are read', async (call, most) => {
+    const send = async (payload: string | Readable) =>
+      await site.host.inject({ method: 'POST', url: `/api/v1/users/kyc/${call}`, headers: JSON_TYPE, payload });
+    const before = site.api.received.length;
+    const answer = await send(' '.repeat(25 * MEGABYTE));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'ERR_PAYLOAD_TOO_LARGE', message: `At most ${most} bytes are accepted.` });
+    expect((await send(Readable.from([' ']))).json()).toMatchObject({ code: 'ERR_BAD_REQUEST' });
+    expect(site.api.received).toHaveLength(before);
+    await send('x'.repeat(900_000));
+    expect(site.api.received.at(-1)?.body).toHaveLength(900_000);
   });
 
   it('are sent once even if the API host is busy', async () => {

@@ -40,12 +40,15 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
   const transfer = (txHash: string, blockHeight: number, amount: string) => ({
     network: 'bitcoin',
     tx_hash: txHash,
+    output: 0,
     instrument: 'btc',
     from_address: 'from',
     to_address: 'to',
+    holder: 'to',
     memo: null,
     amount,
     fee: '0.00001',
+    change: '0',
     block_height: blockHeight,
     created_at: blockHeight,
     idempotency_key: `key ${txHash}`,
@@ -59,10 +62,30 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     expect(written.filter(Boolean)).toHaveLength(1);
     const { idempotency_key: key = '' } = (await sends.listUnsettled())[0] ?? {};
     expect(await sends.insert(payment(8, key), attempt(key))).toBe(false);
-    const stored = { ...payment(7, key), network: 'ethereum', conflicting_hash: null, failure: null };
+    const stored = { ...payment(7, key), network: 'ethereum', conflicting_hash: null, failure: null, batch_key: null };
     expect(await sends.find(key)).toEqual(stored);
     expect(await sends.nextNonce('0xa')).toBe(8);
     expect(await createEvmSendStore(database, 'polygon').nextNonce('0xa')).toBe(0);
+  });
+
+  it('store a batch with all that it moves, or nothing, and list it as no send', async () => {
+    const sends = createEvmSendStore(database, 'ethereum');
+    const batch = { ...payment(0, 'batch'), from_address: '0xt', amount: '0', batch_key: 'batch' };
+    const moved = ['b', 'a'].map((key) => ({ ...payment(0, key), from_address: `0x${key}`, batch_key: 'batch' }));
+    expect(await sends.insertBatch(batch, moved, attempt('batch'))).toBe(true);
+    expect((await sends.listMoved('batch')).map(({ idempotency_key }) => idempotency_key)).toEqual(['a', 'b']);
+    const recorded = await database.selectFrom('recorded_sends').select('idempotency_key').execute();
+    expect(recorded.map(({ idempotency_key }) => idempotency_key).toSorted()).toEqual(['a', 'b']);
+
+    // The nonce of the address is taken.
+    const other = { ...payment(1, 'other'), from_address: '0xt', batch_key: 'other' };
+    const taken = { ...payment(0, 'taken'), from_address: '0xa', batch_key: 'other' };
+    const free = { ...payment(0, 'free'), from_address: '0xfree', batch_key: 'other' };
+    expect(await sends.insertBatch(other, [free, taken], attempt('other'))).toBe(false);
+    expect([await sends.find('free'), await sends.find('other')]).toEqual([undefined, undefined]);
+    for (const key of ['a', 'b']) await sends.releaseNonce(key);
+    expect(await Promise.all(['0xa', '0xb'].map((address) => sends.nextNonce(address)))).toEqual([0, 0]);
+    expect(await sends.insertBatch(other, [free, taken], attempt('other'))).toBe(true);
   });
 
   it('keep the first count of a treasury until an operator acknowledges more', async () => {
@@ -102,7 +125,7 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     await chains.insertTransfer({ ...transfer('c', 12, '1'), nonce: 13 });
     await expect(chains.insertTransfer({ ...transfer('d', 13, '1'), nonce: 10 })).rejects.toThrow();
     expect(await chains.findTransferByKey('bitcoin', 'key a')).toBeUndefined();
-    const send = { network: 'bitcoin', idempotency_key: 'key a', from_address: 'from' };
+    const send = { network: 'bitcoin', idempotency_key: 'key a', from_address: 'from', output: 0 };
     await chains.writeSend({ ...send, nonce: 9 });
     await chains.writeSend({ ...send, nonce: 10 });
     expect(await chains.findTransferByKey('bitcoin', 'key a')).toEqual(transfer('a', 10, '0.10'));

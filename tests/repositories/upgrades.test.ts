@@ -7,7 +7,9 @@ import { migrations } from '../../server/db/migrations/index.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import { findRecordedSend, listSendsWithoutOutbox } from '../../server/db/repositories/recordedSends.ts';
+import { listTreasuryTransactions } from '../../server/db/repositories/recovery/treasuryTransactions.ts';
 import type { OutboxRow } from '../../server/db/tables/payments.ts';
+import { transfersOf } from '../../server/payments/listedTransaction.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
 import { insertOrder } from '../support/insertOrder.ts';
 import { sampleUser } from '../support/samples/sampleUser.ts';
@@ -41,6 +43,7 @@ const sampleSend = (kind: OutboxRow['kind'], state: OutboxRow['state']): OutboxR
   confirmed_at: 1_764_000_000_002,
   arrived_amount: '12.3',
   arrival_note: 'sent again',
+  payment_proof: null,
 });
 
 describe.each(DATABASES)('an upgrade on %s', (kind) => {
@@ -50,7 +53,7 @@ describe.each(DATABASES)('an upgrade on %s', (kind) => {
     await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))})`.execute(database);
   };
   const oldSend = (kind: OutboxRow['kind'], state: OutboxRow['state'], id = `${kind}:an-order`) => {
-    const { withdrawal_id: _withdrawal, gas_factor: _factor, ...send } = sampleSend(kind, state);
+    const { withdrawal_id: _withdrawal, gas_factor: _factor, payment_proof: _proof, ...send } = sampleSend(kind, state);
     return { ...send, id, idempotency_key: `${id}#2`, from_index: 0 };
   };
 
@@ -191,9 +194,32 @@ describe.each(DATABASES)('an upgrade on %s', (kind) => {
     await migrate(upgraded);
     const chains = createEmbeddedChainStore(upgraded);
     expect(await chains.nextNonces('tron', 'T1')).toEqual({ network: 2, books: 2 });
-    expect(await chains.findTransferByKey('tron', 'second')).toMatchObject({ tx_hash: 'h2', nonce: 1 });
+    const second = { tx_hash: 'h2', nonce: 1, output: 0, holder: 'T2', amount: '1.5', change: '0' };
+    expect(await chains.findTransferByKey('tron', 'second')).toMatchObject(second);
     expect(await findRecordedSend(upgraded, 'tron', 'first')).toMatchObject({ to_address: 'T2', amount: '1.5' });
     expect((await chains.listRecentTransfers(9)).map(({ nonce }) => nonce)).toEqual([1, 0, null]);
+    await upgraded.destroy();
+    old.remove();
+  });
+
+  it('keeps what the listed transactions of a treasury were', async () => {
+    const old = await createStore(kind, { isEmpty: true });
+    const upgraded = old.open();
+    const before = Object.entries(migrations).filter(([name]) => name < '65_batches');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    expect((await new Migrator({ db: upgraded, provider }).migrateToLatest()).error).toBeUndefined();
+    const transfers = JSON.stringify([{ instrumentSlug: 'trx', toAddress: 'T1', memo: null, amount: '1' }]);
+    const listed = { network: 'tron', tx_hash: 'h', transfers, fee: '1', found_at: 1 };
+    await insertOld(upgraded, 'treasury_transactions', {
+      ...listed,
+      position: 1,
+      explanation: 'PAYMENT',
+      send_id: 'PAYOUT:an-order',
+    });
+    await insertOld(upgraded, 'treasury_transactions', { ...listed, position: 2 });
+    await migrate(upgraded);
+    const rows = await listTreasuryTransactions(upgraded, 'tron', 0);
+    expect(rows.map((row) => transfersOf(row).map(({ sendId }) => sendId))).toEqual([['PAYOUT:an-order'], [null]]);
     await upgraded.destroy();
     old.remove();
   });

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { openPostgresDatabase } from '../../server/db/postgres.ts';
-import { freshDatabase } from './postgres.ts';
+import { freshDatabase, returnDatabase } from './postgres.ts';
 
 /** The databases that a host supports. Tests that concern storage run on both. */
 export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
@@ -33,20 +33,29 @@ export async function openMemoryDatabase(): Promise<Database> {
   return database;
 }
 
+let migratedFile: Promise<Buffer> | null = null;
+
+/** Returns the bytes of a SQLite file whose schema is up to date: copying it takes a tenth of the time of migrating a new one. */
+async function migrateFile(): Promise<Buffer> {
+  const folder = mkdtempSync(join(quickFolder(), 'causeway-database-'));
+  const path = join(folder, DATABASE_FILE);
+  const database = openPlace(path);
+  await migrate(database);
+  await database.destroy();
+  const bytes = readFileSync(path);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
 /** Creates a store whose schema is up to date, or an empty one. */
 export async function createStore(kind: DatabaseKind, { isEmpty = false } = {}): Promise<TestStore> {
   if (kind === 'PostgreSQL') {
     const url = await freshDatabase({ isEmpty });
-    // The server and its databases are removed after the run.
-    return { place: url, open: (observe) => openPlace(url, observe), remove: () => undefined };
+    return { place: url, open: (observe) => openPlace(url, observe), remove: () => returnDatabase(url) };
   }
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-database-'));
+  const folder = mkdtempSync(join(quickFolder(), 'causeway-database-'));
   const path = join(folder, DATABASE_FILE);
-  if (!isEmpty) {
-    const database = openPlace(path);
-    await migrate(database);
-    await database.destroy();
-  }
+  if (!isEmpty) writeFileSync(path, await (migratedFile ??= migrateFile()));
   return {
     place: path,
     open: (observe) => openPlace(path, observe),

@@ -11,3 +11,9 @@ export async function freshDatabase({ isEmpty = false } = {}): Promise<string> {
   if (!answer.ok) throw new Error(text);
   return text;
 }
+
+/** Returns a database of {@link freshDatabase}, which is removed: hundreds of them would fill the memory of a small machine. */
+export function returnDatabase(url: string): void {
+  // Nobody waits for it, and after the run all that is left is removed.
+  void fetch(`${inject('postgresBroker')}/?${new URLSearchParams({ database: url })}`).catch(() => undefined);
+}

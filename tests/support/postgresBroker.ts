@@ -6,7 +6,7 @@ import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL at which test files request a new database. Only {@link freshDatabase} uses it. */
+    /** The URL at which test files request a new database and return it. Only tests/support/postgres.ts uses it. */
     postgresBroker: string;
   }
 }
@@ -23,10 +23,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     migrating ??= server.createDatabase().then(migrated);
     return await server.createDatabase(await migrating);
   };
+  const dropDatabase = async (url: string): Promise<string> => {
+    // Connections may still be closing. Ending them would be an error in the test, so their database stays until the run ends.
+    await (await starting)?.dropDatabase(url).catch(() => undefined);
+    return '';
+  };
   const broker = createServer((request, response) => {
     // Files ask minutes apart. A kept connection could close just as the next request is sent.
     response.setHeader('connection', 'close');
-    createDatabase(request.url === '/empty').then(
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://broker');
+    const returned = searchParams.get('database');
+    const answer = returned === null ? createDatabase(pathname === '/empty') : dropDatabase(returned);
+    answer.then(
       (url) => response.end(url),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : 'PostgreSQL failed'),
     );
@@ -38,7 +46,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (address === null || typeof address === 'string') throw new Error('the broker has no port');
   project.provide('postgresBroker', `http://127.0.0.1:${address.port}`);
   return async () => {
-    broker.close();
+    // The last databases may still be on their way back.
+    const { promise: isClosed, resolve: close } = Promise.withResolvers<void>();
+    broker.close(() => close());
+    await isClosed;
     await (await starting?.catch(() => null))?.stop();
   };
 }

@@ -4,13 +4,14 @@ import { documentCookies } from './documentCookies.ts';
 import { lazyTransport } from './lazyTransport.ts';
 import { createPageServices } from './pageServices.ts';
 import { createPasskeys } from './passkeys.ts';
-import { createQrScanner } from './qrScanner.ts';
+import { createPhotoCamera, createQrScanner } from './qrScanner.ts';
 import { createSystemNotifications } from './systemNotifications.ts';
 
 /** The `Platform` of the browser site. */
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
   const systemNotifications = createSystemNotifications();
   const qrScanner = createQrScanner();
+  const camera = createPhotoCamera();
   const passkeys = createPasskeys();
   const fingerprint = isTrackingRefused() ? null : readFingerprint;
   return {
@@ -19,9 +20,11 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     openExternal: (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');
     },
+    openInPlace: (url) => window.location.assign(url),
     ...('share' in navigator && { share: (data) => navigator.share(data) }),
     ...(systemNotifications && { systemNotifications }),
     ...(qrScanner && { qrScanner }),
+    ...(camera && { camera }),
     ...(passkeys && { passkeys }),
     cookies: documentCookies,
     ...(fingerprint && { fingerprint }),
@@ -30,5 +33,6 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
 
 async function readFingerprint(): Promise<string> {
   const { default: library } = await import('@fingerprintjs/fingerprintjs');
-  return (await (await library.load()).get()).visitorId;
+  // Otherwise the library tells its maker about one in a thousand of our customers' visits.
+  return (await (await library.load({ monitoring: false })).get()).visitorId;
 }

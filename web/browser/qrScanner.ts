@@ -1,4 +1,4 @@
-import type { QrScanner } from '../../contract/platform.ts';
+import type { PhotoCamera, QrScanner } from '../../contract/platform.ts';
 
 /** Returns null in a browser without camera access, for example on a page that came over http. */
 export function createQrScanner(): QrScanner | null {
@@ -20,6 +20,18 @@ export function createQrScanner(): QrScanner | null {
       load().then(
         ({ readPicture }) => readPicture(picture),
         () => null,
+      ),
+  };
+}
+
+/** Returns null in a browser without camera access. */
+export function createPhotoCamera(): PhotoCamera | null {
+  if (!('mediaDevices' in navigator)) return null;
+  return {
+    open: (options) =>
+      import('./openCamera.ts').then(
+        ({ openCamera }) => openCamera(options),
+        () => 'failed',
       ),
   };
 }

@@ -22,7 +22,10 @@ const inComponents = (names: readonly string[]) => names.map((name) => `renderer
 
 /** What orders, account pages or support show, but not the exchange form. */
 const ROWS = [
-  ...inComponents(['data/CopyRow', 'feedback/EmptyState', 'feedback/ErrorState', 'icons/pageIcons']),
+  'contract/accounts/accountData',
+  'contract/desktop/orderPassFile',
+  'contract/shortened',
+  ...inComponents(['data/CopyRow', 'data/DefinitionList', 'feedback/EmptyState', 'feedback/ErrorState', 'icons/pageIcons']),
   'renderer/screens/order/LocalTime',
   'renderer/screens/order/useCopyTexts',
   'renderer/screens/order/usePageTitle',
@@ -33,13 +36,15 @@ const ROWS = [
   'renderer/useKeptFocus',
 ];
 
+/** What lists of orders, earnings and fees show, and the sections below the form. */
+const TABLES = [...inComponents(['data/DataTable']), 'renderer/i18n/ago', 'renderer/screens/shell/useNow'];
+
 /** What shows coins, amounts and addresses, or lets customers enter them. */
 const AMOUNT_PARTS = [
   ...inComponents([
     'amounts/',
     'coins/CoinLogo',
     'coins/monogram',
-    'data/DataTable',
     'data/Figure',
     'data/StepList',
     'feedback/Freshness',
@@ -52,6 +57,7 @@ const AMOUNT_PARTS = [
 
 /** Few pages show these. Those without another group are files of their own. */
 const RARE = inComponents([
+  'amounts/AmountOutput',
   'data/QrCode',
   'feedback/Countdown',
   'feedback/ProgressRail',
@@ -61,6 +67,7 @@ const RARE = inComponents([
   'fields/Segmented',
   'fields/Select',
   'fields/TextArea',
+  'fields/readTextFile',
   'icons/accountIcons',
 ]);
 
@@ -72,12 +79,17 @@ const RARE = inComponents([
 export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   { name: 'page', tags: ['$initial'] },
   { name: 'rows', test: files(ROWS), minShareCount: 2 },
+  { name: 'tables', test: files(TABLES), minShareCount: 2 },
   // Pages load these with the first dialog, account pages at once.
-  { name: 'dialogs', test: files(inComponents(['dialogs/Dialog'])), minShareCount: 2 },
+  {
+    name: 'dialogs',
+    test: files([...inComponents(['dialogs/Dialog']), 'renderer/screens/exchange/dialogs/dialogs.module']),
+    minShareCount: 2,
+  },
   {
     name: 'parts',
     test: files(
-      ['renderer/components/', 'renderer/latePart', 'renderer/screens/shell/', 'renderer/stores/storeGroup'],
+      ['renderer/components/', 'renderer/latePart', 'renderer/TextsFor', 'renderer/screens/shell/', 'renderer/stores/storeGroup'],
       [...AMOUNT_PARTS, ...RARE],
     ),
     minShareCount: 3,
@@ -101,9 +113,14 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/exchange/exchangeDraft',
       ],
       [
+        ...RARE,
+        'contract/client/isOrder',
+        'contract/desktop/storedKeys',
+        'contract/identity/documents',
         'contract/signedDocuments/guarantee',
         'contract/signedDocuments/canonicalJson',
         'contract/order',
+        'contract/fiat/cardPurchase',
         'contract/paymentUri/',
         'contract/priceChain/',
         // Only lists of orders and earnings write tables.
@@ -157,6 +174,9 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     name: 'order',
     test: files(
       [
+        'contract/fiat/cardPurchase',
+        'contract/orderDecimals',
+        'contract/orderTerms',
         'renderer/screens/order/',
         'renderer/stores/base/pollWhileVisible',
         'renderer/stores/deviceOrders/',

@@ -1,6 +1,7 @@
 import httpProxy from '@fastify/http-proxy';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { apiRoutes } from '../../contract/api/index.ts';
+import type { Route } from '../../contract/api/route.ts';
 import { ApiError, type ErrorBody } from '../../contract/errors.ts';
 import { CREATE_ORDER_TIMEOUT_MS } from '../../contract/limits.ts';
 import { splitUrl } from '../../contract/paths/cleanUrl.ts';
@@ -42,8 +43,8 @@ export const apiProxy: FastifyPluginAsync<ApiProxyOptions> = async (app, { apiUr
       throw new ApiError('ERR_NOT_FOUND', 'There is no sandbox here.');
     });
   }
-  for (const prefix of ['/api', '/dict']) {
-    await app.register(httpProxy, {
+  const forward = async (scope: FastifyInstance, prefix: string): Promise<void> => {
+    await scope.register(httpProxy, {
       upstream: apiUrl,
       prefix,
       rewritePrefix: prefix,
@@ -73,8 +74,28 @@ export const apiProxy: FastifyPluginAsync<ApiProxyOptions> = async (app, { apiUr
           }),
         }),
     });
+  };
+  for (const prefix of ['/api', '/dict']) await forward(app, prefix);
+  for (const { path, bodyBytes } of Object.values<Route<never, unknown>>(apiRoutes)) {
+    if (bodyBytes === undefined) continue;
+    await app.register(async (scope) => {
+      // Large bodies pass through without being collected here. Their length is known before: the API host closes the connection of a
+      // body that is too large, which could end the call before its answer is read.
+      scope.addHook('onRequest', async ({ headers }) => requireLength(headers['content-length'], bodyBytes));
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+      await forward(scope, path);
+    });
   }
 };
+
+/** Node reads exactly as many bytes as the header says. Throws ERR_BAD_REQUEST without it, ERR_PAYLOAD_TOO_LARGE beyond the limit. */
+function requireLength(length: string | undefined, most: number): void {
+  if (length === undefined) throw new ApiError('ERR_BAD_REQUEST', 'A body of this call needs a Content-Length.');
+  if (Number(length) > most) throw tooLarge(most);
+}
+
+const tooLarge = (most: number): ApiError => new ApiError('ERR_PAYLOAD_TOO_LARGE', `At most ${most} bytes are accepted.`);
 
 function timeoutOf(path: string): number {
   const route = Object.values(apiRoutes).find((candidate) => candidate.path === path);
@@ -105,8 +126,7 @@ export function forwarding(request: Pick<FastifyRequest, 'ip' | 'protocol' | 'ho
 function toErrorBody(error: unknown, requestId: string): ErrorBody {
   if (error instanceof ApiError) return { code: error.code, message: error.message, requestId };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
-  if (status === 413)
-    return { code: 'ERR_PAYLOAD_TOO_LARGE', message: `At most ${BODY_LIMIT_BYTES} bytes are accepted.`, requestId };
+  if (status === 413) return toErrorBody(tooLarge(BODY_LIMIT_BYTES), requestId);
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return { code: 'ERR_BAD_REQUEST', message: 'The request could not be read.', requestId };
   }

@@ -20,6 +20,12 @@ beforeEach(async () => {
     'web/client/_i18n/r1/ru/account.json': { wallet: ['Кошелёк'] },
     'web/client/_i18n/e1/en/content.json': { docs: ['Docs'] },
     'web/client/_i18n/r1/ru/content.json': { docs: ['Справка'] },
+    'web/client/_i18n/e1/en/fiat.json': { card: ['Card'] },
+    'web/client/_i18n/r1/ru/fiat.json': { card: ['Карта'] },
+    'web/client/_i18n/e1/en/identity.json': { passport: ['Passport'] },
+    'web/client/_i18n/r1/ru/identity.json': { passport: ['Паспорт'] },
+    'web/client/_i18n/e1/en/sandbox.json': { faucet: ['Faucet'] },
+    'web/client/_i18n/r1/ru/sandbox.json': { faucet: ['Кран'] },
     'web/client/_i18n/r1/ru/messages.json': { hello: ['Привет'] },
     'web/server/messages.json': { en: 'e1', ru: 'r1' },
   };
@@ -45,8 +51,22 @@ describe('loadBuiltSite', () => {
       console: { texts: { en: 'c1', ru: 'c2' } },
       render: {
         messages: {
-          en: { hello: ['Hello'], wallet: ['Wallet'], docs: ['Docs'] },
-          ru: { hello: ['Привет'], wallet: ['Кошелёк'], docs: ['Справка'] },
+          en: {
+            hello: ['Hello'],
+            wallet: ['Wallet'],
+            docs: ['Docs'],
+            card: ['Card'],
+            passport: ['Passport'],
+            faucet: ['Faucet'],
+          },
+          ru: {
+            hello: ['Привет'],
+            wallet: ['Кошелёк'],
+            docs: ['Справка'],
+            card: ['Карта'],
+            passport: ['Паспорт'],
+            faucet: ['Кран'],
+          },
         },
       },
     });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseBrand } from '../../contract/brand.ts';
+import { TEXT_PARTS } from '../../contract/pages.ts';
 import { eachLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { Messages } from '../../renderer/i18n/messages.ts';
 import type { HostTexts } from '../pages/errorPage.server.ts';
@@ -38,7 +39,7 @@ export async function loadBuiltSite({
   const messageHashes = readJson(join(serverDirectory, 'messages.json')) as Record<LocaleCode, string>;
   const messages = eachLocale((locale): Messages => {
     const folder = join(clientDirectory, '_i18n', messageHashes[locale], locale);
-    const parts = ['messages', 'account', 'content'].map((part) => readJson(join(folder, `${part}.json`)));
+    const parts = ['messages', ...TEXT_PARTS].map((part) => readJson(join(folder, `${part}.json`)));
     return Object.assign({}, ...parts) as Messages;
   });
   const bundle = (await import(pathToFileURL(join(serverDirectory, 'render.js')).href)) as RenderModule;

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MESSAGES_CACHE_MS } from '../../contract/limits.ts';
+import { TEXT_PARTS } from '../../contract/pages.ts';
 import { isLocaleCode, type LocaleCode } from '../../contract/paths/locales.ts';
 import { acceptedEncoding } from '../http/compress.server.ts';
 
@@ -11,7 +12,7 @@ interface MessagesOptions {
   messageHashes: Readonly<Record<LocaleCode, string>>;
 }
 
-const FILES: ReadonlySet<string> = new Set(['messages.json', 'account.json', 'content.json']);
+const FILES: ReadonlySet<string> = new Set(['messages', ...TEXT_PARTS].map((part) => `${part}.json`));
 
 /** Messages are cached for 24 hours (§9). */
 const IMMUTABLE = `public, max-age=${MESSAGES_CACHE_MS / 1_000}, immutable`;

@@ -28,7 +28,7 @@ export interface PageDocument {
 export function pageDocument(page: PageDocument): string {
   const { locale, theme, nonce, brand, assets, styles, messageHashes } = page;
   const nonceAttribute = ` nonce="${nonce}"`;
-  const texts = ['messages', textsAt(page.page) ?? []].flat();
+  const texts = ['messages', ...textsAt(page.page)];
   const themeAttribute = theme ? ` data-theme="${theme}"` : '';
   return [
     `<!doctype html><html lang="${LOCALES[locale].language}"${themeAttribute}`,

@@ -8,6 +8,7 @@ import { escapeHtml } from '../http/html.server.ts';
 /** Whether search engines may list a page. The sitemaps have its path, or for a page with a parameter the paths that the API host names. */
 const LISTED: Readonly<Record<PageName, boolean>> = {
   home: true,
+  buy: false,
   exchange: true,
   history: false,
   'open-order': false,
@@ -38,6 +39,7 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   'confirm-email': false,
   'cancel-withdrawal': false,
   'freeze-account': false,
+  'verification-photos': false,
   'desktop-sign-in': false,
   lk: false,
   'profile-wallet': false,
@@ -46,6 +48,7 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   'profile-affiliate-program': false,
   'profile-cashback': false,
   'profile-info': false,
+  'profile-verification': false,
   'profile-keys': false,
 };
 

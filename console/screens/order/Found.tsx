@@ -10,16 +10,17 @@ import { OrderTable } from './OrderTable.tsx';
 
 type Search = ConsoleOutput<'search'>;
 type Withdrawal = Search['withdrawals'][number];
+type Purchase = Search['purchases'][number];
 type Customer = Search['customers'][number];
 type Deposit = Search['deposits'][number];
 
-/** What the search found: orders with what matched, withdrawals, customers, deposits without an order. */
+/** What the search found: orders with what matched, withdrawals, card purchases, customers, deposits without an order. */
 export const Found = observer(({ wanted }: { wanted: string }) => {
   const intl = useIntl();
   const panel = usePanel('search', { q: wanted }, { everyMs: 60_000 });
   return (
     <Panel panel={panel} title={intl.formatMessage({ id: 'console.foundFor' }, { wanted })}>
-      {({ orders, withdrawals, customers, deposits }) => {
+      {({ orders, withdrawals, purchases, customers, deposits }) => {
         const reasons = new Map(orders.map(({ order, matches }) => [order.orderId, matches]));
         return (
           <>
@@ -31,6 +32,7 @@ export const Found = observer(({ wanted }: { wanted: string }) => {
             />
             {customers.length > 0 && <Customers customers={customers} />}
             {withdrawals.length > 0 && <Withdrawals withdrawals={withdrawals} />}
+            {purchases.length > 0 && <Purchases purchases={purchases} />}
             {deposits.length > 0 && <Deposits deposits={deposits} />}
           </>
         );
@@ -76,6 +78,27 @@ const Withdrawals = observer(({ withdrawals }: { withdrawals: readonly Withdrawa
           </RowLink>
         )),
         column<Withdrawal>('since', ({ createdAt }) => <At time={createdAt} />, 'end'),
+      ]}
+    />
+  );
+});
+
+const Purchases = observer(({ purchases }: { purchases: readonly Purchase[] }) => {
+  const intl = useIntl();
+  const column = useColumns();
+  return (
+    <ListTable
+      cards={false}
+      caption={intl.formatMessage({ id: 'console.purchases' })}
+      rows={purchases}
+      rowKey={({ purchaseId }) => purchaseId}
+      columns={[
+        column<Purchase>('purchase', ({ purchaseId }) => (
+          <RowLink href={`/purchases/${purchaseId}`}>
+            <Code text={purchaseId} />
+          </RowLink>
+        )),
+        column<Purchase>('since', ({ createdAt }) => <At time={createdAt} />, 'end'),
       ]}
     />
   );

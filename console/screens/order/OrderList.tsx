@@ -26,7 +26,7 @@ export const OrderList = observer(() => {
     <Panel panel={panel} title={intl.formatMessage({ id: 'console.orders' })} aside={<Filters key={parameters.toString()} />}>
       {({ orders, nextCursor }) => (
         <>
-          <OrderTable orders={orders} />
+          <OrderTable orders={orders} isSearchedPart={nextCursor !== null} />
           <Pages name="cursor" next={nextCursor} />
         </>
       )}

@@ -12,12 +12,14 @@ export type OrderLine = ConsoleOutput<'orders'>['orders'][number];
 
 interface OrderTableProps {
   orders: readonly OrderLine[];
+  /** There may be more orders after those that were searched. */
+  isSearchedPart?: boolean;
   /** Below the id: why it was found */
   note?: (order: OrderLine) => ReactNode;
 }
 
 /** A list of orders: what each exchanges, its state, its worth. */
-export const OrderTable = observer(({ orders, note }: OrderTableProps) => {
+export const OrderTable = observer(({ orders, isSearchedPart = false, note }: OrderTableProps) => {
   const intl = useIntl();
   const column = useColumns();
   const { coinText, logo } = useCoins();
@@ -26,7 +28,7 @@ export const OrderTable = observer(({ orders, note }: OrderTableProps) => {
       caption={intl.formatMessage({ id: 'console.orders' })}
       rows={orders}
       rowKey={({ orderId }) => orderId}
-      empty={intl.formatMessage({ id: 'console.noOrders' })}
+      empty={intl.formatMessage({ id: isSearchedPart ? 'console.noneYet' : 'console.noOrders' })}
       columns={[
         column<OrderLine>('order', (order) => (
           <>

@@ -4,8 +4,12 @@ import { eventName } from '../../acts/actTexts.ts';
 import { At } from '../../parts/cells.tsx';
 import list from '../../parts/list.module.css';
 
-/** What happened to an order, newest first. */
-export function Timeline({ events }: Pick<ConsoleOutput<'order'>, 'events'>) {
+interface TimelineProps extends Pick<ConsoleOutput<'order'>, 'events'> {
+  nameOf?: typeof eventName;
+}
+
+/** What happened to an order or a purchase, newest first. */
+export function Timeline({ events, nameOf = eventName }: TimelineProps) {
   const intl = useIntl();
   return (
     <>
@@ -15,7 +19,7 @@ export function Timeline({ events }: Pick<ConsoleOutput<'order'>, 'events'>) {
       <ol className={list['timeline']}>
         {events.toReversed().map(({ kind, at }) => (
           <li key={kind + at}>
-            <span>{eventName(intl, kind)}</span>
+            <span>{nameOf(intl, kind)}</span>
             <At time={at} />
           </li>
         ))}

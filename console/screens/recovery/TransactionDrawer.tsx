@@ -12,7 +12,7 @@ import { Explanation, Moved, type Transaction } from './transactionCells.tsx';
 /** A transaction of the list: what it moved, what it may have paid, and what an operator can say of it. */
 export const TransactionDrawer = observer(({ transaction, closeTo }: { transaction: Transaction; closeTo: string }) => {
   const intl = useIntl();
-  const { position, txHash, explorerUrl, transfers, fee, explanation, sendId, explainedBy, explainedAt } = transaction;
+  const { position, txHash, explorerUrl, transfers, fee, explanation, explainedBy, explainedAt } = transaction;
   const number = intl.formatMessage({ id: 'console.numbered' }, { position: String(position) });
   const term = (name: string) => ({ id: name, term: fieldName(intl, name) });
   return (
@@ -20,13 +20,13 @@ export const TransactionDrawer = observer(({ transaction, closeTo }: { transacti
       <DefinitionList
         items={[
           { ...term('txHash'), detail: <Code text={txHash} href={explorerUrl} /> },
-          ...transfers.flatMap(({ address, memo }, index) => [
+          ...transfers.flatMap(({ address, memo, sendId }, index) => [
             { ...term('address'), id: `address ${index}`, detail: <span className={`mono ${list['whole']}`}>{address}</span> },
             ...(memo === null ? [] : [{ ...term('memo'), id: `memo ${index}`, detail: <span className="mono">{memo}</span> }]),
+            ...(sendId === null ? [] : [{ ...term('sendId'), id: `send ${index}`, detail: <Code text={sendId} /> }]),
           ]),
           { ...term('fee'), detail: <Money amount={fee.amount} slug={fee.instrument} /> },
           { ...term('explanation'), detail: <Explanation {...transaction} /> },
-          ...(sendId === null ? [] : [{ ...term('sendId'), detail: <Code text={sendId} /> }]),
           ...(explainedAt === null
             ? []
             : [

@@ -23,10 +23,17 @@ export function Moved({ transfers, fee }: Pick<Transaction, 'transfers' | 'fee'>
   );
 }
 
-/** The payment that it is, or how many it may have been. */
-export function BelongsTo({ sendId, explanation, payments, orders }: Transaction) {
-  if (sendId !== null) return <Code text={sendId} />;
-  if (explanation !== null) return '–';
+/** The payments that it made, or how many it may have made. */
+export function BelongsTo({ transfers, explanation, payments, orders }: Transaction) {
+  const sendIds = transfers.flatMap(({ sendId }) => sendId ?? []);
+  if (explanation !== null && sendIds.length === 0) return '–';
+  if (explanation !== null) {
+    return sendIds.map((sendId) => (
+      <div key={sendId}>
+        <Code text={sendId} />
+      </div>
+    ));
+  }
   return <FormattedMessage id="console.mayBe" values={{ count: payments.length + orders.length }} />;
 }
 

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../../contract/console/routes.ts';
 import { Button } from '../../../renderer/components/buttons/Button.tsx';
 import { useStores } from '../../../renderer/StoresContext.tsx';
+import { ACT_KEYS } from '../../acts/actKeys.ts';
 import { consoleGroup } from '../../stores/consoleGroup.ts';
 import styles from './StopAll.module.css';
 
@@ -17,7 +18,7 @@ export const StopAll = observer(({ switches }: Pick<ConsoleOutput<'switches'>, '
   const isSet = (isPayouts: boolean): boolean =>
     switches.some(({ closes, target }) => target === 'EVERYTHING' && (closes === 'PAYOUTS') === isPayouts);
   return (
-    <>
+    <span data-open className={styles['buttons']}>
       {isSet(false) ? (
         <Button size="small" onClick={() => acts.open({ act: 'resume', input: ALL_ORDERS, about })}>
           <FormattedMessage id="console.openAll" />
@@ -26,6 +27,7 @@ export const StopAll = observer(({ switches }: Pick<ConsoleOutput<'switches'>, '
         <Button
           size="small"
           variant="danger"
+          data-key={ACT_KEYS['pause']}
           onClick={() => acts.open({ act: 'pause', input: ALL_ORDERS, asks: ['reason'], about })}
         >
           <FormattedMessage id="console.pauseAll" />
@@ -39,11 +41,12 @@ export const StopAll = observer(({ switches }: Pick<ConsoleOutput<'switches'>, '
         <Button
           size="small"
           className={styles['stop']}
+          data-key={ACT_KEYS['stop-payouts']}
           onClick={() => acts.open({ act: 'stop-payouts', input: {}, asks: ['reason'], about })}
         >
           <FormattedMessage id="console.stopAllPayouts" />
         </Button>
       )}
-    </>
+    </span>
   );
 });

@@ -7,7 +7,7 @@ import { KeyIcon, PeopleIcon, PercentIcon, SignOutIcon, WalletIcon, WithdrawIcon
 import { PersonIcon, type IconProps } from '../../components/icons/icons.tsx';
 import { Link } from '../../components/buttons/Link.tsx';
 import { classNames } from '../../components/classNames.ts';
-import { ClockIcon } from '../../components/icons/pageIcons.tsx';
+import { ClockIcon, ShieldIcon } from '../../components/icons/pageIcons.tsx';
 import frame from '../../components/layout/SideFrame.module.css';
 import { PAGES, pagesIn, type PageIn } from '../../../contract/pages.ts';
 import { hasAccountPage } from '../../guardAccount.ts';
@@ -30,6 +30,7 @@ const VIEWS: Readonly<Record<PageIn<Group>, Omit<AccountPage, 'path'>>> = {
   'profile-affiliate-program': { label: 'account.affiliate', Icon: PeopleIcon },
   'profile-cashback': { label: 'account.cashback', Icon: PercentIcon },
   'profile-info': { label: 'page.profile-info', Icon: PersonIcon },
+  'profile-verification': { label: 'account.verification', Icon: ShieldIcon },
   'profile-keys': { label: 'account.keys', Icon: KeyIcon },
 };
 const group = (title: MessageId, place: Group) => ({

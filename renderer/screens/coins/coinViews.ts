@@ -1,3 +1,4 @@
+import { isMoney } from '../../../contract/fiat/money.ts';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { isOwnNetwork } from '../../stores/isOwnNetwork.ts';
 import type { CoinLogoProps } from '../../components/coins/CoinLogo.tsx';
@@ -23,7 +24,10 @@ export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' |
   return {
     ticker: currencyTitle,
     source: currencyLogoLink,
-    network: !network || isOwnNetwork(instrument) ? null : { ticker: network.friendlyTitle, source: network.logoLink },
+    network:
+      !network || isMoney(instrument.slug) || isOwnNetwork(instrument)
+        ? null
+        : { ticker: network.friendlyTitle, source: network.logoLink },
   };
 }
 

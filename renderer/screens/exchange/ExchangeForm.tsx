@@ -1,5 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { Card } from '../../components/layout/Card.tsx';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { ServiceNotices } from '../status/ServiceNotices.tsx';
 import { TermsConsent, Warnings } from './delivery/Consents.tsx';
 import { DestinationFields } from './delivery/DestinationFields.tsx';
 import styles from './ExchangeForm.module.css';
@@ -17,10 +20,12 @@ import { useExchangeTexts } from './useExchangeTexts.ts';
 /** The exchange form: both amounts, the rate, addresses, fees and the submit button. */
 export const ExchangeForm = observer(() => {
   const { formatMessage } = useExchangeTexts();
+  const { sendInstrument, receiveInstrument } = useStores(exchangeGroup).exchange;
   return (
     <Card padding="tight" aria-label={formatMessage({ id: 'exchange.form' })} id={FORM_ID}>
       {/* The button handles Enter. Before hydration, the form must not be submitted. */}
       <form noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
+        <ServiceNotices instruments={[sendInstrument, receiveInstrument]} />
         <div>
           <SendPanel />
           <RateBar />

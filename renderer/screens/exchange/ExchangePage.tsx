@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
-import { Late } from '../../latePart.tsx';
+import { Late, Part } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { TextsFor } from '../../TextsFor.tsx';
 import { exchangeSeconds } from '../coins/coinViews.ts';
 import { useDuration } from '../coins/useDuration.ts';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import { BELOW_FORM } from './exchangeParts.ts';
+import { BELOW_FORM, BUY_PAGE } from './exchangeParts.ts';
 import styles from './ExchangePage.module.css';
 import { NextSteps } from './NextSteps.tsx';
 import { useExchangeTexts } from './useExchangeTexts.ts';
@@ -21,9 +23,10 @@ interface ExchangePageProps {
 
 /** Layout of the home page and the pair pages: the form, its side column and the sections below. */
 export const ExchangePage = observer(({ title, lead }: ExchangePageProps) => {
-  const { startExchange } = useStores(exchangeGroup);
+  const { exchange, startExchange } = useStores(exchangeGroup);
   useExchangeAddress();
   useEffect(() => startExchange(), [startExchange]);
+  if (exchange.isBuying) return <BuyPage />;
   return (
     <div className={`page-width ${styles['page']}`}>
       <PageHeading title={title} lead={lead} />
@@ -38,6 +41,20 @@ export const ExchangePage = observer(({ title, lead }: ExchangePageProps) => {
     </div>
   );
 });
+
+/** The page in buy mode, which only customers who buy with a card load. */
+export function BuyPage() {
+  const fallback = (
+    <div className={`page-width ${styles['page']}`}>
+      <Skeleton shape="heading" />
+    </div>
+  );
+  return (
+    <TextsFor part="fiat" fallback={fallback}>
+      <Part part={BUY_PAGE} props={{}} fallback={fallback} />
+    </TextsFor>
+  );
+}
 
 interface ExchangeLeadProps {
   withTime: 'exchange.lead' | 'exchange.homeLead';

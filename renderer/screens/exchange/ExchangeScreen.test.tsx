@@ -368,6 +368,7 @@ test.each([
   ['receive', 'NETWORK_CONGESTED', /^The TRON network is congested .* USDT on TRON can’t be received right now/],
   ['send', 'NETWORK_UNAVAILABLE', /^The Bitcoin network is not responding/],
   ['send', 'NOT_CONFIGURED', 'BTC on Bitcoin can’t be sent here yet.'],
+  ['receive', 'EXPOSURE_LIMIT', 'We have sold as much USDT on TRON as we can cover at the moment'],
   ['receive', 'A_NEWER_REASON', 'USDT on TRON can’t be received right now.'],
 ])('shows why a side is closed (%s, %s) and what to do', async (side, reason, words) => {
   const details = { side, reason, instrumentSlug: 'any' };

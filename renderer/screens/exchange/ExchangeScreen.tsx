@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { ExchangeLead, ExchangePage } from './ExchangePage.tsx';
-import { loadExchange } from './loadExchange.ts';
+import { loadExchange, prepareExchange } from './loadExchange.ts';
 import { useExchangeTexts } from './useExchangeTexts.ts';
 
 export const load = loadExchange;
+export const prepare = prepareExchange;
 
 /** Screen of `/exchange-{pair}`. */
 export const Screen = observer(() => {

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../components/buttons/Button.tsx';
 import { StickyAction } from '../../components/layout/StickyAction.tsx';
+import type { SubmitOutcome } from '../../stores/exchange/SubmissionStore.ts';
 import type { NextStep } from '../../stores/exchange/nextStep.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -13,27 +14,33 @@ import { useSubmit } from './useSubmit.ts';
 /** The card with the form */
 export const FORM_ID = 'exchange-form';
 
-/**
- * The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. `consent`: what is agreed
- * to with it. `keys`: the shortcut that presses it.
- */
-export const SubmitButton = observer(({ consent, keys }: { consent?: ReactNode; keys?: ReactNode }) => {
+interface SubmitButtonProps {
+  /** What is agreed to with it */
+  consent?: ReactNode;
+  /** The shortcut that presses it */
+  keys?: ReactNode;
+  /** What it does once the fields are complete. Default: an exchange. `isComplete`: nothing else is missing. */
+  action?: { label: string; isComplete: boolean; submit: () => Promise<SubmitOutcome> };
+}
+
+/** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. */
+export const SubmitButton = observer(({ consent, keys, action }: SubmitButtonProps) => {
   const stores = useStores(exchangeGroup);
   const { submission } = stores;
   const form = useExchangeTexts();
   const submit = useSubmit();
   const button = useRef<HTMLButtonElement>(null);
   const { next } = submission;
-  const label = stepLabel(next, stores, form);
+  const label = action && next.kind === 'ready' ? action.label : stepLabel(next, stores, form);
   const isOurTurn = isWaiting(next);
 
   const press = async (): Promise<void> => {
     const step = next;
-    if ((await submit(submission.submit())) === 'missing')
+    if ((await submit((action ?? submission).submit())) === 'missing')
       focusStep(button.current?.form ?? document.getElementById(FORM_ID), step);
   };
   const { closing, mainButton } = stores.platform;
-  const isComplete = next.kind === 'ready';
+  const isComplete = next.kind === 'ready' && action?.isComplete !== false;
   useEffect(() => {
     closing?.confirm(isComplete);
     return () => closing?.confirm(false);

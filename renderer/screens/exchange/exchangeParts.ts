@@ -9,7 +9,10 @@ export const FEE_CHAIN = latePart(async () => (await import('./rate/FeeChain.tsx
 /** All sections below the form. */
 export const BELOW_FORM = latePart(async () => (await import('./BelowForm.tsx')).BelowForm);
 
-/** Loads the code of all three. Never rejects: the form works without them. */
+/** The page in buy mode */
+export const BUY_PAGE = latePart(async () => (await import('../fiat/BuyPage.tsx')).BuyPage);
+
+/** Loads the code of the first three. Never rejects: the form works without them. */
 export async function loadExchangeParts(): Promise<void> {
   await Promise.allSettled([HISTORY_LINE.load(), FEE_CHAIN.load(), BELOW_FORM.load()]);
 }

@@ -1,18 +1,20 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { ApiError } from '../../../contract/errors.ts';
+import { isMoney } from '../../../contract/fiat/money.ts';
 import type { Opening } from '../../stores/exchange/ExchangeStore.ts';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { loadSections } from '../home/sections/loadSections.ts';
 import { notFound } from '../notFound.ts';
 import { loadExchangeParts } from './exchangeParts.ts';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { readPairPath, readQuery } from './readOpening.ts';
 
 /** Loads the exchange page of a pair. `send` and `receive` in the query take precedence over the path and rewrite it (D15). */
-export async function loadExchange(stores: AppStores, { request, params }: LoaderFunctionArgs): Promise<Response | null> {
-  const path = readPairPath(params['exchange-pair'] ?? '');
-  if (!path) throw notFound(request);
+export async function loadExchange(stores: AppStores, { request }: LoaderFunctionArgs): Promise<Response | null> {
   const url = new URL(request.url);
+  const path = readPairPath(splitLocale(url.pathname).path.slice(1));
+  if (!path) throw notFound(request);
   const query = readQuery(url.searchParams);
   const send = query.send ?? path.send;
   const receive = query.receive ?? path.receive;
@@ -47,6 +49,7 @@ export async function loadHome(stores: AppStores, { request }: LoaderFunctionArg
 async function show(stores: AppStores, opening: Opening): Promise<boolean> {
   const { exchange } = exchangeGroup(stores);
   try {
+    if (isMoney(opening.send)) return await (await buying()).openPurchase(stores, opening);
     await Promise.all([exchange.open(opening), loadHistory(stores, opening), loadSections(stores), loadExchangeParts()]);
     return true;
   } catch (error) {
@@ -61,3 +64,10 @@ async function loadHistory(stores: AppStores, { send, receive }: Opening): Promi
   if (health.state === 'unknown') await health.check();
   await rateHistory.load(send, receive);
 }
+
+/** Loads the code that the first view needs in buy mode. */
+export async function prepareExchange(stores: AppStores): Promise<void> {
+  if (exchangeGroup(stores).exchange.isBuying) await (await buying()).loadBuyPage(stores);
+}
+
+const buying = () => import('../fiat/loadBuyPage.ts');

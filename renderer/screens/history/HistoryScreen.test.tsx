@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { samplePurchase } from '../../../tests/support/samples/samplePurchase.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 
 const TOKEN = 't'.repeat(43);
@@ -36,6 +37,20 @@ test('lists each order with its current state and a link to its page', async () 
   await screen.findByText('Your decision is needed');
   const [first] = screen.getAllByRole('link', { name: /^Open the order: / });
   expect(first?.getAttribute('href')).toBe(`/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`);
+});
+
+test('lists a card purchase with its stage, and offers no sale of its coins', async () => {
+  await show({ 'orders.publicInfo': () => samplePurchase({ stage: 'DELIVERED' }, { createdAt: now }) });
+  expect((await screen.findByText(/card purchase$/)).textContent).toBe('Bitcoin · card purchase');
+  const row = within(
+    screen.getAllByRole('listitem').find((item) => item.textContent?.includes('card purchase')) ?? document.body,
+  );
+  row.getByText('Completed');
+  expect(row.getByRole('link', { name: 'Repeat' }).getAttribute('href')).toBe('/exchange-usd-btc?amount=250');
+  expect(row.queryByRole('link', { name: /Reverse/ })).toBeNull();
+  cleanup();
+  await show({ 'orders.publicInfo': () => samplePurchase({ stage: 'VERIFYING' }, { createdAt: now }) });
+  await screen.findByText('Verify your identity');
 });
 
 test('says what to send and until when, and nothing of it after the time', async () => {

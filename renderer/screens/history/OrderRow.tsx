@@ -28,7 +28,7 @@ export const OrderRow = observer(({ record, isDeviceOnly, match }: ListedOrder) 
   const { formatMessage } = useIntl();
   const { locale, dialogs } = useStores();
   const { money } = useMoney();
-  const { orderId, destinationAddress, createdAt, firstOrderId, from, to, rateMode } = record;
+  const { orderId, destinationAddress, createdAt, firstOrderId, from, to, rateMode, purchase } = record;
   const exchange = outcomeText(record, { money, formatMessage });
   const pathOf = (id: string) => locale.path(orderPath({ orderId: id, destinationAddress }));
   return (
@@ -47,7 +47,8 @@ export const OrderRow = observer(({ record, isDeviceOnly, match }: ListedOrder) 
         </Link>
         {/* USDT is not USDT everywhere. */}
         <small className="hint">
-          {from.network} → {to.network} · <FormattedMessage id={`history.rate.${rateMode}`} />
+          {!purchase && `${from.network} → `}
+          {to.network} · <FormattedMessage id={purchase ? 'history.purchase' : `history.rate.${rateMode}`} />
         </small>
         {match && <Match match={match} />}
         {isDeviceOnly && <DeviceOnly record={record} />}
@@ -88,7 +89,7 @@ function Logo({ coin: { ticker, network, logo, networkLogo } }: { coin: Recorded
 
 function NextStep({ record, path }: { record: OrderRecord; path: string }) {
   const { locale } = useStores();
-  const { stage, from, to, amountFrom, amountTo } = record;
+  const { stage, from, to, amountFrom, amountTo, purchase } = record;
   if (stage === 'decision') {
     return (
       <LinkButton variant="primary" size="small" href={path}>
@@ -110,14 +111,17 @@ function NextStep({ record, path }: { record: OrderRecord; path: string }) {
       <LinkButton size="small" href={again}>
         <FormattedMessage id="order.repeat" />
       </LinkButton>
-      <LinkButton
-        size="small"
-        className={styles['reverse']}
-        icon={<SwapIcon />}
-        href={locale.path(`/exchange-${to.slug}-${from.slug}?amount=${amountTo}`)}
-      >
-        <FormattedMessage id="order.reverse" />
-      </LinkButton>
+      {/* Coins are not sold for money. */}
+      {!purchase && (
+        <LinkButton
+          size="small"
+          className={styles['reverse']}
+          icon={<SwapIcon />}
+          href={locale.path(`/exchange-${to.slug}-${from.slug}?amount=${amountTo}`)}
+        >
+          <FormattedMessage id="order.reverse" />
+        </LinkButton>
+      )}
     </>
   );
 }
@@ -166,10 +170,11 @@ const TONES: Partial<Record<OrderRecord['stage'], StatusChipProps['tone']>> = {
 };
 
 function State({ record }: { record: OrderRecord }) {
-  const { stage, hasExtra } = record;
+  const { stage, hasExtra, purchase } = record;
+  const isAsked = purchase === 'AWAITING_PAYMENT' || purchase === 'VERIFYING';
   return (
-    <StatusChip tone={hasExtra ? 'urgent' : (TONES[stage] ?? 'active')} detail={<Detail record={record} />}>
-      <FormattedMessage id={`history.stage.${stage}`} />
+    <StatusChip tone={hasExtra || isAsked ? 'urgent' : (TONES[stage] ?? 'active')} detail={<Detail record={record} />}>
+      <FormattedMessage id={purchase ? `history.purchase.${purchase}` : `history.stage.${stage}`} />
     </StatusChip>
   );
 }
@@ -181,9 +186,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 function Detail({ record }: { record: OrderRecord }): ReactNode {
   const now = useNow(MINUTE_MS);
   const { money } = useMoney();
-  const { stage, hasExtra, dueAt, amountToSend, from } = record;
+  const { stage, hasExtra, dueAt, amountToSend, from, purchase } = record;
   if (hasExtra) return <FormattedMessage id="order.extra.title" />;
-  if (stage === 'expired') return <FormattedMessage id="history.nothingArrived" />;
+  if (stage === 'expired' && !purchase) return <FormattedMessage id="history.nothingArrived" />;
   if (!dueAt) return null;
   const left = Date.parse(dueAt) - now;
   if (left <= 0) return amountToSend ? <FormattedMessage id="history.sendOver" /> : null;

@@ -3,9 +3,10 @@ import { taglineIn } from '../../../contract/brand.ts';
 import { brand } from '../../brand.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ExchangeLead, ExchangePage } from '../exchange/ExchangePage.tsx';
-import { loadHome } from '../exchange/loadExchange.ts';
+import { loadHome, prepareExchange } from '../exchange/loadExchange.ts';
 
 export const load = loadHome;
+export const prepare = prepareExchange;
 
 /** `/`: the form with the host's default pair, and introductory sections. */
 export const Screen = observer(() => {

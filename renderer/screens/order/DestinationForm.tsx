@@ -8,6 +8,7 @@ import { Card } from '../../components/layout/Card.tsx';
 import { Field } from '../../components/fields/Field.tsx';
 import { Link } from '../../components/buttons/Link.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
+import { orderPath } from '../../stores/deviceOrders/orderPass.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
@@ -81,18 +82,25 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
 });
 
 /**
- * Opens an order that this device has made or opened before, when the page's address lacks the destination. A link in an e-mail
- * holds only the order id.
+ * Opens an order that this device knows, or that is the signed-in customer's, when the page's address lacks the destination. Links in
+ * e-mails and the page of a card provider hold only the order id.
  */
 function useKnownDestination(orderId: string, isMissing: boolean): void {
-  const { locale, deviceOrders } = useStores(orderGroup);
+  const { locale, deviceOrders, accountOrders } = useStores(orderGroup);
   const navigate = useNavigate();
+  const { isOn } = accountOrders;
   useEffect(() => {
     if (!isMissing) return;
+    let isCurrent = true;
+    const open = (destinationAddress: string | null | undefined): boolean => {
+      if (isCurrent && destinationAddress)
+        void navigate(locale.path(orderPath({ orderId, destinationAddress })), { replace: true });
+      return !!destinationAddress;
+    };
     if (deviceOrders.records === null) deviceOrders.load();
-    const destinationAddress = deviceOrders.find(orderId)?.destinationAddress;
-    if (destinationAddress === undefined) return;
-    const query = new URLSearchParams({ destinationAddress }).toString();
-    void navigate(`${locale.path(`/order/${orderId}`)}?${query}`, { replace: true });
-  }, [isMissing, locale, navigate, deviceOrders, orderId]);
+    if (!open(deviceOrders.find(orderId)?.destinationAddress) && isOn) void accountOrders.destinationOf(orderId).then(open);
+    return () => {
+      isCurrent = false;
+    };
+  }, [isMissing, isOn, locale, navigate, deviceOrders, accountOrders, orderId]);
 }

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
@@ -30,14 +31,15 @@ export const OrderHead = observer(({ order }: { order: Order }) => {
   return (
     <PageHeading
       title={isAsked ? intl.formatMessage({ id: question(reason) }, amounts) : titleOf(order, guarantee, intl, locale.code)}
-      lead={<OrderLine order={order} />}
+      lead={<OrderLine order={order} kind={<FormattedMessage id={`order.mode.${order.rateMode}`} />} />}
     />
   );
 });
 
 const question = (reason: DecisionReason) => `order.decision.ask.${reason}` as const;
 
-const OrderLine = observer(({ order }: { order: Order }) => {
+/** The order number, what kind of order it is, and the age of the data. */
+export const OrderLine = observer(({ order, kind }: { order: Order; kind: ReactNode }) => {
   const { formatMessage } = useIntl();
   const { platform, notifications } = useStores();
   const copy = async () => {
@@ -56,9 +58,7 @@ const OrderLine = observer(({ order }: { order: Order }) => {
         onClick={() => void copy()}
       />
       <span aria-hidden="true">·</span>
-      <span>
-        <FormattedMessage id={`order.mode.${order.rateMode}`} />
-      </span>
+      <span>{kind}</span>
       <span aria-hidden="true" className={styles['beforeAge']}>
         ·
       </span>

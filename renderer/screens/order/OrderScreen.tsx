@@ -5,13 +5,15 @@ import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 're
 import { classNames } from '../../components/classNames.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
+import { Part } from '../../latePart.tsx';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { orderPageGroup } from '../../stores/order/OrderPageStore.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { TextsFor } from '../../TextsFor.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
-import { loadOrderParts } from './orderParts.ts';
+import { loadOrderParts, loadPurchasePage, PURCHASE_MODULE, PURCHASE_PAGE } from './orderParts.ts';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './stages/orderTitle.ts';
 import { STAGE_PARTS, stagePartOf } from './stages/stageParts.ts';
@@ -23,18 +25,17 @@ import styles from './order.module.css';
 export async function load(stores: AppStores, { params, request }: LoaderFunctionArgs): Promise<null> {
   const { order, guarantee, orderPage, locale, page } = orderPageGroup(orderGroup(stores));
   await orderPage.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
-  const intl = intlOf(locale.code, locale.messages);
-  page.setTitle(pageTitle(order, guarantee, intl, locale.code));
-  if (order.order) page.setParts([stagePartOf(order.order).module]);
+  if (order.order) page.setParts([order.order.fiat ? PURCHASE_MODULE : stagePartOf(order.order).module]);
   // A page that the server rendered shows them before their code is here, one that opens in the browser does not.
-  await Promise.all([prepare(stores), loadOrderParts()]);
+  await Promise.all([prepare(stores), !order.order?.fiat && loadOrderParts()]);
+  page.setTitle(pageTitle(order, guarantee, intlOf(locale.code, locale.messages), locale.code));
   return null;
 }
 
 /** Loads the code of the order's current stage. */
 export async function prepare(stores: AppStores): Promise<void> {
   const { order } = orderGroup(stores);
-  if (order.order) await stagePartOf(order.order).load();
+  if (order.order) await (order.order.fiat ? loadPurchasePage(stores) : stagePartOf(order.order).load());
 }
 
 /** A refund to another address asks a signed-in customer for a second factor (D3). */
@@ -44,7 +45,8 @@ const StepUpHost = lazy(async () => ({ default: (await import('../account/proof/
 export const Screen = observer(() => {
   const { order, guarantee, orderPage, locale, stepUp } = useStores(orderGroup, orderPageGroup);
   const intl = useIntl();
-  const title = pageTitle(order, guarantee, intl, locale.code);
+  const isReady = !order.order?.fiat || locale.has('fiat');
+  const title = isReady ? pageTitle(order, guarantee, intl, locale.code) : intl.formatMessage({ id: 'order.title.loading' });
   // Screen readers announce this stage once, not each confirmation.
   const isConfirming = order.stage === 'confirming' && !guarantee.isSendingRefused;
   const root = useRef<HTMLDivElement>(null);
@@ -79,6 +81,13 @@ const OrderContent = observer(() => {
   const { order } = useStores(orderGroup);
   switch (order.state) {
     case 'ready':
+      if (order.order?.fiat) {
+        return (
+          <TextsFor part="fiat" fallback={<OrderSkeleton />}>
+            <Part part={PURCHASE_PAGE} props={{ order: order.order }} fallback={<OrderSkeleton />} />
+          </TextsFor>
+        );
+      }
       return order.order && <OrderView order={order.order} />;
     case 'destinationMissing':
     case 'destinationIncorrect':

@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { Notice } from '../../components/feedback/Notice.tsx';
@@ -13,15 +12,15 @@ import { Notify } from './notify/Notify.tsx';
 import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
-import { Late } from '../../latePart.tsx';
-import { LINKED_ORDERS, ORDER_DETAILS } from './orderParts.ts';
+import { Late, Part } from '../../latePart.tsx';
+import { LINKED_ORDERS, ORDER_DETAILS, ORDER_NOTICES } from './orderParts.ts';
 import { orderDecimals } from '../../../contract/orderDecimals.ts';
 import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderPassCard } from './pass/OrderPassCard.tsx';
 import { OrderProgress } from './stages/OrderProgress.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
-import { stagePartOf, type StagePart } from './stages/stageParts.ts';
+import { stagePartOf } from './stages/stageParts.ts';
 import styles from './order.module.css';
 
 /** The order page: heading, progress, the card of the current stage, and the order's details beside it. */
@@ -36,6 +35,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
       </div>
       <div className={styles['columns']}>
         <div className={styles['main']}>
+          {useStores().health.notices.length > 0 && <Late part={ORDER_NOTICES} />}
           <TimeLeft order={order} />
           <AttentionNotice order={order} />
           <GuaranteeRefusal order={order} />
@@ -70,17 +70,5 @@ const Stage = observer(({ order }: { order: Order }) => {
   // Never show an address to pay that the exchange did not sign.
   if (useStores(orderGroup).guarantee.isSendingRefused) return null;
   const part = stagePartOf(order);
-  return <StageCard key={part.module} part={part} order={order} />;
+  return <Part key={part.module} part={part} props={{ order }} fallback={<LoadingCard />} />;
 });
-
-/**
- * The first card is loaded before the page hydrates. It must not hydrate later than the page, as it would behind Suspense: by then,
- * the order may have changed.
- */
-function StageCard({ part, order }: { part: StagePart; order: Order }) {
-  // Chosen once: a card that suspended is not replaced when its code has arrived.
-  const [Step] = useState(part.component);
-  const [isLoaded] = useState(() => part.loaded() !== null);
-  const card = <Step order={order} />;
-  return isLoaded ? card : <Suspense fallback={<LoadingCard />}>{card}</Suspense>;
-}

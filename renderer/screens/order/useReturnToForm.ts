@@ -24,7 +24,7 @@ export function useReturnToForm(): void {
         () => stores.orderCreation.refusal,
         (refusal) => {
           if (!refusal || refusal.kind === 'retry' || refusal.kind === 'refused') return;
-          const before = stores.orderCreation.draft?.pair;
+          const { pair: before, payload } = stores.orderCreation.draft ?? {};
           stores.orderCreation.abandon();
           void Promise.resolve(navigate(path, { replace: true })).then(async () => {
             if (refusal.kind === 'form' || refusal.kind === 'fixedLimit')
@@ -36,7 +36,11 @@ export function useReturnToForm(): void {
             if (refusal.kind === 'field') submission.reject(refusal.field, refusal.message);
             if (refusal.kind === 'rateChanged' && before) {
               const { kind: _, pair: now, ...why } = refusal;
-              submission.rateChanged({ before, now, ...why });
+              submission.rateChanged({ before, now, ...why, ...(payload?.fiat && { purchase: payload.fiat }) });
+            }
+            if (refusal.kind === 'verify') {
+              const { fiatGroup } = await import('../../stores/fiat/fiatGroup.ts');
+              void fiatGroup(stores).verification.run();
             }
           });
         },

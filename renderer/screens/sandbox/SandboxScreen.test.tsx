@@ -57,6 +57,28 @@ test('shows the host’s error message', async () => {
   expect(await screen.findByText('Refused: This is no Bitcoin address.')).toBeTruthy();
 });
 
+test('breaks the exchange for hedging and repairs it, where the host has one', async () => {
+  let mode: 'up' | 'partial' = 'up';
+  const { fake } = await open({
+    'sandbox.state': () => sampleSandboxState({ venue: { name: 'embedded', mode } }),
+    'sandbox.break': () => ((mode = 'partial'), {}),
+    'sandbox.mend': () => ((mode = 'up'), {}),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Exchange for hedging' }));
+  const state = () => card.getByRole('combobox', { name: 'State' });
+  fireEvent.change(state(), { target: { value: 'partial' } });
+  expect(await card.findByText('Half of an order is filled, the rest is cancelled')).toBeTruthy();
+  expect(fake.callsOf('sandbox.break')[0]?.input).toEqual({ port: 'venue', mode: 'partial' });
+  fireEvent.change(state(), { target: { value: 'up' } });
+  await waitFor(() => expect(fake.callsOf('sandbox.mend')[0]?.input).toEqual({ port: 'venue' }));
+});
+
+test('shows no exchange for hedging on a host without one', async () => {
+  await open();
+  await screen.findByRole('table', { name: 'Recent payments' });
+  expect(screen.queryByRole('region', { name: 'Exchange for hedging' })).toBeNull();
+});
+
 test('mines blocks', async () => {
   const { fake } = await open({ 'sandbox.mine': () => ({ height: 1 }) });
   fireEvent.click(await screen.findByRole('button', { name: 'Mine 10 blocks on TRON' }));

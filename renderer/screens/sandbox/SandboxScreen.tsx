@@ -16,6 +16,7 @@ import { NetworkControls } from './NetworkControls.tsx';
 import { NetworkFaults } from './NetworkFaults.tsx';
 import { SendForm } from './SendForm.tsx';
 import { TransferList } from './TransferList.tsx';
+import { VenueControls } from './VenueControls.tsx';
 import styles from './sandbox.module.css';
 
 /** Only on hosts that announce embedded networks (D12). */
@@ -50,6 +51,7 @@ export const Screen = observer(() => {
           <TransferList transfers={sandbox.state.recentTransfers} />
           <NetworkControls sandbox={sandbox} networks={sandbox.state.networks} />
           <NetworkFaults sandbox={sandbox} networks={sandbox.state.networks} />
+          {sandbox.state.venue && <VenueControls sandbox={sandbox} venue={sandbox.state.venue} />}
         </>
       )}
     </div>

@@ -6,6 +6,8 @@ import type { CoinRowView } from '../../components/coins/CoinRow.tsx';
 import { Button } from '../../components/buttons/Button.tsx';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { PreparedDialog } from '../../components/dialogs/PreparedDialog.tsx';
+import { CARD_PURCHASES_FEATURE } from '../../../contract/features.ts';
+import { cardTermsGroup } from '../../stores/fiat/cardTermsGroup.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { selectorGroup } from '../../stores/exchange/SelectorStore.ts';
@@ -56,11 +58,13 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
   const { query, network, sections, networks } = selector;
   const isSearched = query.trim() !== '';
   const lists: CoinListSection[] = [
+    // Coins are not sold for money.
+    { id: 'money', title: formatMessage({ id: 'selector.money' }), ids: side === 'send' ? sections.money : [] },
     { id: 'recent', title: formatMessage({ id: 'selector.recent' }), ids: sections.recent },
     { id: 'popular', title: formatMessage({ id: 'selector.popular' }), ids: sections.popular },
     { id: 'all', title: formatMessage({ id: isSearched ? 'selector.found' : 'selector.all' }), ids: sections.all },
   ];
-  const count = sections.recent.length + sections.popular.length + sections.all.length;
+  const count = lists.reduce((total, { ids }) => total + ids.length, 0);
   const otherSlug = side === 'send' ? exchange.receive : exchange.send;
   // Stable function while its data are unchanged: memoised rows compare it on each keystroke.
   const describe = useMemo(() => {
@@ -146,7 +150,8 @@ const NoCoins = observer(({ isFailed }: { isFailed: boolean }) => {
 
 /** Indexes the loaded coins before the dialog opens for the first time. */
 export function prepareCoins(stores: AppStores): void {
-  const { selector } = selectorGroup(stores);
+  const { selector, health, cardTerms } = cardTermsGroup(selectorGroup(stores));
+  if (health.hasFeature(CARD_PURCHASES_FEATURE) && !cardTerms.terms) void cardTerms.load();
   selector.prepare();
   // A dialog that was prepared before has read them when it was closed.
   if (stores.dialogs.preparedSide === null) selector.readRecent();

@@ -1,3 +1,4 @@
+import { isMoney } from '../../../contract/fiat/money.ts';
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { amount, round } from '../../../contract/money.ts';
@@ -33,14 +34,16 @@ export function describeCoin(
   const { currencyTitle, currencyFriendlyTitle, slug } = instrument;
   const reason = inactiveReason(instrument, side, formatMessage);
   const detail = [
-    currencyFriendlyTitle,
+    isMoney(slug) ? new Intl.DisplayNames(locale, { type: 'currency' }).of(currencyTitle) : currencyFriendlyTitle,
     tokenStandard(instrument),
     slug === otherSlug ? formatMessage({ id: 'selector.swaps' }) : null,
   ];
   return {
     logo: coinLogo(instrument),
     ticker: currencyTitle,
-    place: formatMessage({ id: 'selector.place' }, { network: networkName(instrument) }),
+    place: isMoney(slug)
+      ? formatMessage({ id: 'exchange.byCard' })
+      : formatMessage({ id: 'selector.place' }, { network: networkName(instrument) }),
     detail: detail.filter(Boolean).join(' · '),
     ...(reason === null ? costs(instrument, { side, locale, formatMessage }) : { unavailableReason: reason }),
   };
@@ -51,6 +54,7 @@ function costs(
   instrument: Instrument,
   { side, locale, formatMessage }: Omit<Choice, 'otherSlug'>,
 ): Pick<CoinRowView, 'aside' | 'asideLabel' | 'asideDetail'> {
+  if (isMoney(instrument.slug)) return {};
   const seconds = side === 'send' ? confirmationSeconds(instrument) : payoutSeconds(instrument);
   const time =
     seconds === null
@@ -68,7 +72,8 @@ function costs(
 
 function inactiveReason(instrument: Instrument, side: Choice['side'], formatMessage: Choice['formatMessage']): string | null {
   const inactive = inactiveOn(instrument, side);
-  if (!inactive) return null;
+  // Money has no network. The card provider's terms say which is taken.
+  if (!inactive || isMoney(instrument.slug)) return null;
   const known = Object.entries(REASONS).find(([name]) => name === inactive.reason);
   return formatMessage({ id: known?.[1] ?? 'selector.inactive' });
 }

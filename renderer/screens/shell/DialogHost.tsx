@@ -10,23 +10,12 @@ import { loadSelectorDialog } from '../selector/prepareSelector.ts';
 
 type Name = keyof Dialogs;
 type Loaded = { [Name in keyof Dialogs]?: ComponentType<{ data: Dialogs[Name]; isOpen: boolean }> };
-type Loaders = { [Name in keyof Dialogs]: (stores: AppStores) => Promise<NonNullable<Loaded[Name]>> };
 
-/** Dialogs by name. The code of each is loaded on first use. */
-const DIALOGS: Loaders = {
-  selector: async () => (await loadSelectorDialog()).SelectorDialog,
-  emailConfirmation: async () => (await import('../exchange/dialogs/EmailDialog.tsx')).EmailDialog,
-  pairNotSupported: async () => (await import('../exchange/dialogs/PairNotSupportedDialog.tsx')).PairNotSupportedDialog,
-  rateChanged: async () => (await import('../exchange/dialogs/RateChangedDialog.tsx')).RateChangedDialog,
-  terms: async () => (await import('../exchange/dialogs/TermsDialog.tsx')).TermsDialog,
-  orderPass: async () => (await import('../order/pass/PassDialog.tsx')).PassDialog,
-  scan: async () => (await import('../scan/ScanDialog.tsx')).ScanDialog,
-  signIn: async ({ locale }) => {
-    const [{ SignInDialog }] = await Promise.all([import('../signIn/SignInDialog.tsx'), locale.use(locale.code, 'account')]);
-    return SignInDialog;
-  },
-  forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
-};
+/** Loads the code of a dialog. That of the selector loads before it opens, the table of the others with the first of them. */
+async function loadDialog(name: Name, stores: AppStores): Promise<Loaded[Name]> {
+  if (name === 'selector') return (await loadSelectorDialog()).SelectorDialog;
+  return await (await import('./dialogTable.ts')).DIALOGS[name](stores);
+}
 
 /**
  * Renders the open dialog. It does not use React.lazy, because Suspense delays content after a fallback by 300 ms and
@@ -52,7 +41,7 @@ export const DialogHost = observer(() => {
       notifications.show({ kind: 'error', message: 'error.partNotLoaded' });
       void updates.check();
     };
-    DIALOGS[wanted](stores).then((component) => setLoaded((others) => ({ ...others, [wanted]: component })), fail);
+    loadDialog(wanted, stores).then((component) => setLoaded((others) => ({ ...others, [wanted]: component })), fail);
     return () => {
       isWanted = false;
     };

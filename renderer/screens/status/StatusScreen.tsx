@@ -11,6 +11,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { componentName, effectOf } from './componentTexts.ts';
 import { Incidents } from './Incidents.tsx';
+import { ServiceNotices } from './ServiceNotices.tsx';
 import styles from './status.module.css';
 
 export async function load(stores: AppStores): Promise<null> {
@@ -37,6 +38,7 @@ export const Screen = observer(() => {
           </Notice>
         )
       )}
+      <ServiceNotices />
       {status && !isUnreachable && (
         <>
           <Summary status={status} />

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/api/orders.ts';
 import type { Instrument } from '../../../contract/api/instruments.ts';
+import { PURCHASE_STAGES, type PurchaseStage } from '../../../contract/fiat/cardPurchase.ts';
 import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
@@ -35,6 +36,8 @@ export interface OrderRecord {
   /** The host's time of the recorded state. */
   checkedAt: string;
   stage: OrderStage;
+  /** The stage of a card purchase. Exchanges and old records lack it. */
+  purchase?: PurchaseStage;
   rateMode: RateMode;
   from: RecordedCoin;
   to: RecordedCoin;
@@ -71,6 +74,7 @@ export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
     createdAt: order.createdAt,
     checkedAt: order.serverTime,
     stage: orderStage(order),
+    ...(order.fiat && { purchase: order.fiat.stage }),
     rateMode: order.rateMode,
     from: coin(instrumentFrom),
     to: coin(instrumentTo),
@@ -175,6 +179,7 @@ export function isRecord(value: unknown): value is OrderRecord {
     isTime(record.checkedAt) &&
     typeof record.stage === 'string' &&
     Object.hasOwn(STAGES, record.stage) &&
+    (record.purchase === undefined || PURCHASE_STAGES.some((stage) => stage === record.purchase)) &&
     (record.rateMode === 'FIXED' || record.rateMode === 'FLOATING') &&
     isCoin(record.from) &&
     isCoin(record.to) &&

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import { answerSocket, createExchangeApp, NOW, quote } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { purchaseQuote } from '../../../tests/support/samples/sampleFiat.ts';
 import { takeSnapshot } from '../createAppStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
@@ -260,5 +261,43 @@ describe('the distance from the market', () => {
     const { stores } = await open();
     // (3480.6 / 0.05) / 70000 = 0.99446
     expect(stores.exchange.belowMarketPercent).toBe('0.6');
+  });
+});
+
+describe('buying for money', () => {
+  const shown = ({ exchange }: Awaited<ReturnType<typeof live>>['stores']) => {
+    const { send, receive, typedSide, typedText, isBuying } = exchange;
+    return { pair: `${send}-${receive}`, typed: `${typedSide} ${typedText}`, isBuying };
+  };
+
+  it('begins with 200, asks for the rate of a purchase and never for a fixed one', async () => {
+    const { stores, shell } = await open({ 'rates.one': purchaseQuote }, { send: 'usd', receive: 'btc', amount: null });
+    stores.exchange.chooseMode('FIXED');
+    expect([shown(stores), stores.exchange.mode]).toEqual([{ pair: 'usd-btc', typed: 'send 200', isBuying: true }, 'FLOATING']);
+    expect(shell.callsOf('rates.one').map(({ input }) => input)).toEqual([
+      expect.objectContaining({ exchangeType: 'fiat', rateMode: 'FLOATING', claimedDepositAmount: '200' }),
+    ]);
+  });
+
+  it('begins when money is chosen, and the swap button leads back to the coin that was sent before', async () => {
+    const { stores } = await live();
+    stores.exchange.choose('receive', 'eth');
+    stores.exchange.choose('send', 'usd');
+    expect(shown(stores)).toEqual({ pair: 'usd-eth', typed: 'send 200', isBuying: true });
+    stores.exchange.type('send', '350');
+    stores.exchange.type('receive', '1');
+    stores.exchange.choose('send', 'eur');
+    expect(shown(stores).typed).toBe('send 350');
+    stores.exchange.swap();
+    expect(shown(stores)).toEqual({ pair: 'eth-btc', typed: 'send 0.01', isBuying: false });
+  });
+
+  it.each([
+    ['btc', 'btc-usdttrc20'],
+    ['usdttrc20', 'usdttrc20-btc'],
+  ])('leads from a purchase of %s to %s if no coin was sent before', async (receive, pair) => {
+    const { stores } = await open({ 'rates.one': purchaseQuote }, { send: 'usd', receive, amount: null });
+    stores.exchange.swap();
+    expect(shown(stores)).toEqual({ pair, typed: 'send 0.01', isBuying: false });
   });
 });

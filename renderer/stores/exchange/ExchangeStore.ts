@@ -3,6 +3,7 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import { finishAmount, normaliseAmount } from '../../../contract/amountInput.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { isMoney } from '../../../contract/fiat/money.ts';
 import { FORMER_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
 import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
@@ -10,7 +11,7 @@ import type { Platform } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
 import { amountProblem, refusedAbove, type AmountProblem } from './amountProblem.ts';
 import { boundsOf, claimDecimals, estimateToGet, estimateToGive, percentBelowMarket } from './estimate.ts';
-import { firstAmount, requireInstruments } from './firstAmount.ts';
+import { coinFor, firstAmount, MONEY_AMOUNT, requireInstruments, SOLD_AMOUNT } from './firstAmount.ts';
 import { stoppedSideOf, type StoppedSide } from './inactiveSide.ts';
 import type { RateLine } from './RateLine.ts';
 import type { RateQuestion, RateStore } from './RateStore.ts';
@@ -56,6 +57,8 @@ export class ExchangeStore {
   /** The host refused an order at the fixed rate: for this pair it holds one only up to `most`, in instrumentFrom (D54). */
   private limited: { send: string; receive: string; most: Decimal | null } | null = null;
   #isLive = false;
+  /** The coin that was sent before money was chosen. */
+  #sentBefore = '';
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -83,9 +86,14 @@ export class ExchangeStore {
     return this.instrumentOf(this.receive) ?? this.anyData?.instrumentTo ?? null;
   }
 
+  /** The form buys a coin for money (§4 buy mode). */
+  get isBuying(): boolean {
+    return isMoney(this.send);
+  }
+
   /** §8: if no fixed rate is offered, the mode is floating. `chosenMode` applies again once it is offered. */
   get mode(): RateMode {
-    return this.forcedFloating ? 'FLOATING' : this.chosenMode;
+    return this.isBuying || this.forcedFloating ? 'FLOATING' : this.chosenMode;
   }
 
   get forcedFloating(): 'pair' | 'amount' | null {
@@ -179,6 +187,8 @@ export class ExchangeStore {
   }
 
   type(side: Side, text: string): void {
+    // The provider of a purchase prices what is paid. A payment request names what should arrive.
+    if (side === 'receive' && this.isBuying) return;
     const instrument = side === 'send' ? this.sendInstrument : this.receiveInstrument;
     this.typedSide = side;
     this.typedText = normaliseAmount(text, instrument ? claimDecimals(instrument) : undefined);
@@ -189,12 +199,17 @@ export class ExchangeStore {
   choose(side: Side, slug: string): void {
     const other = side === 'send' ? this.receive : this.send;
     if (slug === other) return this.swap();
+    if (side === 'send' && isMoney(slug) !== this.isBuying) return this.toggleBuying(slug, this.receive);
     this[side] = slug;
     this.reopen();
   }
 
-  /** §4: swaps the instruments and values; the typed amount stays with its coin. */
+  /**
+   * §4: swaps the instruments and values; the typed amount stays with its coin. Coins are not sold for money: a purchase becomes an
+   * exchange of its coin for the one that was sent before.
+   */
   swap(): void {
+    if (this.isBuying) return this.toggleBuying(this.receive, coinFor(this.receive, this.#sentBefore));
     [this.send, this.receive] = [this.receive, this.send];
     this.typedSide = this.typedSide === 'send' ? 'receive' : 'send';
     this.isTouched = true;
@@ -264,6 +279,13 @@ export class ExchangeStore {
     return { send: this.send, receive: this.receive, text: this.typedText, addressAmount: this.addressAmount };
   }
 
+  /** Starts or ends buying, with the default amount (§9). */
+  private toggleBuying(send: string, receive: string): void {
+    if (!this.isBuying) this.#sentBefore = this.send;
+    this.show({ send, receive, amount: isMoney(send) ? MONEY_AMOUNT : SOLD_AMOUNT });
+    this.isTouched = true;
+  }
+
   private get limitOfPair(): { most: Decimal | null } | null {
     const { limited, send, receive } = this;
     return limited?.send === send && limited.receive === receive ? limited : null;
@@ -293,7 +315,7 @@ export class ExchangeStore {
     return {
       instrumentFromSlug: this.send,
       instrumentToSlug: this.receive,
-      exchangeType: 'crypto',
+      exchangeType: this.isBuying ? 'fiat' : 'crypto',
       claimedDepositAmount: this.typedAmount,
       claimedDepositAmountCurrency: this.typedSide === 'send' ? this.send : this.receive,
       ...(referrerId !== null && { referrerId }),

@@ -107,3 +107,18 @@ test('adopts the changed rate of a creation as the answer to the current request
   expect(store.adopt(sampleQuote({ rateMode: 'FIXED', price: '69000' }))).toBe(NOW);
   expect([store.fixed.isCurrent, store.fixed.data?.price, store.floating.data]).toEqual([true, '69000', null]);
 });
+
+test('asks for no fixed rate of a purchase, and for both again of an exchange', () => {
+  const { store, asked, closed } = create();
+  const purchase = { ...QUESTION, exchangeType: 'fiat', instrumentFromSlug: 'usd', claimedDepositAmount: '200' } as const;
+  store.ask(purchase);
+  const stop = store.start();
+  expect(asked.splice(0)).toEqual(['FLOATING 200']);
+  store.ask(QUESTION);
+  vi.advanceTimersByTime(0);
+  expect([asked.splice(0), closed()]).toEqual([['FLOATING 0.05', 'FIXED 0.05'], 1]);
+  store.ask(purchase);
+  vi.advanceTimersByTime(0);
+  expect([asked.splice(0), closed()]).toEqual([['FLOATING 200'], 3]);
+  stop();
+});

@@ -54,6 +54,11 @@ export class RateStore {
     makeAutoObservable(this, {}, { autoBind: true });
   }
 
+  /** The lines that a question asks for: a purchase has no fixed rate. */
+  private linesOf({ exchangeType }: RateQuestion): RateLine[] {
+    return exchangeType === 'fiat' ? [this.floating] : [this.floating, this.fixed];
+  }
+
   line(mode: RateMode): RateLine {
     return mode === 'FIXED' ? this.fixed : this.floating;
   }
@@ -85,7 +90,7 @@ export class RateStore {
   /** Fetches both modes over HTTP for the first page. Refusals become state; rejects for an unknown instrument. */
   async load(question: RateQuestion): Promise<void> {
     this.ask(question);
-    await Promise.all([this.loadLine(this.floating, question), this.loadLine(this.fixed, question)]);
+    await Promise.all(this.linesOf(question).map((line) => this.loadLine(line, question)));
   }
 
   /** Adopts a rate from another answer (a changed rate at create). Returns its time in ms since 1970. */
@@ -105,8 +110,7 @@ export class RateStore {
       clearInterval(tick);
       stopState();
       if (this.#timer) clearTimeout(this.#timer);
-      this.#subscriptions.forEach((subscription) => subscription.close());
-      this.#subscriptions = [];
+      this.unsubscribe();
     };
   }
 
@@ -122,12 +126,16 @@ export class RateStore {
     this.#timer = null;
     const question = this.#question;
     if (!question) return;
-    if (this.#subscriptions.length === 0)
-      this.#subscriptions = [this.floating, this.fixed].map((line) => this.subscribe(line, question));
-    else
-      [this.floating, this.fixed].forEach((line, index) =>
-        this.#subscriptions[index]?.change({ ...question, rateMode: line.mode }),
-      );
+    const lines = this.linesOf(question);
+    if (this.#subscriptions.length !== lines.length) {
+      this.unsubscribe();
+      this.#subscriptions = lines.map((line) => this.subscribe(line, question));
+    } else lines.forEach((line, index) => this.#subscriptions[index]?.change({ ...question, rateMode: line.mode }));
+  }
+
+  private unsubscribe(): void {
+    this.#subscriptions.forEach((subscription) => subscription.close());
+    this.#subscriptions = [];
   }
 
   private subscribe(line: RateLine, question: RateQuestion): RateSubscription {

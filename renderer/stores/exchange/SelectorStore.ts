@@ -1,7 +1,8 @@
 import { makeAutoObservable, observableRef } from 'mobx';
-import type { Instrument } from '../../../contract/api/instruments.ts';
+import { isMoney } from '../../../contract/fiat/money.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
+import { cardTermsGroup } from '../fiat/cardTermsGroup.ts';
 import { storeGroup } from '../storeGroup.ts';
 import { indexInstruments, searchInstruments, type SearchIndex } from './searchInstruments.ts';
 import { readStoredList } from '../storedJson.ts';
@@ -12,10 +13,19 @@ const MOST_POPULAR = 10;
 const MOST_NETWORKS = 12;
 
 export interface SelectorSections {
+  /** Money that buys a coin with a card; nothing is sold for it. */
+  money: string[];
   recent: string[];
   popular: string[];
   /** The remaining instruments; with a search, all matches that are not recent. */
   all: string[];
+}
+
+interface Dependencies {
+  instruments: InstrumentStore;
+  storage: KeyValueStorage;
+  /** The slugs of the money that buys a coin with a card. Observable. */
+  takenMoney: () => readonly string[];
 }
 
 /** The coin selector's list: search, network filter, and coins chosen recently on this device. */
@@ -24,29 +34,33 @@ export class SelectorStore {
   network: string | null = null;
   recent: string[] = [];
   index: SearchIndex = [];
+  moneyIndex: SearchIndex = [];
   /** Counts openings. Each one starts with a new list, scrolled to the top. */
   round = 0;
   #indexed: unknown = null;
   readonly #instruments: InstrumentStore;
   readonly #storage: KeyValueStorage;
 
-  constructor({ instruments, storage }: { instruments: InstrumentStore; storage: KeyValueStorage }) {
+  readonly #takenMoney: () => readonly string[];
+
+  constructor({ instruments, storage, takenMoney }: Dependencies) {
     this.#instruments = instruments;
+    this.#takenMoney = takenMoney;
     this.#storage = storage;
-    makeAutoObservable(this, { index: observableRef, recent: observableRef }, { autoBind: true });
+    makeAutoObservable(this, { index: observableRef, moneyIndex: observableRef, recent: observableRef }, { autoBind: true });
   }
 
   /**
-   * Builds the search index once, before the dialog opens. Leaves out fiat money (D27) and networks that the host never
-   * configured. Paused instruments are listed.
+   * Builds the search index once, before the dialog opens. Leaves out networks that the host never configured. Paused instruments are
+   * listed.
    */
   prepare(): void {
     const { bySlug } = this.#instruments;
     if (this.#indexed === bySlug) return;
     this.#indexed = bySlug;
-    const isListed = ({ instrumentType, isActive, inactiveReason }: Instrument) =>
-      instrumentType !== 'fiat' && (isActive || inactiveReason !== 'NOT_CONFIGURED');
-    this.index = indexInstruments([...bySlug.values()].filter(isListed));
+    const listed = [...bySlug.values()].filter(({ isActive, inactiveReason }) => isActive || inactiveReason !== 'NOT_CONFIGURED');
+    this.index = indexInstruments(listed.filter(({ slug }) => !isMoney(slug)));
+    this.moneyIndex = indexInstruments([...bySlug.values()].filter(({ slug }) => isMoney(slug)));
   }
 
   get sections(): SelectorSections {
@@ -54,8 +68,9 @@ export class SelectorStore {
     const known = new Set(found);
     const recent = this.recent.filter((slug) => known.has(slug));
     const rest = found.filter((slug) => !recent.includes(slug));
-    if (this.query.trim() !== '') return { recent, popular: [], all: rest };
-    return { recent, popular: rest.slice(0, MOST_POPULAR), all: rest.slice(MOST_POPULAR) };
+    const money = this.network === null ? this.findMoney() : [];
+    if (this.query.trim() !== '') return { money, recent, popular: [], all: rest };
+    return { money, recent, popular: rest.slice(0, MOST_POPULAR), all: rest.slice(MOST_POPULAR) };
   }
 
   /** Networks sorted by their number of coins, at most {@link MOST_NETWORKS}. */
@@ -70,6 +85,11 @@ export class SelectorStore {
       .toSorted(([, left], [, right]) => right.coins - left.coins)
       .slice(0, MOST_NETWORKS)
       .map(([id, { title }]) => ({ id, title }));
+  }
+
+  private findMoney(): string[] {
+    const taken = this.#takenMoney();
+    return searchInstruments(this.moneyIndex, this.query, null).filter((slug) => taken.includes(slug));
   }
 
   readRecent(): void {
@@ -93,15 +113,18 @@ export class SelectorStore {
   }
 
   remember(slug: string): void {
+    if (isMoney(slug)) return;
     const recent = [slug, ...read(this.#storage).filter((known) => known !== slug)].slice(0, MOST_RECENT);
     this.#storage.set(STORAGE_KEY, JSON.stringify(recent));
   }
 }
 
 /** The store of the coin selector. Its code loads with the dialog. */
-export const selectorGroup = storeGroup(({ instruments, platform }) => ({
-  selector: new SelectorStore({ instruments, storage: platform.storage }),
-}));
+export const selectorGroup = storeGroup((stores) => {
+  const { instruments, platform, cardTerms } = cardTermsGroup(stores);
+  const takenMoney = () => cardTerms.terms?.currencies.map(({ slug }) => slug) ?? [];
+  return { selector: new SelectorStore({ instruments, storage: platform.storage, takenMoney }) };
+});
 
 function read(storage: KeyValueStorage): string[] {
   return readStoredList(storage, STORAGE_KEY, (slug) => typeof slug === 'string').slice(0, MOST_RECENT);

@@ -6,7 +6,7 @@ import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { DialogStore } from '../DialogStore.ts';
 import type { OrderDelivery } from '../order/OrderCreationStore.ts';
-import { createDelivery, type Visit } from './createDelivery.ts';
+import { createDelivery, purchaseDelivery, type CardPurchase, type Visit } from './createDelivery.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
 import type { ExchangeStore } from './ExchangeStore.ts';
 import { nextStep, type NextStep } from './nextStep.ts';
@@ -24,6 +24,8 @@ export interface RateConsent {
   now: PairData;
   /** The payout to this destination costs more than usual (D53). Otherwise the market moved. */
   isPayoutFee?: boolean;
+  /** What the order has in addition if it is a card purchase */
+  purchase?: CardPurchase;
 }
 
 interface Dependencies {
@@ -106,6 +108,12 @@ export class SubmissionStore {
     return this.begin(pair);
   }
 
+  /** Submits the complete form as a card purchase. */
+  async buy(purchase: CardPurchase): Promise<SubmitOutcome> {
+    const pair = this.#dependencies.exchange.line.data;
+    return pair ? await this.begin(pair, purchase) : 'missing';
+  }
+
   /** Records that the e-mail was confirmed on this device, then submits (§4 ckm, D11). */
   async confirmEmail(email: string): Promise<SubmitOutcome> {
     const { delivery, platform, dialogs } = this.#dependencies;
@@ -127,7 +135,7 @@ export class SubmissionStore {
     const { consent } = this;
     this.declineRate();
     if (!consent) return 'missing';
-    return this.begin(consent.now);
+    return this.begin(consent.now, consent.purchase);
   }
 
   declineRate(): void {
@@ -144,11 +152,12 @@ export class SubmissionStore {
     if (field === 'refundAddress') refund.reject(message);
   }
 
-  private async begin(pair: PairData): Promise<SubmitOutcome> {
+  private async begin(pair: PairData, purchase?: CardPurchase): Promise<SubmitOutcome> {
     const { delivery, visit, accountEmail, hasFeature, begin, reportMissingCode } = this.#dependencies;
     try {
       const email = delivery.email || (accountEmail() ?? '');
-      await begin({ delivery: createDelivery(pair, delivery, { ...visit(), email }, hasFeature('quote-id')), pair });
+      const order = createDelivery(pair, delivery, { ...visit(), email }, hasFeature('quote-id'));
+      await begin({ delivery: purchase ? purchaseDelivery(order, purchase) : order, pair });
       return 'begun';
     } catch {
       reportMissingCode();

@@ -2,6 +2,9 @@ import type { PairData } from '../../../contract/api/rates.ts';
 import type { OrderDelivery } from '../order/OrderCreationStore.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
 
+/** What a card purchase has in addition: the consent to the provider's terms. */
+export type CardPurchase = NonNullable<OrderDelivery['fiat']>;
+
 export interface Visit {
   referrerId: string | null;
   utmData: Record<string, string>;
@@ -27,4 +30,12 @@ export function createDelivery(
     ...(Object.keys(visit.utmData).length > 0 && { utmData: visit.utmData }),
     ...(sendsQuoteId && pair.quoteId !== undefined && { quoteId: pair.quoteId }),
   };
+}
+
+/** Returns the delivery of a card purchase. Its money returns to the card, so it has no refund address. */
+export function purchaseDelivery(
+  { refundAddress: _, refundAddressMemo: _memo, ...order }: OrderDelivery,
+  fiat: CardPurchase,
+): OrderDelivery {
+  return { ...order, fiat };
 }

@@ -60,7 +60,7 @@ export const exchangeGroup = storeGroup((stores) => {
         () => [exchange.sendInstrument, exchange.receiveInstrument] as const,
         ([send, receive]) => {
           delivery.use(send, receive);
-          if (send && receive) void rateHistory.load(send.slug, receive.slug);
+          if (send && receive && !exchange.isBuying) void rateHistory.load(send.slug, receive.slug);
         },
       ),
       reaction(

@@ -1,8 +1,21 @@
 import { ApiError } from '../../../contract/errors.ts';
+import { isMoney } from '../../../contract/fiat/money.ts';
 import { DEFAULT_AMOUNT } from '../../../contract/limits.ts';
 import { isDecimal, isPositive, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
+
+/** What a purchase begins with, in its money, and an exchange that follows it, in the coin that was bought (§9). */
+export const MONEY_AMOUNT: Decimal = '200';
+export const SOLD_AMOUNT: Decimal = '0.01';
+
+/** The coins that an exchange of a bought coin leads to if the customer sent none before. */
+const USUAL_COINS = ['usdttrc20', 'btc'];
+
+/** Returns the coin to receive for `sent`: the preferred one, or a usual one. */
+export function coinFor(sent: string, preferred: string): string {
+  return [preferred, ...USUAL_COINS].find((slug) => slug !== '' && slug !== sent) ?? preferred;
+}
 
 interface Sources {
   platform: Platform;
@@ -18,9 +31,10 @@ export async function requireInstruments(instruments: InstrumentStore, slugs: re
 
 /**
  * Returns the first amount of a pair, in instrumentFrom (D45): the default pair's own, the recommended one for other pairs,
- * or 500 (§9) as fallback. Rejects with ERR_NOT_FOUND for an unknown pair.
+ * 200 of money, or 500 (§9) as fallback. Rejects with ERR_NOT_FOUND for an unknown pair.
  */
 export async function firstAmount({ platform, instruments }: Sources, send: string, receive: string): Promise<Decimal> {
+  if (isMoney(send)) return MONEY_AMOUNT;
   try {
     const defaultPair = await instruments.loadDefaultPair();
     if (defaultPair.from === send && defaultPair.to === receive && isDecimal(defaultPair.amount)) return defaultPair.amount;

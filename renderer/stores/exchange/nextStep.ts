@@ -32,7 +32,7 @@ interface Form {
 
 /** Returns the first missing step. The button names it. */
 export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
-  const { problem, isUnsupported, isStale, line, mode, sendInstrument, receiveInstrument } = exchange;
+  const { problem, isUnsupported, isStale, line, mode, isBuying, sendInstrument, receiveInstrument } = exchange;
   const { destination, refund, isRefundSameAsDestination, isEmailWrong, typedEmail } = delivery;
   if (!form.isServiceWorking) return { kind: 'service' };
   if (isUnsupported) return { kind: 'unsupported' };
@@ -40,8 +40,8 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   if (!line.data) return { kind: 'rate' };
   if (!destination.isValid) return { kind: 'destination', address: addressStep(destination) };
   if (receiveInstrument?.requiresMemo && lacksMemo(destination)) return { kind: 'memo' };
-  // Required for a fixed rate (§5), optional for a floating one (D8). A given address must be valid in both.
-  if (mode === 'FIXED' || refund.text !== '') {
+  // Required for a fixed rate (§5), optional for a floating one (D8). A given address must be valid in both. Money returns to the card.
+  if (!isBuying && (mode === 'FIXED' || refund.text !== '')) {
     if (!refund.isValid) return { kind: 'refund', address: addressStep(refund) };
     if (isRefundSameAsDestination) return { kind: 'refund', address: 'same' };
     if (sendInstrument?.requiresMemo && lacksMemo(refund)) return { kind: 'refundMemo' };

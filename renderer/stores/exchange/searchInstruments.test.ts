@@ -67,12 +67,12 @@ describe('coin search', () => {
 });
 
 describe('the selector', () => {
-  async function open(recent: unknown = []) {
+  async function open(recent: unknown = [], takenMoney: string[] = []) {
     const { platform } = createFakePlatform({ 'instruments.list': () => list });
     platform.storage.set('recent-instruments', JSON.stringify(recent));
     const instruments = new InstrumentStore({ platform, snapshot: null });
     await instruments.loadAll();
-    const selector = new SelectorStore({ instruments, storage: platform.storage });
+    const selector = new SelectorStore({ instruments, storage: platform.storage, takenMoney: () => takenMoney });
     selector.prepare();
     selector.readRecent();
     return { selector, platform, instruments };
@@ -80,7 +80,19 @@ describe('the selector', () => {
 
   it('lists recent, then popular, then other coins, without fiat money', async () => {
     const { selector } = await open(['xrp', 'gone']);
-    expect(selector.sections).toEqual({ recent: ['xrp'], popular: ['btc', 'usdttrc20', 'eth', 'usdterc20', 'wbtc'], all: [] });
+    const popular = ['btc', 'usdttrc20', 'eth', 'usdterc20', 'wbtc'];
+    expect(selector.sections).toEqual({ money: [], recent: ['xrp'], popular, all: [] });
+  });
+
+  it('lists money apart where it buys coins, except in a network', async () => {
+    const { selector } = await open([], ['usd']);
+    expect([selector.sections.money, selector.sections.popular.includes('usd')]).toEqual([['usd'], false]);
+    selector.search('usd');
+    expect([selector.sections.money, selector.sections.all]).toEqual([['usd'], ['usdttrc20', 'usdterc20']]);
+    selector.narrow('tron');
+    expect(selector.sections.money).toEqual([]);
+    selector.remember('usd');
+    expect(selector.recent).toEqual([]);
   });
 
   it('lists a paused coin but none of an unconfigured network', async () => {
@@ -92,10 +104,10 @@ describe('the selector', () => {
     });
     const instruments = new InstrumentStore({ platform, snapshot: null });
     await instruments.loadAll();
-    const selector = new SelectorStore({ instruments, storage: platform.storage });
+    const selector = new SelectorStore({ instruments, storage: platform.storage, takenMoney: () => [] });
     selector.prepare();
     selector.readRecent();
-    expect(selector.sections).toEqual({ recent: [], popular: ['btc'], all: [] });
+    expect(selector.sections).toEqual({ money: [], recent: [], popular: ['btc'], all: [] });
   });
 
   it('stores the last four choices on this device, newest first', async () => {
@@ -111,7 +123,7 @@ describe('the selector', () => {
   it('lists recent matches and all other matches during a search', async () => {
     const { selector } = await open(['usdterc20']);
     selector.search('usdt');
-    expect(selector.sections).toEqual({ recent: ['usdterc20'], popular: [], all: ['usdttrc20'] });
+    expect(selector.sections).toEqual({ money: [], recent: ['usdterc20'], popular: [], all: ['usdttrc20'] });
     selector.reset();
     expect(selector.query).toBe('');
   });

@@ -80,3 +80,11 @@ test('owns a claimed order with its later orders, and counts the claim', async (
   await orders.claim({ orderId: id(3), destinationAddress: 'T' });
   expect([orders.isOwn(id(3)), orders.isOwn(id(4)), orders.claimed]).toEqual([true, true, 1]);
 });
+
+test('names the destination of an order of the customer, and nothing for another or a silent host', async () => {
+  const { orders } = create(even);
+  expect(await orders.destinationOf(id(2))).toBe(entry(id(2)).order.destinationAddress);
+  expect(await orders.destinationOf(id(3))).toBeNull();
+  const silent = create({ 'orders.history': () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down')) });
+  expect(await silent.orders.destinationOf(id(2))).toBeNull();
+});

@@ -64,6 +64,16 @@ export class AccountOrders {
     }
   }
 
+  /** Returns the destination address of an order; null: it is not the customer's, or the host does not answer. Never rejects. */
+  async destinationOf(orderId: string): Promise<string | null> {
+    try {
+      const { entries } = await this.#dependencies.platform.transport.call('orders.history', { orderIds: orderId });
+      return entries[0]?.order.destinationAddress ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   /** Adds an order of this device to the account with its order token. Rejects with the host's error. */
   async claim(order: { orderId: string; destinationAddress: string }): Promise<HistoryEntry> {
     const { platform, tokens } = this.#dependencies;

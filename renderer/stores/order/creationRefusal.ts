@@ -15,6 +15,8 @@ export type CreationRefusal =
   | { kind: 'form'; message: MessageId }
   /** The form offers the largest amount for which a fixed rate is possible (D54), in instrumentFrom, and the floating rate */
   | { kind: 'fixedLimit'; message: MessageId; most: Decimal | null }
+  /** The provider of card purchases wants to verify the customer first (§8) */
+  | { kind: 'verify' }
   /** The same order can be retried */
   | { kind: 'retry'; message: MessageId; requestId: string }
   /** The order is impossible with this input */
@@ -24,6 +26,7 @@ export type CreationRefusal =
 export function creationRefusal(error: unknown): CreationRefusal {
   if (!(error instanceof ApiError)) return { kind: 'retry', message: 'error_create_order_unknwon', requestId: '' };
   const { code, details = {}, message, requestId } = error;
+  if (message.includes('KYC verification needed')) return { kind: 'verify' };
   switch (code) {
     case 'ERR_RATE_CHANGED':
       return isPairData(details['pairData'])

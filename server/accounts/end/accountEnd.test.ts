@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
 import { findReferral, insertReferral } from '../../db/repositories/earnings/referrals.ts';
+import { purchaseRow } from '../../fiat/testing/purchaseRow.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { EARNINGS_INSTRUMENT } from '../../affiliates/affiliateRules.ts';
 import type { Database } from '../../db/database.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
 import { withdrawalSendId } from '../../withdrawals/withdrawalBooks.ts';
+import { findPurchase, insertPurchase } from '../../db/repositories/fiat/cardPurchases.ts';
+import { findProviderAccount, storeProviderAccount } from '../../db/repositories/fiat/providerAccounts.ts';
+import type { CardPurchaseTable } from '../../db/tables/fiat.ts';
 import type { OutboxState } from '../../db/tables/payments.ts';
 import { insertSession } from '../../db/repositories/accounts/sessions.ts';
 import type { SessionRow } from '../../db/tables/accounts.ts';
@@ -16,7 +20,7 @@ import { createAccountEnd, type AccountEnd } from './accountEnd.ts';
 const NOW = Date.UTC(2026, 10, 22, 12);
 const ORIGIN = 'https://swap.example';
 const client = { address: '203.0.113.7', userAgent: null, origin: ORIGIN };
-const SECRETS = ['access-hash', 'refresh-hash', 'sealed-secret', 'argon2'];
+const SECRETS = ['access-hash', 'refresh-hash', 'sealed-secret', 'sealed-token', 'argon2'];
 
 describe.each(DATABASES)('the end of an account on %s', (kind) => {
   let store: TestStore;
@@ -117,6 +121,20 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
       })
       .execute();
   };
+  const purchase = async (changes: Partial<CardPurchaseTable>): Promise<void> => {
+    await insertPurchase(database, purchaseRow(changes, NOW));
+  };
+  const openProviderAccount = async (userId: number): Promise<void> =>
+    await storeProviderAccount(database, {
+      user_id: userId,
+      email: `customer${userId}@example.org`,
+      handle: `handle-${userId}`,
+      sealed_token: `sealed-token-${userId}`,
+      token_ends_at: NOW + 1,
+      terms_version: '2026-01',
+      consented_at: NOW,
+      verified_at: null,
+    });
   const earn = async (amount: string) => await changeCustomerBalance(database, 1, EARNINGS_INSTRUMENT, amount);
   const close = async (forfeited: string, password = TEST_PASSWORD) =>
     await end.close({ userId: 1, client }, { password, forfeited });
@@ -124,6 +142,9 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
 
   it('exports what belongs to the customer, without secrets and without another customer', async () => {
     await earn('3.5');
+    for (const user of [1, 2]) await openProviderAccount(user);
+    await purchase({ id: 'p1', tx_hash: 'hash-1' });
+    await purchase({ id: 'p2', user_id: 2 });
     const exported = await end.exportData(1);
     expect(exported).toMatchObject({
       exportedAt: '2026-11-22T12:00:00.000Z',
@@ -131,11 +152,14 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
         account: [{ email: 'anna@example.org' }],
         sessions: [{ id: publicSessionId('session-1'), client_address: '203.0.113.7', created_at: '2026-11-22T12:00:00.000Z' }],
         apiKeys: [{ id: 'cw_1', name: 'Bot' }],
+        cardPurchases: [{ id: 'p1', amount: '250', currency: 'eur', tx_hash: 'hash-1', created_at: '2026-11-22T12:00:00.000Z' }],
+        cardProviderAccounts: [{ email: 'customer1@example.org', terms_version: '2026-01' }],
         balances: [{ instrument: 'usdttrc20', amount: '3.5' }],
       },
     });
     const text = JSON.stringify(exported);
-    for (const secret of [...SECRETS, 'session-1', 'session-2', 'customer2@example.org']) expect(text).not.toContain(secret);
+    for (const secret of [...SECRETS, 'session-1', 'session-2', 'customer2@example.org', '"p2"', 'handle-1'])
+      expect(text).not.toContain(secret);
   });
 
   it('exports the newest 1,000 records of a kind, oldest first, and says what it leaves out', async () => {
@@ -216,6 +240,35 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     await withdraw('SENT');
     await expect(close('0')).rejects.toMatchObject({ details: { closing: { obstacles: ['WITHDRAWAL'] } } });
     await database.updateTable('outbox').set({ state: 'CONFIRMED' }).execute();
+    await close('0');
+    expect(await user()).toMatchObject({ closed_at: NOW });
+  });
+
+  it('waits until a card purchase has ended, then forgets the token and asks the provider no more', async () => {
+    for (const user of [1, 2]) await openProviderAccount(user);
+    await purchase({ id: 'p1', status: 'DELIVERY_FAILED', poll_at: NOW });
+    await purchase({ id: 'p2', status: 'PAID', poll_at: NOW, user_id: 2 });
+    await expect(close('0')).rejects.toMatchObject({ details: { closing: { obstacles: ['ORDER'] } } });
+    expect(await findProviderAccount(database, 1)).toBeDefined();
+    await database.updateTable('card_purchases').set({ status: 'CANCELLED' }).where('id', '=', 'p1').execute();
+    await close('0');
+    expect([await findProviderAccount(database, 1), await findProviderAccount(database, 2)]).toMatchObject([
+      undefined,
+      { handle: 'handle-2' },
+    ]);
+    // A look-up that read the purchase before must not write over it.
+    expect(await findPurchase(database, 'p1')).toMatchObject({ status: 'CANCELLED', poll_at: null, version: 2 });
+    expect(await findPurchase(database, 'p2')).toMatchObject({ poll_at: NOW, version: 1 });
+  });
+
+  it('waits two weeks for a card purchase about which the provider says nothing more', async () => {
+    const days = (count: number): number => NOW - count * 24 * 3_600_000;
+    await purchase({ id: 'p1', status: 'DELIVERY_FAILED', status_at: days(13) });
+    await expect(close('0')).rejects.toMatchObject({ details: { closing: { obstacles: ['ORDER'] } } });
+    await database
+      .updateTable('card_purchases')
+      .set({ status_at: days(14) })
+      .execute();
     await close('0');
     expect(await user()).toMatchObject({ closed_at: NOW });
   });

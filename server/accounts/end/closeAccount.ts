@@ -1,9 +1,11 @@
 import { ApiError } from '../../../contract/errors.ts';
+import { PURCHASE_OPEN_MS } from '../../../contract/fiat/cardPurchase.ts';
 import { compare, isPositive, type Decimal } from '../../../contract/money.ts';
 import type { CloseAccountInput, Closing } from '../../../contract/schemas/accountEnd.ts';
 import { EARNINGS_INSTRUMENT, type AffiliateRules } from '../../affiliates/affiliateRules.ts';
 import type { Executor } from '../../db/database.ts';
 import { eraseAccount, hasOpenOrder, hasOpenWithdrawal, wasUsed } from '../../db/repositories/accounts/accountData.ts';
+import { hasOpenPurchase } from '../../db/repositories/fiat/purchaseHistory.ts';
 import { queueMessengerNotice } from '../../db/repositories/accounts/messengerQueue.ts';
 import { changeCustomerBalance, readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
 import { findFrozenUntil, findUser, lockUserForClosing, updateUser } from '../../db/repositories/accounts/users.ts';
@@ -34,7 +36,8 @@ export async function readClosing(options: ClosingOptions, executor: Executor, u
   const canWithdraw = compare(balance, minimumWithdrawal) >= 0;
   if (canWithdraw) obstacles.push('BALANCE');
   if (await hasOpenWithdrawal(executor, userId)) obstacles.push('WITHDRAWAL');
-  if (await hasOpenOrder(executor, userId, now())) obstacles.push('ORDER');
+  const hasPurchase = await hasOpenPurchase(executor, userId, now() - PURCHASE_OPEN_MS);
+  if (hasPurchase || (await hasOpenOrder(executor, userId, now()))) obstacles.push('ORDER');
   if ((await findFrozenUntil(executor, userId, now())) !== null) obstacles.push('FROZEN');
   const hasPassword = (await findUser(executor, userId))?.password_hash !== null;
   return { forfeited: canWithdraw ? '0' : balance, minimumWithdrawal, obstacles, ...(!hasPassword && { needsPassword: false }) };

@@ -9,7 +9,7 @@ import { EARNINGS_INSTRUMENT } from '../affiliateRules.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../affiliateSettings.ts';
 import { createAffiliateService, type AffiliateService } from '../affiliateService.ts';
 import { mainCodeOf } from '../codes.ts';
-import { createReferrals } from '../createReferrals.ts';
+import { createEarnings, createReferrals } from '../createReferrals.ts';
 import { signReferral } from '../signedReferrals.ts';
 
 /** A customer with a main code. */
@@ -67,10 +67,17 @@ export async function balanceOf(host: OrderHost, { userId }: TestCustomer): Prom
   return await readCustomerBalance(host.database, userId, EARNINGS_INSTRUMENT);
 }
 
-/** Returns what an order host asks of affiliates, at prices of the test. */
-export function referralsOf(host: OrderHost, trustedPrice: (slug: string) => Decimal | null, rules = DEFAULT_AFFILIATE_RULES) {
-  const { database, now, log, signer } = host.context;
-  return createReferrals({ database, signer, rules, trustedPrice, brandAffiliateId: 'causeway', now, log });
+/** Lets the affiliates of an order host use these prices and rules. Returns a function that undoes it. */
+export function useAffiliates(
+  host: OrderHost,
+  trustedPrice: (slug: string) => Decimal | null,
+  rules = DEFAULT_AFFILIATE_RULES,
+): () => void {
+  const { database, now, log, signer, referrals, onEnded } = host.context;
+  const options = { database, signer, rules, trustedPrice, brandAffiliateId: 'causeway', now, log };
+  const [, ...others] = onEnded;
+  Object.assign(host.context, { referrals: createReferrals(options), onEnded: [createEarnings(options), ...others] });
+  return () => void Object.assign(host.context, { referrals, onEnded });
 }
 
 /** Returns the affiliate calls of an order host. */

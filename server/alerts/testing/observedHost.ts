@@ -15,7 +15,15 @@ export function createObservedHost(startAt = 1_000_000_000_000): Observed & { at
     shortReserves: () => [],
     errorShare: () => 0,
     isDatabaseAnswering: () => true,
-    stored: () => ({ capShares: { ALL: 0.1 }, reserveShares: { btc: 2 }, mailDueAt: null, backupAt: host.at }),
+    stored: () => ({
+      capShares: { ALL: 0.1 },
+      reserveShares: { btc: 2 },
+      mailDueAt: null,
+      purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null },
+      hedgingAt: { RECOVERY: null, STOPPED: null, UNRESOLVED: null },
+      hedgingCost: 0,
+      backupAt: host.at,
+    }),
     isBackupExpected: true,
     machine: () => ({ diskFreeShare: 0.5, diskDaysLeft: null, clockOffsetSeconds: 0 }),
   };

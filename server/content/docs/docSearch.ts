@@ -46,7 +46,8 @@ export function createDocSearch(docs: readonly DocText[]): (query: string) => Fo
   };
 }
 
-function partsOf({ slug, title, lead, section, parts }: DocText): Omit<Part, 'id'>[] {
+function partsOf({ slug, title, lead, section, rendered }: DocText): Omit<Part, 'id'>[] {
+  const { parts } = rendered();
   const before = parts.find(({ heading }) => heading === null)?.text ?? '';
   const beginning = {
     title,

@@ -1,11 +1,13 @@
 import type { DocSection } from '../../../contract/schemas/content.ts';
 import type { RenderedText } from '../text/renderText.ts';
 
-export interface DocText extends RenderedText {
+export interface DocText {
   slug: string;
   title: string;
   lead: string;
   section: DocSection;
   /** Its place in the section */
   order: number;
+  /** Renders it, at the first call. */
+  rendered(): RenderedText;
 }

@@ -116,7 +116,7 @@ describe('500 docs', () => {
           lead,
           section,
           order: number,
-          ...renderText({ format: 'html', text: `${html}<p>${words}</p>` }),
+          rendered: () => renderText({ format: 'html', text: `${html}<p>${words}</p>` }),
         };
       }),
     );

@@ -12,6 +12,7 @@ import {
   type Docs,
   type FoundDocs,
 } from '../../../contract/schemas/content.ts';
+import { once } from '../../common/once.ts';
 import type { ContentSettings } from '../contentFacts.ts';
 import { readContentFile, type Placeholders } from '../contentFile.ts';
 import { followFacts } from '../followFacts.ts';
@@ -34,11 +35,11 @@ export interface DocLibrary {
   search(query: string, locale: LocaleCode): FoundDocs;
 }
 
-/** Reads and renders the docs, `{slug}.md` of each language. Throws an Error that names an invalid file. */
+/** Reads the docs, `{slug}.md` of each language. Throws an Error that names an invalid file. Each is rendered when it is asked for. */
 export function createDocLibrary(settings: () => ContentSettings, folder = FOLDER): DocLibrary {
   const libraries = followFacts(settings, (locale, facts) => {
     const docs = readDocs(join(folder, locale), facts);
-    return { docs, search: createDocSearch(docs) };
+    return { docs, search: once(() => createDocSearch(docs)) };
   });
   return {
     list: (locale) => ({
@@ -54,7 +55,8 @@ export function createDocLibrary(settings: () => ContentSettings, folder = FOLDE
       const place = docs.findIndex(({ slug }) => slug === wanted);
       const doc = docs[place];
       if (!doc) return null;
-      const { slug, title, lead, section, html, headings } = doc;
+      const { slug, title, lead, section } = doc;
+      const { html, headings } = doc.rendered();
       return {
         slug,
         title,
@@ -66,7 +68,7 @@ export function createDocLibrary(settings: () => ContentSettings, folder = FOLDE
         next: linkTo(docs[place + 1]),
       };
     },
-    search: (query, locale) => libraries(locale).search(query),
+    search: (query, locale) => libraries(locale).search()(query),
   };
 }
 
@@ -85,5 +87,5 @@ function readDoc(folder: string, file: string, facts: Placeholders): DocText {
   const slug = file.replace(/\.md$/, '');
   if (!Value.Check(DocSlug, slug)) throw new Error(`${path}: its name must be small letters, digits and hyphens`);
   const { text, ...head } = readContentFile(path, readFileSync(path, 'utf8'), facts, DocHead);
-  return { slug, ...head, ...renderText({ format: 'markdown', text }) };
+  return { slug, ...head, rendered: once(() => renderText({ format: 'markdown', text })) };
 }

@@ -6,6 +6,7 @@ import { mailMigration } from './04_mail.ts';
 import { documentsMigration } from './05_documents.ts';
 import { reconcileMigration } from './06_reconcile.ts';
 import { incidentsMigration } from './07_incidents.ts';
+import { identityMigration } from './accounts/51_identity.ts';
 import { accountsMigration } from './accounts/08_accounts.ts';
 import { secondFactorMigration } from './accounts/09_second_factor.ts';
 import { affiliatesMigration } from './accounts/10_affiliates.ts';
@@ -27,10 +28,28 @@ import { referralsMigration } from './accounts/27_referrals.ts';
 import { verifiedSendsMigration } from './28_verified_sends.ts';
 import { platformFeeMigration } from './29_platform_fee.ts';
 import { alertsMigration } from './45_alerts.ts';
+import { reportDaysMigration } from './46_report_days.ts';
+import { forgottenOrdersMigration } from './48_forgotten_orders.ts';
+import { embeddedCardsMigration } from './fiat/49_embedded_cards.ts';
+import { cardPurchasesMigration } from './fiat/50_card_purchases.ts';
+import { purchaseSearchMigration } from './fiat/54_purchase_search.ts';
+import { embeddedVenueMigration } from './venues/58_embedded_venue.ts';
+import { hedgingMigration } from './venues/59_hedging.ts';
+import { venueTransfersMigration } from './venues/60_venue_transfers.ts';
 import { settingsMigration } from './38_settings.ts';
 import { searchMigration } from './39_search.ts';
 import { partnerKeysMigration } from './accounts/30_partner_keys.ts';
 import { accountFreezeMigration } from './accounts/31_account_freeze.ts';
+import { noticesMigration } from './53_notices.ts';
+import { pooledNetworksMigration } from './networks/56_pooled_networks.ts';
+import { bitcoinMigration } from './networks/57_bitcoin.ts';
+import { collectionsMigration } from './networks/63_collections.ts';
+import { venueFeesMigration } from './venues/64_venue_fees.ts';
+import { batchesMigration } from './networks/65_batches.ts';
+import { feeBumpsMigration } from './networks/66_fee_bumps.ts';
+import { tronMigration } from './networks/67_tron.ts';
+import { moneroMigration } from './networks/68_monero.ts';
+import { moneroCoinsMigration } from './networks/69_monero_coins.ts';
 import { embeddedSendsMigration } from './42_embedded_sends.ts';
 import { recoveryMigration } from './35_recovery.ts';
 import { approvalsMigration } from './37_approvals.ts';
@@ -80,4 +99,23 @@ export const migrations: Record<string, Migration> = {
   '40_messenger_writing': messengerWritingMigration,
   '42_embedded_sends': embeddedSendsMigration,
   '45_alerts': alertsMigration,
+  '46_report_days': reportDaysMigration,
+  '48_forgotten_orders': forgottenOrdersMigration,
+  '49_embedded_cards': embeddedCardsMigration,
+  '50_card_purchases': cardPurchasesMigration,
+  '51_identity': identityMigration,
+  '53_notices': noticesMigration,
+  '54_purchase_search': purchaseSearchMigration,
+  '56_pooled_networks': pooledNetworksMigration,
+  '57_bitcoin': bitcoinMigration,
+  '58_embedded_venue': embeddedVenueMigration,
+  '59_hedging': hedgingMigration,
+  '60_venue_transfers': venueTransfersMigration,
+  '63_collections': collectionsMigration,
+  '64_venue_fees': venueFeesMigration,
+  '65_batches': batchesMigration,
+  '66_fee_bumps': feeBumpsMigration,
+  '67_tron': tronMigration,
+  '68_monero': moneroMigration,
+  '69_monero_coins': moneroCoinsMigration,
 };

@@ -203,6 +203,21 @@ export async function listUnattributedDeposits(
     .execute();
 }
 
+/** Returns the deposits without an order at an address, booked or not, oldest first. */
+export async function listUnattributedAt(executor: Executor, network: string, address: string): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('network', '=', network)
+    .where('to_address', '=', address)
+    .where('order_id', 'is', null)
+    .where('is_reorged', '=', 0)
+    .orderBy('detected_at')
+    .orderBy('tx_hash')
+    .orderBy('transfer_index')
+    .execute();
+}
+
 /** Attributes a deposit without an order to one. Returns false if it already has an order or is not booked. */
 export async function attributeDeposit(
   executor: Executor,

@@ -8,6 +8,7 @@ import type {
   EmbeddedNetworkTable,
   EmbeddedSendTable,
   EmbeddedTransferTable,
+  EmbeddedWalletAddressTable,
 } from '../tables/chain.ts';
 import { acknowledgeMined, readAcknowledged } from './recovery/treasuryCounts.ts';
 
@@ -58,6 +59,25 @@ function queriesOf(executor: Executor) {
     setMode: async (mode: string, network: string) => await updateNetwork({ mode }, network),
     setFeeFactor: async (factor: number, network: string) => await updateNetwork({ fee_factor: factor }, network),
 
+    insertWalletAddresses: async (rows: readonly EmbeddedWalletAddressTable[]) => {
+      for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+        await executor
+          .insertInto('chain_wallet_addresses')
+          .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    },
+    countWalletAddresses: async (network: string) => {
+      const addresses = executor.selectFrom('chain_wallet_addresses').where('network', '=', network);
+      const { last } = await addresses.select(({ fn }) => fn.max('position').as('last')).executeTakeFirstOrThrow();
+      return afterHighest(last);
+    },
+    findWallet: async (network: string, address: string) => {
+      const row = executor.selectFrom('chain_wallet_addresses').select('wallet').where('network', '=', network);
+      return (await row.where('address', '=', address).executeTakeFirst())?.wallet;
+    },
+
     insertTransfer: async (row: EmbeddedTransferTable) => {
       await executor.insertInto('chain_transfers').values(row).execute();
     },
@@ -70,18 +90,19 @@ function queriesOf(executor: Executor) {
           join
             .onRef('transfer.network', '=', 'send.network')
             .onRef('transfer.from_address', '=', 'send.from_address')
-            .onRef('transfer.nonce', '=', 'send.nonce'),
+            .onRef('transfer.nonce', '=', 'send.nonce')
+            .onRef('transfer.output', '=', 'send.output'),
         )
         .selectAll('transfer')
         .where('send.network', '=', network)
         .where('send.idempotency_key', '=', idempotencyKey)
         .executeTakeFirst(),
     writeSend: async (send: EmbeddedSendTable) => {
-      const { from_address, nonce } = send;
+      const { from_address, nonce, output } = send;
       await executor
         .insertInto('embedded_sends')
         .values(send)
-        .onConflict((conflict) => conflict.columns(['network', 'idempotency_key']).doUpdateSet({ from_address, nonce }))
+        .onConflict((conflict) => conflict.columns(['network', 'idempotency_key']).doUpdateSet({ from_address, nonce, output }))
         .execute();
     },
     nextNonces: async (network: string, address: string) => {
@@ -100,6 +121,7 @@ function queriesOf(executor: Executor) {
         .where('from_address', '=', address)
         .where('nonce', '>=', nonce)
         .orderBy('nonce')
+        .orderBy('output')
         .limit(limit)
         .execute(),
     listTransfersTo: async (network: string, addresses: readonly string[], aboveHeight: number) => {
@@ -117,6 +139,7 @@ function queriesOf(executor: Executor) {
         .where('block_height', '>', aboveHeight)
         .orderBy('created_at', 'desc')
         .orderBy('tx_hash')
+        .orderBy('output')
         .execute(),
     listRecentTransfers: (limit: number) => transfers.orderBy('created_at', 'desc').limit(limit).execute(),
     countUnconfirmed: async (network: string, height: number) => {
@@ -129,9 +152,14 @@ function queriesOf(executor: Executor) {
       return Number(pending);
     },
     sumUnconfirmedTo: async (network: string, address: string, instrument: string, height: number) => {
-      const unconfirmed = transfers.where('network', '=', network).where('to_address', '=', address);
+      const unconfirmed = transfers.where('network', '=', network).where('holder', '=', address);
       const rows = await unconfirmed.where('block_height', '>', height).where('instrument', '=', instrument).execute();
       return sum(rows.map(({ amount }) => amount));
+    },
+    sumChangeOf: async (network: string, address: string, instrument: string, aboveHeight: number) => {
+      const payments = transfers.where('network', '=', network).where('from_address', '=', address);
+      const rows = await payments.where('block_height', '>', aboveHeight).where('instrument', '=', instrument).execute();
+      return sum(rows.map(({ change }) => change));
     },
     moveTransfers: async (network: string, aboveHeight: number, toHeight: number) => {
       await executor
@@ -143,10 +171,10 @@ function queriesOf(executor: Executor) {
     },
     replaceTransfer: async (
       { network, tx_hash }: TransferKey,
-      changes: Partial<Pick<EmbeddedTransferTable, 'tx_hash' | 'to_address' | 'memo' | 'block_height'>>,
+      changes: Partial<Pick<EmbeddedTransferTable, 'tx_hash' | 'to_address' | 'holder' | 'memo' | 'block_height'>>,
     ) => {
       const update = executor.updateTable('chain_transfers').set(changes).where('network', '=', network);
-      return (await update.where('tx_hash', '=', tx_hash).executeTakeFirst()).numUpdatedRows === 1n;
+      return (await update.where('tx_hash', '=', tx_hash).executeTakeFirst()).numUpdatedRows > 0n;
     },
     deleteTransfer: async ({ network, tx_hash }: TransferKey) => {
       const deletion = executor.deleteFrom('chain_transfers').where('network', '=', network).where('tx_hash', '=', tx_hash);

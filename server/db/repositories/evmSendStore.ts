@@ -2,6 +2,9 @@ import { executorOf, type Database, type Executor } from '../database.ts';
 import { acknowledgeMined, readAcknowledged } from './recovery/treasuryCounts.ts';
 import type { NewEvmSend, NewEvmSendAttempt } from '../tables/chain.ts';
 
+/** Rolls a batch back. */
+class TakenError extends Error {}
+
 /** Returns the storage that `ports/chain/evm/evmSendStore.ts` declares, for one network. */
 export function createEvmSendStore(database: Database, network: string) {
   const sends = database.selectFrom('evm_sends').where('network', '=', network);
@@ -14,14 +17,17 @@ export function createEvmSendStore(database: Database, network: string) {
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   };
-  const insertWithin = async (storage: object, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean> => {
-    const transaction = executorOf(storage);
+  const insertSend = async (transaction: Executor, send: NewEvmSend): Promise<boolean> => {
     const inserted = await transaction
       .insertInto('evm_sends')
       .values({ ...send, network })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+    return inserted.numInsertedOrUpdatedRows === 1n;
+  };
+  const insertWithin = async (storage: object, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean> => {
+    const transaction = executorOf(storage);
+    if (!(await insertSend(transaction, send))) return false;
     await insertAttempt(attempt, transaction);
     return true;
   };
@@ -48,7 +54,8 @@ export function createEvmSendStore(database: Database, network: string) {
         .select(({ fn }) => fn.max('nonce').as('highest'))
         .where('from_address', '=', fromAddress)
         .executeTakeFirstOrThrow();
-      return highest === null ? 0 : Number(highest) + 1;
+      // Released nonces are negative.
+      return highest === null ? 0 : Math.max(0, Number(highest) + 1);
     },
     acknowledged: (address: string, mined: number) => readAcknowledged(database, { network, address, mined }),
     acknowledge: (transaction: object, address: string, mined: number) =>
@@ -58,6 +65,38 @@ export function createEvmSendStore(database: Database, network: string) {
         await fence?.(transaction);
         return await insertWithin(transaction, send, attempt);
       }),
+    insertBatch: async (
+      batch: NewEvmSend,
+      moved: readonly NewEvmSend[],
+      attempt: NewEvmSendAttempt,
+      fence?: (transaction: Executor) => Promise<unknown>,
+    ) => {
+      try {
+        await database.transaction().execute(async (transaction) => {
+          await fence?.(transaction);
+          for (const send of moved) if (!(await insertSend(transaction, send))) throw new TakenError();
+          if (!(await insertWithin(transaction, batch, attempt))) throw new TakenError();
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof TakenError) return false;
+        throw error;
+      }
+    },
+    listMoved: (batchKey: string) =>
+      sends
+        .selectAll()
+        .where('batch_key', '=', batchKey)
+        .where('idempotency_key', '<>', batchKey)
+        .orderBy('idempotency_key')
+        .execute(),
+    releaseNonce: async (idempotencyKey: string) => {
+      const { lowest } = await sends.select(({ fn }) => fn.min('nonce').as('lowest')).executeTakeFirstOrThrow();
+      // Below every other one, so that it equals none of them.
+      await update(idempotencyKey)
+        .set({ nonce: Math.min(Number(lowest ?? 0), 0) - 1 })
+        .execute();
+    },
     insertWithin,
     insertAttempt: (attempt: NewEvmSendAttempt) => insertAttempt(attempt),
     settle: async (idempotencyKey: string, failure: string | null) => {

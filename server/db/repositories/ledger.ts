@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import type { LedgerAccount, LedgerEntryTable } from '../tables/payments.ts';
@@ -94,4 +95,28 @@ export async function findFirstEarning(executor: Executor, userId: number): Prom
 export async function listEntriesOfWithdrawal(executor: Executor, withdrawalId: string): Promise<LedgerEntryTable[]> {
   const entries = executor.selectFrom('ledger_entries').selectAll().where('withdrawal_id', '=', withdrawalId);
   return await entries.orderBy('created_at').orderBy('journal_id').orderBy('line').execute();
+}
+
+/** Returns instrument → the sum of some accounts: the totals of the last reconciliation plus the entries since. */
+export async function sumAccounts(executor: Executor, accounts: readonly LedgerAccount[]): Promise<Map<string, Decimal>> {
+  // One query, because the totals and their time must come from the same run.
+  const rows = await executor
+    .selectFrom('reconcile_totals')
+    .select(['instrument', 'inflow as plus', 'outflow as minus'])
+    .where('account', 'in', accounts)
+    .unionAll(
+      executor
+        .selectFrom('ledger_entries')
+        .select(['instrument', 'amount as plus', sql<Decimal>`'0'`.as('minus')])
+        .where('account', 'in', accounts)
+        .where('created_at', '>=', (where) =>
+          where.fn.coalesce(where.selectFrom('reconcile_state').select('totals_until'), where.lit(0)),
+        ),
+    )
+    .execute();
+  const sums = [...Map.groupBy(rows, ({ instrument }) => instrument)].map(
+    ([instrument, lines]) =>
+      [instrument, subtract(sum(lines.map(({ plus }) => plus)), sum(lines.map(({ minus }) => minus)))] as const,
+  );
+  return new Map(sums);
 }

@@ -47,3 +47,9 @@ export async function listActionsAfter(executor: Executor, after: number, limit:
     .limit(limit)
     .execute();
 }
+
+/** Returns the acts with these numbers. */
+export async function listActionsNumbered(executor: Executor, numbers: readonly number[]): Promise<OperatorActionTable[]> {
+  if (numbers.length === 0) return [];
+  return await executor.selectFrom('operator_actions').selectAll().where('number', 'in', numbers).execute();
+}

@@ -47,12 +47,6 @@ export async function listFindings(executor: Executor): Promise<ReconcileFinding
   return await executor.selectFrom('reconcile_findings').selectAll().orderBy('object').orderBy('number').execute();
 }
 
-/** Returns the keys of the confirmed differences of an object. */
-export async function listFindingKeys(executor: Executor, object: string): Promise<string[]> {
-  const rows = await executor.selectFrom('reconcile_findings').select('key').where('object', '=', object).execute();
-  return rows.map(({ key }) => key);
-}
-
 export async function listUnread(executor: Executor): Promise<ReconcileUnreadTable[]> {
   return await executor.selectFrom('reconcile_unread').selectAll().orderBy('since').orderBy('object').execute();
 }

@@ -35,16 +35,6 @@ export async function listUnsentWithdrawals(executor: Executor): Promise<OutboxR
     .execute();
 }
 
-/** Sets the counter of deposit addresses. It never goes back. */
-export async function raiseDepositIndex(transaction: Executor, value: number): Promise<void> {
-  await transaction
-    .updateTable('counters')
-    .set({ value })
-    .where('name', '=', 'deposit_index')
-    .where('value', '<', value)
-    .execute();
-}
-
 /** What operators closed or stopped, as far as restored books know. */
 export interface RestoredLimits {
   frozenCustomers: number[];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { SweepRow } from '../tables/payments.ts';
+import type { SweepRow, SweepState } from '../tables/payments.ts';
 
 type SweepKey = Pick<SweepRow, 'order_id' | 'network'>;
 
@@ -13,7 +13,7 @@ export async function requestSweep(executor: Executor, key: SweepKey): Promise<v
       conflict
         .columns(['order_id', 'network'])
         .doUpdateSet((row) => ({ state: 'DUE', number: row('sweeps.number', '+', 1), not_before: 0 }))
-        .where('sweeps.state', 'in', ['DUE', 'DONE']),
+        .where('sweeps.state', 'in', ['DUE', 'GATHERING', 'DONE']),
     )
     .execute();
 }
@@ -28,17 +28,20 @@ export async function rescheduleSweep(executor: Executor, key: SweepKey, notBefo
     .execute();
 }
 
-/** Returns up to 20 sweeps of a network that are due. */
+/** Returns up to 20 sweeps of a network that are due. With them come up to 20 that wait for others to be collected with. */
 export async function listDueSweeps(executor: Executor, network: string, now: number): Promise<SweepRow[]> {
-  return await executor
-    .selectFrom('sweeps')
-    .selectAll()
-    .where('network', '=', network)
-    // A literal, not a parameter: otherwise the partial index is not used.
-    .where('state', '=', sql.lit('DUE'))
-    .where('not_before', '<=', now)
-    .limit(20)
-    .execute();
+  const inState = (state: SweepState) =>
+    executor
+      .selectFrom('sweeps')
+      .selectAll()
+      .where('network', '=', network)
+      // A literal, not a parameter: otherwise the partial index is not used.
+      .where('state', '=', sql.lit(state))
+      .limit(20);
+  const due = await inState('DUE').where('not_before', '<=', now).execute();
+  const gathering = await inState('GATHERING').orderBy('not_before').execute();
+  const isDue = due.length > 0 || gathering.some(({ not_before }) => not_before <= now);
+  return isDue ? [...due, ...gathering] : [];
 }
 
 /** Returns the sweeps of an order, on its own network and on others. */

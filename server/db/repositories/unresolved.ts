@@ -75,9 +75,14 @@ export function shortSends(executor: Executor): UnresolvedQuery<OutboxRow> {
   );
 }
 
-/** Selects refused sends by whether they wait for a deposit that was reorged. */
-export function isRefusedFor(reason: string, isThis: boolean): RawBuilder<SqlBool> {
-  return isThis ? sql<SqlBool>`reason = ${reason}` : sql<SqlBool>`coalesce(reason, '') <> ${reason}`;
+/** Selects refused sends that wait for a deposit that was reorged. */
+export function isRefusedFor(reason: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`reason = ${reason}`;
+}
+
+/** Selects refused sends with other reasons. Those with the reason `passing` count only if they were planned before a time. */
+export function isRefusedForOther(reason: string, passing: string, plannedBefore: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(reason, '') <> ${reason} and (coalesce(reason, '') <> ${passing} or created_at < ${plannedBefore})`;
 }
 
 /** Selects pending sends with at least `attempts` attempts, or due since `dueBefore` without an attempt. */

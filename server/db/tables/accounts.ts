@@ -148,6 +148,9 @@ export type AccountMailKind =
   | 'ACCOUNT_FROZEN'
   | 'ACCOUNT_RESTORED'
   | 'ACCOUNT_CLOSED'
+  | 'IDENTITY_PASSED'
+  | 'IDENTITY_REJECTED'
+  | 'PURCHASE_CHANGED'
   | 'SETTING_CHANGED';
 
 /** E-mails about an account, queued in the transaction of the change and sent by the mail worker. */

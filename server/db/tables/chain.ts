@@ -5,6 +5,7 @@ import type { Decimal } from '../../../contract/money.ts';
 export interface ChainTables {
   chain_networks: EmbeddedNetworkTable;
   chain_transfers: EmbeddedTransferTable;
+  chain_wallet_addresses: EmbeddedWalletAddressTable;
   chain_balances: EmbeddedBalanceTable;
   embedded_sends: EmbeddedSendTable;
   evm_sends: EvmSendTable;
@@ -25,21 +26,39 @@ export interface EmbeddedNetworkTable {
   fee_factor: Generated<number>;
   /** FAMILY: networks of one address family share addresses. OWN: the network has its own. */
   address_realm: Generated<'FAMILY' | 'OWN'>;
+  /** 1: all deposit addresses belong to the treasury's wallet. 0 also on networks of a database from before pooled networks. */
+  is_pooled: Generated<number>;
 }
 export type EmbeddedNetworkRow = Selectable<EmbeddedNetworkTable>;
 
-/** A transfer. On an embedded network each transfer is one transaction. */
+/** An address of a pooled network's wallet. */
+export interface EmbeddedWalletAddressTable {
+  network: string;
+  address: string;
+  /** Its HD index */
+  position: number;
+  /** The treasury's address, whose balance has all coins of the wallet */
+  wallet: string;
+}
+
+/** A transfer. A transaction has one, or several of a pooled network's wallet. */
 export interface EmbeddedTransferTable {
   network: string;
   tx_hash: string;
+  /** Which transfer of the transaction, counted from 0 */
+  output: number;
   instrument: string;
   from_address: string;
   to_address: string;
+  /** Whose balance it raised: `to_address`, or the treasury's address when that belongs to its wallet */
+  holder: string;
   memo: string | null;
   /** in the instrument */
   amount: Decimal;
-  /** in the network's native instrument */
+  /** Its share of the transaction's fee, in the network's native instrument */
   fee: Decimal;
+  /** What came back to the payer and stays locked for some blocks, in the instrument; "0" where nothing does */
+  change: Decimal;
   /** The block that contains it. While the network's height is lower, it is in the mempool. */
   block_height: number;
   /** In ms since 1970 */
@@ -56,6 +75,7 @@ export interface EmbeddedSendTable {
   idempotency_key: string;
   from_address: string;
   nonce: number;
+  output: number;
 }
 
 /** The balance of an address, including transfers in the mempool. */
@@ -75,6 +95,7 @@ export interface EvmSendTable {
   from_address: string;
   to_address: string;
   amount: Decimal;
+  /** In a batch: of the authorisation. Negative: it failed without using one. */
   nonce: number;
   /** 1 once it is final: confirmed or failed permanently */
   settled: number;
@@ -83,6 +104,8 @@ export interface EvmSendTable {
   conflicting_hash: Generated<string | null>;
   /** Why it failed permanently */
   failure: Generated<string | null>;
+  /** The key of the batch that moves it, which has its transaction. A batch has its own key. null: a transaction of its own */
+  batch_key: Generated<string | null>;
 }
 export type EvmSendRow = Selectable<EvmSendTable>;
 export type NewEvmSend = Omit<Insertable<EvmSendTable>, 'network'>;

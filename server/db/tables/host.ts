@@ -66,7 +66,7 @@ export interface TrustedPriceTable {
 
 /**
  * Settings of the whole database. Permanent: `networks` is "embedded", "real" or "mixed for tests" (D12), `seed` is the
- * fingerprint of the seed. Changeable: `market mode` is the simulated failure of the embedded market.
+ * fingerprint of the seed, `prices of 2026-12` are those with which a month began. Changeable: `market mode` is the simulated failure of the embedded market.
  */
 export interface HostSettingTable {
   name: string;

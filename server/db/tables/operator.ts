@@ -7,6 +7,8 @@ export interface OperatorTables {
   approvals: ApprovalTable;
   reserve_thresholds: ReserveThresholdTable;
   settings: SettingTable;
+  notices: NoticeTable;
+  action_checkpoints: ActionCheckpointTable;
 }
 
 /** An act that a second operator must approve (D61). It can be approved for 24 hours. */
@@ -57,6 +59,29 @@ export interface SwitchTable {
   /** The operator, as in the record of the act */
   set_by: string;
   set_at: number;
+}
+
+/** What operators tell customers about a coin, a network or everything, until its end. */
+export interface NoticeTable {
+  /** `everything`, `network:` or `instrument:` and a slug */
+  concerns: string;
+  /** JSON: a text for each language, by its code */
+  texts: string;
+  until: number;
+  /** The operator, as in the record of the act */
+  set_by: string;
+  set_at: number;
+}
+
+/** What the record of acts was at a time, signed each hour. Append-only; each row names the hash of the one before it. */
+export interface ActionCheckpointTable {
+  /** Counts up without a gap, from 1 */
+  number: number;
+  /** canonical JSON, as signed: `CheckpointRecord` */
+  document: string;
+  /** hex */
+  signature: string;
+  key_id: string;
 }
 
 /** Operators are alerted when the free reserve of the coin is smaller. */

@@ -31,7 +31,7 @@ export interface OrderTable {
   refund_address: string | null;
   refund_memo: string | null;
   user_email: string | null;
-  /** SHA-256 of the order token, hex (D3) */
+  /** SHA-256 of the order token, hex (D3). Of a restored order, and of later orders of it: what its guarantee signs */
   order_token_hash: string | null;
   /** HD index of the deposit address. Unique among orders without `first_order_id`. */
   deposit_index: AddressIndex;
@@ -83,6 +83,8 @@ export interface OrderTable {
   first_order_id: string | null;
   /** The customer of `order_owners`, here too so that an index finds a customer's orders by status; null: a guest's order */
   customer_id: number | null;
+  /** When it was restored from its guarantee into books that had forgotten it (D73): an operator releases each of its payments */
+  restored_at: number | null;
 }
 
 /** An order with its stages. */

@@ -14,6 +14,10 @@ export type LedgerAccount =
   /** assets */
   | 'TREASURY'
   | 'DEPOSIT_ADDRESSES'
+  /** asset: our coins at an exchange (D71), as instruments such as `BTC@kraken` */
+  | 'VENUE'
+  /** asset: our coins between the treasury and an exchange, as the instrument of the sender */
+  | 'VENUE_TRANSIT'
   /** liabilities: to the order's customer, for unattributed deposits, and for sends that are not confirmed */
   | 'CUSTOMER'
   | 'UNATTRIBUTED'
@@ -26,7 +30,9 @@ export type LedgerAccount =
   | 'PLATFORM_FEES'
   | 'NETWORK_FEES'
   /** cost: what referrers and cashback earn (D48) */
-  | 'AFFILIATE_COSTS';
+  | 'AFFILIATE_COSTS'
+  /** cost: fees of an exchange (D71) */
+  | 'VENUE_FEES';
 
 /** What a journal books. A reversal has the kind of the journal that it reverses. */
 export type JournalKind =
@@ -40,7 +46,9 @@ export type JournalKind =
   | 'SEND_FAILED'
   | 'ACCRUAL'
   | 'WITHDRAWAL'
-  | 'FORFEIT';
+  | 'FORFEIT'
+  | 'FILL'
+  | 'MOVE';
 
 /** What a journal belongs to */
 export interface JournalSource extends PaymentSource {
@@ -112,7 +120,10 @@ export interface OutboxTable {
   to_address: string;
   memo: string | null;
   amount: Decimal;
-  /** Fee to pay, exactly, in the native instrument; null: the network's current fee. Sends from deposit addresses have one. */
+  /**
+   * Fee to pay, exactly, in the native instrument; null: the network's current fee, which the treasury pays. Sends that a deposit address
+   * pays for have one.
+   */
   fee_limit: Decimal | null;
   /** How many times the usual gas the recipient may use; null: the network's own limit */
   gas_factor: Decimal | null;
@@ -134,6 +145,8 @@ export interface OutboxTable {
   arrived_amount: Decimal | null;
   /** What an operator did about the missing part */
   arrival_note: string | null;
+  /** Proves a confirmed send on networks whose blocks don't show who was paid */
+  payment_proof: string | null;
 }
 export type OutboxRow = Readonly<OutboxTable>;
 /** A send of an order */
@@ -160,8 +173,11 @@ export interface SweepTable {
 }
 export type SweepRow = Readonly<SweepTable>;
 
-/** DUE: to be planned. TOPPING_UP, SWEEPING: a send is in flight; the sweep is planned again when it ends. */
-export type SweepState = 'DUE' | 'TOPPING_UP' | 'SWEEPING' | 'DONE';
+/**
+ * DUE: to be planned. GATHERING: waits for others, to be collected together. TOPPING_UP, SWEEPING: a send is in flight; the sweep is
+ * planned again when it ends.
+ */
+export type SweepState = 'DUE' | 'GATHERING' | 'TOPPING_UP' | 'SWEEPING' | 'DONE';
 
 /** The last queried balance of the treasury, less sends since then. */
 export interface TreasuryBalanceTable {

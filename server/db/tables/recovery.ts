@@ -7,6 +7,7 @@ export interface RecoveryTables {
   announced_spends: AnnouncedSpendTable;
   send_mark: SendMarkTable;
   treasury_counts: TreasuryCountTable;
+  forgotten_indexes: ForgottenIndexesTable;
 }
 
 /** Why a network is in RECOVERY: it shows more than the books know, this host's mark does, or the books were restored. */
@@ -39,10 +40,13 @@ export interface TreasuryTransactionTable {
   /** Paid by the treasury, in the native instrument */
   fee: Decimal;
   found_at: number;
-  /** null: nobody has explained it yet. PAYMENT: a send of the outbox. OWN, LOSS: booked as capital that left */
+  /**
+   * null: nobody has explained all of it. PAYMENT: its transfers are sends of the outbox, also where `send_ids` does not name them. OWN, LOSS: what is no send of the outbox is
+   * booked as capital that left
+   */
   explanation: 'PAYMENT' | 'OWN' | 'LOSS' | null;
-  /** The send of the outbox that it is */
-  send_id: string | null;
+  /** JSON: `(string | null)[]`, the send of the outbox that each transfer is; null: none that is known */
+  send_ids: string;
   /** The operator, as in the record of the act; null: the host, because exactly one payment or announcement equals it */
   explained_by: string | null;
   explained_at: number | null;
@@ -61,6 +65,8 @@ export interface AnnouncedSpendTable {
   announced_at: number;
   /** The transaction that it became; null: not seen yet */
   tx_hash: string | null;
+  /** The exchange whose deposit address it pays: it is booked as a transfer there. null: as capital that left */
+  venue: string | null;
 }
 
 /** Counts the payments that were stored, in one row. Each host keeps the highest number that it saw outside of the database. */
@@ -75,4 +81,18 @@ export interface TreasuryCountTable {
   address: string;
   /** Transactions that the network had mined when the host first read it, or that were explained since */
   acknowledged: number;
+}
+
+/**
+ * HD indexes that orders may have which old books have forgotten. New orders get later ones. Payments to their addresses are recorded
+ * without an order.
+ */
+export interface ForgottenIndexesTable {
+  /** Some before the counter, because processes reserve indexes */
+  first_index: number;
+  last_index: number;
+  /** The highest index to which a network has shown a payment; null: none */
+  last_used: number | null;
+  /** When books were last found to be old */
+  since: number;
 }

@@ -1,3 +1,4 @@
+import { schnorr } from '@noble/curves/secp256k1.js';
 import { bech32, bech32m } from '@scure/base';
 import { type Base58Kind, judgeBase58 } from './base58.ts';
 import { type AddressRules, type AddressVerdict } from './rules.ts';
@@ -38,11 +39,21 @@ interface SegwitNetwork {
 }
 
 /**
- * Versions above 1, and version 1 programs that are no taproot key, are valid by BIP 350 and spendable by anybody today:
- * nobody means to be paid there.
+ * Versions above 1, and version 1 programs of another length than a taproot key's, are valid by BIP 350 and spendable by anybody today:
+ * nobody means to be paid there. Nobody can spend what a program receives that has the length of a key and is none.
  */
 function isPayable({ version, program }: WitnessProgram): boolean {
-  return version === 0 || (version === 1 && program.length === 32);
+  return version === 0 || (version === 1 && program.length === 32 && isKey(program));
+}
+
+/** Whether the curve has a point with this x coordinate (BIP 340). */
+function isKey(program: Uint8Array): boolean {
+  try {
+    schnorr.utils.lift_x(BigInt(`0x${Buffer.from(program).toString('hex')}`));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function judgeWitness(address: string, network: SegwitNetwork): AddressVerdict {

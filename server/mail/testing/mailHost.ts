@@ -1,14 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { type Mail, type Mailer } from '../../ports/mail/mailer.ts';
-import {
-  makeOrder,
-  startOrderHost,
-  type MadeOrder,
-  type OrderHost,
-  type OrderStore,
-  type OrderOptions,
-} from '../../orders/testing/orderHost.ts';
+import { makeOrder, startOrderHost, type MadeOrder, type OrderHost, type OrderOptions } from '../../orders/testing/orderHost.ts';
+import type { TestStore } from '../../../tests/support/databases.ts';
 import { TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { OrderContext } from '../../orders/core/context.ts';
 import { createMailWorker, type MailWorker } from '../mailWorker.ts';
@@ -28,7 +22,10 @@ export interface MailHost extends OrderHost {
   otherWorker(options?: Parameters<typeof createMailWorker>[2]): MailWorker;
 }
 
-export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, store?: OrderStore): Promise<MailHost> {
+export async function startMailHost(
+  caps: Partial<OrderContext['caps']> = {},
+  store?: Omit<TestStore, 'place'>,
+): Promise<MailHost> {
   const host = await startOrderHost(caps, store);
   const sent: Mail[] = [];
   const failure: MailHost['failure'] = { error: null, until: null };

@@ -18,8 +18,8 @@ const accept = defineAct({
     closed,
   ),
   plan: async (context, { key, note }) => {
-    // That of a treasury is booked: otherwise the next one would hide behind it.
-    if (key.startsWith('treasury:')) return refuse('BOOK_CAPITAL');
+    // That of a treasury or an exchange is booked: otherwise the next one would hide behind it.
+    if (/^(?:treasury|venue):/.test(key)) return refuse('BOOK_CAPITAL');
     const { differences } = await readBooks(context, UNREAD_MS);
     const found = differences.find((one) => one.key === key);
     if (!found) return refuse('NO_DIFFERENCE');

@@ -96,6 +96,31 @@ describe.each(DATABASES)('acts of incidents on %s', (kind) => {
     expect(await say('pause everything btc')).toContain('Usage:');
   });
 
+  test('tells customers something until its end, and closes nothing', async () => {
+    const { log, now } = host.context;
+    const switches = createDatabaseSwitches(host.database, log, now);
+    const texts = ['Payouts are late.', 'Выплаты задерживаются.'];
+    const command = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+    const until = new Date(now() + 60_000).toISOString();
+    expect(await command('notice', 'network', 'tron', until, ...texts)).toContain(`about network:tron until ${until}`);
+    expect(await command('notice', 'everything', until, ...texts)).toContain('about everything');
+    expect(await command('notice', 'network', 'tron', new Date(now()).toISOString(), ...texts)).toContain('in the past');
+    expect(await command('notice', 'network', 'no', until, ...texts)).toContain('the catalogue has no');
+    await switches.read();
+    const [tron, all] = switches.notices();
+    expect(tron).toEqual({ concerns: 'network:tron', texts: { en: texts[0], ru: texts[1] }, until });
+    expect([all?.concerns, switches.reasonFor('usdttrc20', 'tron', 'send')]).toEqual(['everything', null]);
+
+    expect(await command('end-notice', 'network', 'tron')).toContain('no longer told about network:tron');
+    expect(await command('end-notice', 'network', 'tron')).toContain('Nothing was done');
+    await switches.read();
+    expect(switches.notices()).toMatchObject([{ concerns: 'everything' }]);
+    // Without the database the host still knows when a notice ends.
+    host.advanceClock(60_000);
+    expect(switches.notices()).toEqual([]);
+    expect(await command('end-notice', 'everything')).toContain('Nothing was done');
+  });
+
   test('accepts a difference that reconciliation found, until it changes, but none of a treasury', async () => {
     const finding = { severity: 'ALARM', what: 'differs', advice: 'look', first_found_at: 1, last_found_at: 1 } as const;
     const key = 'address:bitcoin:bc1q';

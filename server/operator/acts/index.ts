@@ -2,10 +2,16 @@ import type { Act, Plan, Refusal } from './act.ts';
 import { bookActs } from './books.ts';
 import { customerActs } from './customers.ts';
 import { depositActs } from './deposits.ts';
+import { hedgingActs } from './hedging.ts';
+import { identityActs } from './identity.ts';
+import { transferActs } from './loseTransfer.ts';
 import { noteActs } from './notes.ts';
+import { openActs } from './openNetworks.ts';
+import { noticeActs } from './notices.ts';
 import { operatorActs } from './operators.ts';
 import { partnerActs } from './partners.ts';
 import { recoveryActs } from './recovery.ts';
+import { restoreActs } from './restoreOrder.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
 import { settingActs } from './settings.ts';
@@ -22,11 +28,17 @@ export const ACTS = {
   ...treasuryActs,
   ...thresholdActs,
   ...recoveryActs,
+  ...openActs,
+  ...restoreActs,
   ...spendActs,
   ...bookActs,
   ...switchActs,
+  ...hedgingActs,
+  ...transferActs,
+  ...noticeActs,
   ...settingActs,
   ...customerActs,
+  ...identityActs,
   ...operatorActs,
   ...noteActs,
   ...partnerActs,

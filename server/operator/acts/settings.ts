@@ -6,8 +6,7 @@ import { deleteSetting, listSettings, writeSetting } from '../../db/repositories
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { ConfigurationError } from '../../settings/configurationError.ts';
 import { readOperatorSettings } from '../settings/operatorSettings.ts';
-import { isSettingName, SETTINGS, type SettingName, type SettingTexts } from '../../settings/settingTable.ts';
-import type { OperatorContext } from '../operatorContext.ts';
+import { isSettingName, SETTINGS, type SettingTexts } from '../../settings/settingTable.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
 /** All changes have one subject, so that two of them can't be valid alone and invalid together. */
@@ -16,58 +15,43 @@ const SETTINGS_SUBJECT = 'settings';
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Reason = Type.String({ minLength: 1, maxLength: 1_000 });
 
-/** Gives a setting a value that takes precedence over the environment on every host (D72). Orders and quotes keep their terms. */
+/** No value: each host's environment decides again. */
+const Value = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]);
+
+/** Gives a setting a value that takes precedence over the environment on every host (D72), or removes it. Orders and quotes keep their terms. */
 const set = defineAct({
   scope: 'settings',
-  input: Type.Object({ name: Name, value: Type.String({ minLength: 1, maxLength: 200 }), reason: Reason }, closed),
+  input: Type.Object({ name: Name, value: Value, reason: Reason }, closed),
   plan: async (context, { name, value, reason }) => {
     if (!isSettingName(name)) return refuse('UNKNOWN');
-    return await planChange(context, { name, value, reason });
+    const { database, environmentSettings: environment } = context;
+    const rows = await listSettings(database);
+    const stored = Object.fromEntries(rows.map((row) => [row.name, row.value]));
+    if ((stored[name] ?? null) === value) return refuse('UNCHANGED');
+    const { [name]: _removed, ...others } = stored;
+    const otherwise = environment[name] ?? SETTINGS[name].usual;
+    const why = faultOf({ ...environment, ...others, ...(value !== null && { [name]: value }) });
+    if (why !== null) return refuse('INVALID', { why });
+    const effect = { name, before: stored[name] ?? otherwise, after: value ?? otherwise, isUnset: value === null };
+    return {
+      subject: SETTINGS_SUBJECT,
+      effect,
+      versions: rows,
+      reason,
+      execute: async (transaction: Executor, operator: string) => {
+        const at = context.now();
+        if (value === null) requireWritten(await deleteSetting(transaction, name), name);
+        else await writeSetting(transaction, { name, value, set_by: operator, set_at: at });
+        for (const { id } of await listOperators(transaction)) {
+          const data = { name, before: effect.before, after: effect.after, operator, reason };
+          const mail = { kind: 'SETTING_CHANGED', data, userId: id, origin: context.siteOrigin, now: at } as const;
+          await queueAccountMail(transaction, mail);
+        }
+      },
+    };
   },
   needsSecond: () => true,
 });
-
-/** Removes an operator's value, so that each host's environment decides again. */
-const unset = defineAct({
-  scope: 'settings',
-  input: Type.Object({ name: Name, reason: Reason }, closed),
-  plan: async (context, { name, reason }) => {
-    if (!isSettingName(name)) return refuse('UNKNOWN');
-    return await planChange(context, { name, value: null, reason });
-  },
-  needsSecond: () => true,
-});
-
-async function planChange(
-  context: OperatorContext,
-  { name, value, reason }: { name: SettingName; value: string | null; reason: string },
-) {
-  const { database, environmentSettings: environment } = context;
-  const rows = await listSettings(database);
-  const stored = Object.fromEntries(rows.map((row) => [row.name, row.value]));
-  if ((stored[name] ?? null) === value) return refuse('UNCHANGED');
-  const { [name]: _removed, ...others } = stored;
-  const otherwise = environment[name] ?? SETTINGS[name].usual;
-  const why = faultOf({ ...environment, ...others, ...(value !== null && { [name]: value }) });
-  if (why !== null) return refuse('INVALID', { why });
-  const effect = { name, before: stored[name] ?? otherwise, after: value ?? otherwise, isUnset: value === null };
-  return {
-    subject: SETTINGS_SUBJECT,
-    effect,
-    versions: rows,
-    reason,
-    execute: async (transaction: Executor, operator: string) => {
-      const at = context.now();
-      if (value === null) requireWritten(await deleteSetting(transaction, name), name);
-      else await writeSetting(transaction, { name, value, set_by: operator, set_at: at });
-      for (const { id } of await listOperators(transaction)) {
-        const data = { name, before: effect.before, after: effect.after, operator, reason };
-        const mail = { kind: 'SETTING_CHANGED', data, userId: id, origin: context.siteOrigin, now: at } as const;
-        await queueAccountMail(transaction, mail);
-      }
-    },
-  };
-}
 
 /** Returns why these values can't be in effect together; null: they can. */
 function faultOf(texts: SettingTexts): string | null {
@@ -80,4 +64,4 @@ function faultOf(texts: SettingTexts): string | null {
   }
 }
 
-export const settingActs = { set, unset } satisfies Record<string, Act>;
+export const settingActs = { set } satisfies Record<string, Act>;

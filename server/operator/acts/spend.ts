@@ -4,14 +4,16 @@ import { closed } from '../../../contract/schemas/common.ts';
 import { randomId } from '../../common/hashing.ts';
 import { insertAnnouncedSpend } from '../../db/repositories/recovery/announcedSpends.ts';
 import { listOpenDestinations, listUnsentPayments } from '../../db/repositories/recovery/treasuryTransactions.ts';
+import { findVenue } from '../../db/repositories/venues/venues.ts';
 import { sameAddress, validateAddress } from '../../instruments/addresses/index.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
+import { VenueUnavailableError } from '../../ports/venue/liquidityVenue.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, type Act } from './act.ts';
 
 /**
  * Announces money that the operator will send from the treasury without the host, so that it leads to no RECOVERY (D73). The host books
- * it when the network shows exactly this transfer. The recipient can't be one that an order or payment waits to pay.
+ * it when the network shows exactly this transfer: as a transfer if the address is the exchange's for our deposits (D71), else as capital. The recipient can't be one that an order or payment waits to pay.
  */
 const spend = defineAct({
   scope: 'treasury',
@@ -33,9 +35,10 @@ const spend = defineAct({
     const { valid } = validateAddress(network, instrumentOf(context, instrument), address, context.catalogue);
     if (!valid) return refuse('NOT_AN_ADDRESS');
     if (await isAwaited(context, network.slug, address)) return refuse('CUSTOMER_ADDRESS');
+    const venue = await findVenueOf(context, instrument, address);
     return {
       subject: instrument,
-      effect: { instrument, network: network.slug, amount, address },
+      effect: { instrument, network: network.slug, amount, address, venue },
       versions: [],
       reason: note,
       execute: async (transaction, operator) =>
@@ -49,6 +52,7 @@ const spend = defineAct({
           announced_by: operator,
           announced_at: context.now(),
           tx_hash: null,
+          venue,
         }),
     };
   },
@@ -66,6 +70,23 @@ async function isAwaited({ database, catalogue }: OperatorContext, slug: string,
     ...(await listOpenDestinations(database, slug)).map((one) => one.address),
   ];
   return awaited.some((one) => sameAddress(network, one, network, address));
+}
+
+/** Returns the exchange that gives us the address for deposits; null also when it does not answer. The operator is shown which. */
+async function findVenueOf(
+  { database, catalogue, venue }: OperatorContext,
+  instrument: string,
+  address: string,
+): Promise<string | null> {
+  const [coin, network] = [catalogue.instruments.get(instrument)?.marketSymbol, networkOf({ catalogue }, instrument)];
+  if (!venue || coin === undefined || !(await findVenue(database, venue.name))) return null;
+  try {
+    const deposit = await venue.depositAddress(coin, network.slug);
+    return sameAddress(network, deposit.address, network, address) ? venue.name : null;
+  } catch (error) {
+    if (!(error instanceof VenueUnavailableError)) throw error;
+    return null;
+  }
 }
 
 export const spendActs = { spend } satisfies Record<string, Act>;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { closed } from '../../../contract/schemas/common.ts';
+import { listRecoveries } from '../../db/repositories/recovery/recoveries.ts';
 import { deleteSwitch, listSwitches, writeSwitch } from '../../db/repositories/switches.ts';
 import type { SwitchTable } from '../../db/tables/operator.ts';
 import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../../health/operatorSwitches.ts';
@@ -7,10 +8,11 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
 const TARGETS = ['instrument', 'network'] as const;
-/** Everything has no slug. */
 const PAUSED = ['everything', ...TARGETS] as const;
 const Slug = Type.String({ minLength: 1, maxLength: 100 });
-const Side = { target: Type.Enum(PAUSED), slug: Type.Optional(Slug), side: Type.Enum(SWITCH_SIDES) };
+/** A coin, a network or everything, which has no slug */
+export const PLACE = { target: Type.Enum(PAUSED), slug: Type.Optional(Slug) };
+const Side = { ...PLACE, side: Type.Enum(SWITCH_SIDES) };
 /** Without a target: the payments of all coins */
 const Payouts = { target: Type.Optional(Type.Enum(TARGETS)), slug: Type.Optional(Slug) };
 
@@ -18,7 +20,7 @@ export type Place = Pick<SwitchTable, 'closes' | 'target' | 'slug'>;
 
 const TARGET_NAMES = { everything: 'EVERYTHING', instrument: 'INSTRUMENT', network: 'NETWORK' } as const;
 
-function isKnown({ catalogue }: OperatorContext, target: (typeof PAUSED)[number], slug: string): boolean {
+export function isKnown({ catalogue }: OperatorContext, target: (typeof PAUSED)[number], slug: string): boolean {
   if (target === 'everything') return slug === '';
   return { instrument: catalogue.instruments, network: catalogue.networks }[target].has(slug);
 }
@@ -98,15 +100,28 @@ const stopPayouts = defineAct({
   },
 });
 
-/** Removes one stop of payouts. Another stop that covers the same coin remains. */
+/** Returns the connected networks in RECOVERY on which payouts are stopped there. */
+async function listInRecovery({ database, catalogue, gateways }: OperatorContext, { target, slug }: Place): Promise<string[]> {
+  const network = target === 'INSTRUMENT' ? catalogue.instruments.get(slug)?.network : slug;
+  const inRecovery = (await listRecoveries(database)).map((row) => row.network).filter((one) => gateways.has(one));
+  return inRecovery.filter((one) => target === 'EVERYTHING' || one === network);
+}
+
+/**
+ * Removes one stop of payouts. Another stop that covers the same coin remains. While networks that it covers are in RECOVERY (D73),
+ * `isDespiteRecovery` must be said: they still send nothing, but refunds of their orders would leave on other networks.
+ */
 const resumePayouts = defineAct({
   scope: 'switches',
-  input: Type.Object(Payouts, closed),
-  plan: async (context, where) => {
+  input: Type.Object({ ...Payouts, isDespiteRecovery: Type.Optional(Type.Boolean()) }, closed),
+  plan: async (context, { isDespiteRecovery = false, ...where }) => {
     const place = payoutsOf(context, where);
     if (!place) return refuse('UNKNOWN');
     const plan = await planSwitches(context, [place], false, null);
-    return plan.isSet ? plan : refuse('NOT_CLOSED');
+    if (!plan.isSet) return refuse('NOT_CLOSED');
+    const inRecovery = await listInRecovery(context, place);
+    if (inRecovery.length > 0 && !isDespiteRecovery) return refuse('IN_RECOVERY', { networks: inRecovery });
+    return { ...plan, effect: { ...plan.effect, ...(inRecovery.length > 0 && { inRecovery }) } };
   },
   needsSecond: () => true,
 });

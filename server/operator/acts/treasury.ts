@@ -2,10 +2,13 @@ import Type from 'typebox';
 import { isDecimal, isPositive } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import { nextCapitalNumber } from '../../db/repositories/treasury.ts';
+import { findVenue } from '../../db/repositories/venues/venues.ts';
 import { bookCapital, capitalJournalId } from '../../payments/capital.ts';
+import { parseVenueInstrument } from '../../payments/venueInstrument.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
-/** Books our own money that an operator added to the treasury or took from it, with a signed record. Moves nothing. */
+/** Books our own money that an operator added to the treasury or to an exchange, or took from it, with a signed record. Moves nothing. */
 const capital = defineAct({
   scope: 'treasury',
   input: Type.Object(
@@ -18,8 +21,7 @@ const capital = defineAct({
     closed,
   ),
   plan: async (context, { instrument, amount, note }) => {
-    const known = context.catalogue.instruments.get(instrument);
-    if (!known || known.type === 'fiat') return refuse('NO_INSTRUMENT');
+    if (!(await isCounted(context, instrument))) return refuse('NO_INSTRUMENT');
     const size = amount.replace(/^-/, '');
     if (!isDecimal(size) || !isPositive(size)) return refuse('NOT_AN_AMOUNT');
     const journal = capitalJournalId({ instrument, number: await nextCapitalNumber(context.database) });
@@ -38,5 +40,13 @@ const capital = defineAct({
   needsSecond: ({ amount }) => amount.startsWith('-'),
   movedMoney: ({ amount, instrument }) => ({ amount: amount.replace(/^-/, ''), instrument }),
 });
+
+/** Returns whether the treasury, or our account at a known exchange, may hold the instrument. */
+async function isCounted({ catalogue, database }: OperatorContext, instrument: string): Promise<boolean> {
+  const held = parseVenueInstrument(instrument);
+  if (held === null) return (catalogue.instruments.get(instrument)?.type ?? 'fiat') !== 'fiat';
+  const isCoin = [...catalogue.instruments.values()].some(({ marketSymbol }) => marketSymbol === held.coin);
+  return isCoin && (await findVenue(database, held.venue)) !== undefined;
+}
 
 export const treasuryActs = { capital } satisfies Record<string, Act>;

@@ -2,10 +2,14 @@ import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts
 import type { Refusal } from '../acts/act.ts';
 import { ACTS, type ActName, type EffectOf, type RefusalOf, type ResultOf } from '../acts/index.ts';
 import { InvalidInputError, planAct, runAct, type Actor } from '../acts/runAct.ts';
+import type { Seals } from '../../identity/seals.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
-/** The host's database and networks, its emergency file, and who runs the command. */
-export type CommandContext = OperatorContext & { operatorFile: string; actor: Actor };
+/**
+ * The host's database and networks, its emergency file, and who runs the command. `openSeals` reads the key of customers' documents; without
+ * it, none can be opened.
+ */
+export type CommandContext = OperatorContext & { operatorFile: string; actor: Actor; openSeals?: () => Promise<Seals> };
 
 export interface OperatorCommand {
   scope: OperatorScope;

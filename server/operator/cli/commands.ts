@@ -9,10 +9,14 @@ import { formatAction, formatClosures } from './formatAction.ts';
 import { formatOrder } from './formatOrder.ts';
 import { formatUnresolved } from './formatUnresolved.ts';
 import { formatWithdrawal } from './formatWithdrawal.ts';
+import { COLLECTION_COMMANDS } from './collectionCommands.ts';
+import { HEDGING_COMMANDS } from './hedgingCommands.ts';
+import { IDENTITY_COMMANDS } from './identityCommands.ts';
 import { OPERATOR_COMMANDS } from './operatorCommands.ts';
 import { ORDER_COMMANDS } from './orderCommands.ts';
 import { PARTNER_COMMANDS } from './partnerCommands.ts';
 import { RECOVERY_COMMANDS } from './recoveryCommands.ts';
+import { RESTORE_COMMANDS } from './restoreCommands.ts';
 import { SEND_COMMANDS } from './sendCommands.ts';
 import { SETTING_COMMANDS } from './settingCommands.ts';
 import { SWITCH_COMMANDS } from './switchCommands.ts';
@@ -62,11 +66,17 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   },
   ...SEND_COMMANDS,
   ...ORDER_COMMANDS,
+  ...RESTORE_COMMANDS,
   capital: actCommand('capital', {
-    usage: [['<instrument> <amount> <note>', 'book our own money that you add to the treasury or (with a minus) take from it']],
+    usage: [
+      [
+        '<instrument> <amount> <note>',
+        'book our own money that you add to the treasury or, as BTC@kraken, to an exchange, or (with a minus) take from it',
+      ],
+    ],
     input: ([instrument, amount, ...words]) => ({ instrument, amount, note: note(words) }),
     done: ({ effect: { instrument, amount, journal } }) =>
-      `${amount} ${instrument} is booked as capital (${journal}). The next reconciliation expects the treasury to hold it.`,
+      `${amount} ${instrument} is booked as capital (${journal}). The next reconciliation expects it to be there.`,
     refused: ({ refused }, [instrument, amount]) =>
       refused === 'NO_INSTRUMENT'
         ? `Nothing was done: the catalogue has no coin ${instrument}.`
@@ -97,7 +107,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
     done: ({ effect: { key, howMuch } }) => `${key} is accepted: ${howMuch}. It is reported again only when it changes.`,
     refused: ({ refused }, [key]) =>
       refused === 'BOOK_CAPITAL'
-        ? 'Nothing was done: book a treasury difference as capital: npm run operator -- capital INSTRUMENT AMOUNT NOTE'
+        ? 'Nothing was done: book the difference as capital: npm run operator -- capital INSTRUMENT AMOUNT NOTE'
         : `Nothing was done: the last reconciliation found no difference ${key ?? ''}.`,
   }),
   note: actCommand('note', {
@@ -112,7 +122,10 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
     done: ({ effect: { target } }) => `Noted about ${target}.`,
     refused: (_refusal, [target]) => `Nothing was done: there is no order or customer ${target ?? ''}.`,
   }),
+  ...IDENTITY_COMMANDS,
   ...SWITCH_COMMANDS,
+  ...COLLECTION_COMMANDS,
+  ...HEDGING_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...SETTING_COMMANDS,
   ...PARTNER_COMMANDS,

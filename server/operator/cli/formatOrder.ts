@@ -2,7 +2,7 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { sum } from '../../../contract/money.ts';
 import type { LaterOrder } from '../../db/repositories/orders.ts';
 import type { DepositClaimRow, DepositRow } from '../../db/tables/orders.ts';
-import type { LedgerEntryTable, OutboxRow } from '../../db/tables/payments.ts';
+import type { LedgerEntryTable, OutboxRow, SweepRow } from '../../db/tables/payments.ts';
 import type { OrderRecord } from '../orderRecord.ts';
 import { formatItem } from './formatUnresolved.ts';
 
@@ -22,10 +22,7 @@ export function formatOrder(record: OrderRecord): string {
     ),
     ...section('deposits', deposits.map(describeDeposit)),
     ...section('sends', sends.map(describeSend)),
-    ...section(
-      'sweeps',
-      sweeps.map(({ network, state }) => `${network}: ${state}`),
-    ),
+    ...section('sweeps', sweeps.map(describeSweep)),
     ...section('claims', claims.map(describeClaim)),
     ...section('reserved', reserved),
     ...section('ledger', entries.map(describeEntry)),
@@ -98,6 +95,13 @@ function describeSend(row: OutboxRow): string {
   ];
   const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;
   return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${formatDestination(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;
+}
+
+const PLANNED: readonly SweepRow['state'][] = ['DUE', 'GATHERING'];
+
+function describeSweep({ network, state, not_before }: SweepRow): string {
+  const isPostponed = PLANNED.includes(state) && not_before > 0;
+  return `${network}: ${state}${isPostponed ? `, not planned before ${isoTime(not_before)}` : ''}`;
 }
 
 function describeClaim(claim: DepositClaimRow): string {

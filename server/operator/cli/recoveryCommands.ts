@@ -17,7 +17,7 @@ export const RECOVERY_COMMANDS = {
       if (network === undefined) {
         const rows = await listRecoveries(context.database);
         const lines = rows.map((row) => `${row.network}: ${row.state}, ${row.reason}, since ${isoTime(Number(row.since))}`);
-        return lines.length === 0 ? 'No network is in RECOVERY.' : lines.join('\n');
+        return lines.length === 0 ? NONE_IN_RECOVERY : lines.join('\n');
       }
       const record = await readRecovery(context, network);
       return record ? formatRecovery(record) : notInRecovery(network);
@@ -31,8 +31,8 @@ export const RECOVERY_COMMANDS = {
       ],
     ],
     input: ([instrument, amount, address, ...words]) => ({ instrument, amount, address, note: note(words) }),
-    done: ({ effect: { instrument, network, amount, address } }) =>
-      `Announced on ${network}: ${amount} ${instrument} to ${address}. Send exactly this. The host books it once it is final, and sends nothing on ${network} until then.`,
+    done: ({ effect: { instrument, network, amount, address, venue } }) =>
+      `Announced on ${network}: ${amount} ${instrument} to ${address}. Send exactly this. The host books it as ${venue === null ? 'capital taken out' : `a transfer to ${venue}`} once it is final, and sends nothing on ${network} until then.`,
     refused: ({ refused }, [instrument, amount, address]) =>
       ({
         NO_INSTRUMENT: `Nothing was done: the catalogue has no coin ${instrument}.`,
@@ -82,45 +82,66 @@ export const RECOVERY_COMMANDS = {
         : refusedListed(refusal.refused, network, position),
   }),
   confirm: actCommand('confirm', {
-    usage: [['<network>', 'confirm the list of a network in RECOVERY: all is explained, and the books equal the network']],
-    input: ([network]) => ({ network }),
-    done: ({ effect: { network, transactions } }) =>
-      `The list of ${network} is confirmed: ${transactions} transactions. \`open ${network}\` lets payments leave.`,
-    refused: (refusal, [network]) => {
+    usage: [
+      ['<network> …', 'confirm the lists of networks in RECOVERY: all is explained, and the books equal the networks'],
+      ['all', 'the same of every network that is ready'],
+    ],
+    input: (words) => ({ network: networksOf(words) }),
+    done: ({ effect: { networks, others } }) => {
+      const lists = networks.map(({ network, transactions }) => `${network} (${transactions} transactions)`).join(', ');
+      return `Confirmed: ${lists}.${notReady(others)} \`open\` lets payments leave.`;
+    },
+    refused: (refusal) => {
       switch (refusal.refused) {
+        case 'NONE_IN_RECOVERY':
+          return NONE_IN_RECOVERY;
         case 'NOT_IN_RECOVERY':
-          return notInRecovery(network);
+          return notInRecovery(refusal.network);
         case 'NOT_CONNECTED':
-          return `Nothing was done: ${network} is not connected.`;
+          return `Nothing was done: ${refusal.network} is not connected.`;
         case 'CONFIRMED':
-          return `Nothing was done: the list of ${network} is confirmed already.`;
+          return `Nothing was done: the list of ${refusal.network} is confirmed already.`;
         case 'STILL_READING':
-          return `Nothing was done: the host is still listing what left on ${network}. It must be running.`;
+          return `Nothing was done: the host is still listing what left on ${refusal.network}. It must be running.`;
         case 'UNEXPLAINED':
-          return `Nothing was done: ${refusal.unexplained} transactions are not explained. See \`recovery ${network}\`.`;
+          return `Nothing was done: ${refusal.unexplained} transactions are not explained. See \`recovery ${refusal.network}\`.`;
         case 'NOT_RECONCILED':
           return 'Nothing was done: the books were not compared since the last explanation. Run `npm run reconcile`, then repeat.';
         case 'BOOKS_DIFFER':
-          return `Nothing was done: the books differ from the network.\n  ${refusal.alarms.join('\n  ')}`;
+          return `Nothing was done: the books differ from ${refusal.network}.\n  ${refusal.alarms.join('\n  ')}`;
       }
     },
   }),
   open: actCommand('open', {
-    usage: [['<network>', 'end the RECOVERY of a network whose list is confirmed: payments leave again']],
-    input: ([network]) => ({ network }),
-    done: ({ effect: { network } }) => `${network} is open. The hosts send in their next round.`,
-    refused: ({ refused }, [network]) => {
-      switch (refused) {
+    usage: [
+      ['<network> …', 'end the RECOVERY of networks whose lists are confirmed: payments leave again'],
+      ['all', 'the same of every network that is ready'],
+    ],
+    input: (words) => ({ network: networksOf(words) }),
+    done: ({ effect: { networks, others } }) =>
+      `Open: ${networks.join(', ')}.${notReady(others)} The hosts send in their next round.`,
+    refused: (refusal) => {
+      switch (refusal.refused) {
+        case 'NONE_IN_RECOVERY':
+          return NONE_IN_RECOVERY;
         case 'NOT_IN_RECOVERY':
-          return notInRecovery(network);
+          return notInRecovery(refusal.network);
         case 'NOT_CONNECTED':
-          return `Nothing was done: ${network} is not connected.`;
+          return `Nothing was done: ${refusal.network} is not connected.`;
         case 'NOT_CONFIRMED':
-          return `Nothing was done: the list of ${network} is not confirmed, or more has left since. See \`recovery ${network}\`.`;
+          return `Nothing was done: the list of ${refusal.network} is not confirmed, or more has left since. See \`recovery ${refusal.network}\`.`;
       }
     },
   }),
 } satisfies Record<string, OperatorCommand>;
+
+const NONE_IN_RECOVERY = 'No network is in RECOVERY.';
+
+/** One word is one network, or `all`. */
+const networksOf = (words: readonly string[]): string | readonly string[] | undefined => (words.length > 1 ? words : words[0]);
+
+const notReady = (others: readonly string[]): string =>
+  others.length === 0 ? '' : ` Not ready, and still in RECOVERY: ${others.join(', ')}.`;
 
 const notInRecovery = (network: string | undefined): string => `${network} is not in RECOVERY.`;
 
@@ -140,11 +161,15 @@ function refusedListed(
 function formatRecovery({ recovery, transactions }: RecoveryRecord): string {
   const { network, state, reason, since } = recovery;
   const lines = transactions.map(({ row, transfers, possible }) => {
-    const moved = transfers.map(({ amount, instrumentSlug, toAddress, memo }) =>
-      [amount, instrumentSlug, 'to', toAddress, ...(memo === null ? [] : ['memo', memo])].join(' '),
+    const moved = transfers.map(({ amount, instrumentSlug, toAddress, memo, sendId }) =>
+      [
+        `${amount} ${instrumentSlug} to ${toAddress}`,
+        ...(memo === null ? [] : ['memo', memo]),
+        ...(sendId === null ? [] : [`(${sendId})`]),
+      ].join(' '),
     );
     const what = moved.length === 0 ? `nothing moved, fee ${row.fee}` : moved.join('; ');
-    const explained = row.explanation && `${row.explanation} ${row.send_id ?? ''} by ${row.explained_by ?? 'the host'}`;
+    const explained = row.explanation && `${row.explanation} by ${row.explained_by ?? 'the host'}`;
     const ids = [...possible.sends, ...possible.orders];
     const maybe = ids.length === 0 ? 'matches nothing' : `may be ${ids.join(' or ')}`;
     return `  ${row.position}  ${row.tx_hash}  ${what}\n      ${explained ?? `UNEXPLAINED: ${maybe}`}`;

@@ -17,15 +17,15 @@ export const SETTING_COMMANDS = {
     done: ({ effect: { name, before, after } }) => `${name} is ${after} now; it was ${before}. ${APPLIES}`,
     refused: (refusal, words) => refused(refusal, words),
   }),
-  unset: actCommand('unset', {
+  unset: actCommand('set', {
     usage: [['<NAME> <reason>', 'remove the operator’s value: the environment decides again']],
-    input: ([name, ...words]) => ({ name, reason: note(words) }),
+    input: ([name, ...words]) => ({ name, value: null, reason: note(words) }),
     done: ({ effect: { name, before, after } }) => `${name} is ${after} again; it was ${before}. ${APPLIES}`,
     refused: (refusal, words) => refused(refusal, words),
   }),
 } satisfies Record<string, OperatorCommand>;
 
-function refused(refusal: RefusalOf<'set'> | RefusalOf<'unset'>, [name]: readonly string[]): string {
+function refused(refusal: RefusalOf<'set'>, [name]: readonly string[]): string {
   switch (refusal.refused) {
     case 'UNKNOWN':
       return `Nothing was done: there is no setting ${name}. \`settings\` lists all.`;

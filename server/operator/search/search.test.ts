@@ -45,7 +45,10 @@ describe.each(DATABASES)('search on %s', (kind) => {
     ];
     for (const [text, match] of cases) expect([text, await idsAndMatches(text)]).toEqual([text, [{ orderId, matches: [match] }]]);
     for (const nothing of ['nothing', "'; drop table orders", '%', '99999999999', orderId.slice(1)])
-      expect([nothing, await find(nothing)]).toEqual([nothing, { orders: [], withdrawals: [], customers: [], deposits: [] }]);
+      expect([nothing, await find(nothing)]).toEqual([
+        nothing,
+        { orders: [], withdrawals: [], customers: [], purchases: [], deposits: [] },
+      ]);
     expect((await find(orderId)).orders[0]?.order).toMatchObject({
       status: 'COMPLETED',
       claimedAmount: '0.1',
@@ -87,6 +90,16 @@ describe.each(DATABASES)('search on %s', (kind) => {
     expect(await only({ instrument: 'xrp' })).toEqual([]);
     expect(await only({ instrument: 'btc', network: 'tron', status: 'AWAITING_DEPOSIT' })).toHaveLength(50);
     expect(await only({ to: '2026-01-01T00:00:00.000Z' })).toEqual([]);
+    // A search that ends before it has found a page says where to go on.
+    const part = async (cursor?: string) =>
+      await listOrders(host.context, { leastUsd: '12', mostUsd: '13', ...(cursor !== undefined && { cursor }) }, 20);
+    const pages = [await part()];
+    for (let next = pages[0]?.nextCursor ?? null; next !== null; next = pages.at(-1)?.nextCursor ?? null)
+      pages.push(await part(next));
+    expect(pages).toHaveLength(3);
+    expect(pages.flatMap(({ orders }) => orders.map(({ orderId }) => orderId))).toEqual([made[7]]);
+    const oldest = await listOrders(host.context, { to: '2026-01-01T00:00:00.000Z' }, 20);
+    expect(oldest).toEqual({ orders: [], nextCursor: null });
     await expect(only({ status: 'ODD' })).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
   });
 

@@ -2,6 +2,7 @@ import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts
 import type { Search } from '../../../contract/console/search.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { findUser, findUserByEmail } from '../../db/repositories/accounts/users.ts';
+import { findPurchasesByWords } from '../../db/repositories/fiat/cardPurchases.ts';
 import {
   depositsByHash,
   ordersById,
@@ -24,11 +25,12 @@ const COLUMNS: readonly (readonly [SearchedColumn, Match])[] = [
   ['deposit_address', 'DEPOSIT_ADDRESS'],
   ['user_email', 'EMAIL'],
 ];
+const MOST_PURCHASES = 20;
 /** Nobody has a larger number, and no database would accept it. */
 const CUSTOMER_NUMBER = /^[1-9]\d{0,8}$/;
 
 /**
- * Finds orders, withdrawals, customers and unattributed deposits by an id, an address, a transaction hash, an e-mail or a customer
+ * Finds orders, withdrawals, card purchases, customers and unattributed deposits by an id, an address, a transaction hash, an e-mail or a customer
  * number. The id of a payment, such as PAYOUT:…, finds its order. Upper and lower case don't matter, except in ids.
  */
 export async function search(
@@ -65,12 +67,18 @@ export async function search(
     ...(await withdrawalsById(database, [...ids, ...paid]).execute()),
     ...(await withdrawalsByAddress(database, words).execute()),
   ];
+  const purchases = await findPurchasesByWords(database, { ids, words }, MOST_PURCHASES);
   return {
     orders: [...found.values()].map(({ row, matches }) => ({ order: presentLine(row), matches: [...matches] })),
     withdrawals: [...new Map(withdrawals.map((row) => [row.id, row])).values()].map(({ id, user_id, created_at }) => ({
       withdrawalId: id,
       customerId: user_id,
       createdAt: isoTime(Number(created_at)),
+    })),
+    purchases: purchases.map(({ id, user_id, created_at }) => ({
+      purchaseId: id,
+      customerId: user_id,
+      createdAt: isoTime(created_at),
     })),
     customers: isShown ? [{ customerId: customer.id, email: customer.email }] : [],
     deposits: deposits

@@ -44,7 +44,7 @@ describe.each(DATABASES)('settings on %s', (kind) => {
     const history = await listActions(host.context, { limit: 9 });
     expect(history.map(({ act, effect, reason }) => ({ act, effect, reason }))).toEqual([
       {
-        act: 'unset',
+        act: 'set',
         effect: { name: 'PLATFORM_FEE_PERCENT', before: '0.4', after: '0.5', isUnset: true },
         reason: 'the week is over',
       },

@@ -44,6 +44,7 @@ export async function createLiveSettings(database: Database, environment: Settin
   return {
     pricing: following(() => current.pricing),
     payoutCaps: following(() => current.payoutCaps),
+    hedgingLimits: following(() => current.hedgingLimits),
     reservationLimits: following(() => current.reservationLimits),
     affiliateRules: following(() => current.affiliateRules),
     withdrawalRules: following(() => current.withdrawalRules),

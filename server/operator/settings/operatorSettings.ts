@@ -1,4 +1,5 @@
 import { readAffiliateRules } from '../../affiliates/affiliateSettings.ts';
+import { readHedgingLimits } from '../../hedging/hedgingSettings.ts';
 import { readReservationLimits } from '../../orders/calls/reservationSettings.ts';
 import { readPayoutCaps } from '../../payments/capSettings.ts';
 import { readPricing } from '../../pricing/pricingSettings.ts';
@@ -23,6 +24,7 @@ export function readOperatorSettings(variables: Variables) {
   return {
     pricing,
     payoutCaps,
+    hedgingLimits: readHedgingLimits(variables),
     reservationLimits: readReservationLimits(variables),
     affiliateRules: readAffiliateRules(variables),
     withdrawalRules: readWithdrawalRules(variables),

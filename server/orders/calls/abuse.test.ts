@@ -186,6 +186,7 @@ test('keeps monitoring payouts while a sweep call hangs', async () => {
       confirmed_at: null,
       arrived_amount: null,
       arrival_note: null,
+      payment_proof: null,
     });
   }
   // The network reports every sweep as pending.

@@ -12,12 +12,16 @@ import { fieldError, type Side } from '../../payments/recipients/checks.ts';
 
 /**
  * Returns the two instruments of an order with their networks. Throws ERR_NOT_FOUND (unknown slug), ERR_VALIDATION (titles
- * do not match the slug, or the instruments are the same), ERR_NOT_ACCEPTABLE (fiat, D27), ERR_SERVICE_UNAVAILABLE (an alarm
+ * do not match the slug, `fiat` for coins, or the instruments are the same), ERR_NOT_ACCEPTABLE (fiat, D27), ERR_SERVICE_UNAVAILABLE (an alarm
  * concerns one of the networks) and ERR_PAIR_NOT_ACTIVE.
  */
-export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, 'instrumentFrom' | 'instrumentTo'>): [Side, Side] {
+export function checkPair(
+  context: OrderContext,
+  input: Pick<CreateOrderInput, 'instrumentFrom' | 'instrumentTo' | 'fiat'>,
+): [Side, Side] {
   const from = sideOf(context, input.instrumentFrom, 'instrumentFrom');
   const to = sideOf(context, input.instrumentTo, 'instrumentTo');
+  if (input.fiat) throw new ApiError('ERR_VALIDATION', 'Only a card purchase has `fiat`.', { field: 'fiat' });
   if (from.instrument.slug === to.instrument.slug) {
     throw new ApiError('ERR_VALIDATION', 'The coins to send and to receive must differ.', { field: 'instrumentTo' });
   }
@@ -29,7 +33,9 @@ export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, '
 
 function sideOf(context: OrderContext, named: CreateOrderInput['instrumentFrom'], field: string): Side {
   const instrument = instrumentOf(context, named.slug);
-  if (instrument.type === 'fiat') throw new ApiError('ERR_NOT_ACCEPTABLE', 'Fiat orders are not supported by this call.');
+  if (instrument.type === 'fiat') {
+    throw new ApiError('ERR_NOT_ACCEPTABLE', 'This host does not sell for money.', { reason: 'NO_PROVIDER' });
+  }
   if (context.catalogue.find(named.currencyTitle, named.networkTitle)?.slug !== named.slug) {
     throw new ApiError('ERR_VALIDATION', `The currencyTitle and networkTitle of ${field} do not match the slug ${named.slug}.`, {
       field,

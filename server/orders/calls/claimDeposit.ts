@@ -24,7 +24,9 @@ import type { ClaimWrongNetwork } from './claimWrongNetwork.ts';
 import { type OrderContext } from '../core/context.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { isOpen, isWithinTolerance, ownDeposits, totalAmount } from '../rules/depositRules.ts';
-import { post, transferLines } from '../../payments/ledger.ts';
+import { post, reverseJournal } from '../../payments/ledger.ts';
+import { depositsAt } from '../../ports/chain/treasury.ts';
+import { claimLines, depositJournalId } from '../core/depositBooks.ts';
 import { amend } from '../core/machine.ts';
 import { namedClient } from '../../common/namedClient.ts';
 import { retryOnConflict, ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
@@ -195,7 +197,7 @@ function isSmallAmount(context: OrderContext, deposit: DepositRow): boolean {
  * deposit (D6). Returns false when it is attributed already. Throws ConcurrentUpdateError when another process moved the order.
  */
 export async function attribute(
-  context: Pick<OrderContext, 'now'>,
+  context: Pick<OrderContext, 'now' | 'catalogue' | 'gateways'>,
   transaction: Executor,
   order: OrderRow,
   deposit: DepositRow,
@@ -206,12 +208,14 @@ export async function attribute(
   if (!(await attributeDeposit(transaction, deposit, owner))) return false;
   // The role depends on the order's status, so the order must not have moved.
   await amend(transaction, order, {});
+  const isAtTreasury = depositsAt(context.gateways, networkOf(context, deposit.instrument)) === 'TREASURY';
+  if (!isAtTreasury) await reverseJournal(transaction, depositJournalId(deposit), now);
   await post(transaction, {
     id: `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
     kind: 'CLAIM',
     source: { order_id: order.id },
     at: now,
-    lines: transferLines('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
+    lines: claimLines(deposit, { isAtTreasury }),
   });
   const claim = {
     ...keyOf(deposit),

@@ -50,6 +50,8 @@ export interface Client {
   /** Client IP address (D40) */
   address: string | null;
   idempotencyKey: string | null;
+  /** The site that the client uses: "https://swap.example"; absent: unknown */
+  siteOrigin?: string;
   /** The customer whose order it becomes; null or absent: a guest */
   owner?: Pick<OrderOwnerRow, 'user_id' | 'source' | 'api_key_id'> | null;
   /** The partner's key that signed the call, and whether `address` is that of its customer (D40); null or absent: no partner */
@@ -258,6 +260,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     confirm_by: isFixed ? confirmBy(expiresAt, network) : null,
     legacy_order_id: input.legacyOrderId ?? null,
     first_order_id: null,
+    restored_at: null,
   };
 }
 

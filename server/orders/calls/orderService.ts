@@ -8,22 +8,29 @@ import type {
 import { claimDeposit } from './claimDeposit.ts';
 import { createClaimWrongNetwork } from './claimWrongNetwork.ts';
 import type { OrderContext } from '../core/context.ts';
-import { createOrderMaker } from './createOrder.ts';
+import { createOrderMaker, type CreateOrder } from './createOrder.ts';
 import { acceptRateModeChange, requestRefund } from './decide.ts';
 import { finishDeposit } from './finishDeposit.ts';
 import { latestOrders } from './latestOrders.ts';
-import { readOrder, type Authority } from './readOrder.ts';
+import { createOrderReading, type OtherOrders } from './otherOrders.ts';
+import type { Authority } from './readOrder.ts';
 import { readRefundInfo } from './refundInfo.ts';
 import { setEmail } from './setEmail.ts';
 
 /** The customer's calls on orders: one function per call of §7. Each documents its own errors. */
 export type OrderService = ReturnType<typeof createOrderService>;
 
-export function createOrderService(context: OrderContext) {
+export function createOrderService(context: OrderContext, others: readonly OtherOrders[] = []) {
+  const reading = createOrderReading(context, others);
+  const createOrder = createOrderMaker(context);
+  const create: CreateOrder = async (input, client) => {
+    const other = others.find((one) => one.takes(input));
+    return await (other ? other.create(input, client) : createOrder(input, client));
+  };
   const claimWrongNetwork = createClaimWrongNetwork(context);
   return {
-    create: createOrderMaker(context),
-    publicInfo: (orderId: string, destinationAddress: string) => readOrder(context, orderId, destinationAddress),
+    create,
+    publicInfo: reading.read,
     refundInfo: (orderId: string) => readRefundInfo(context, orderId),
     setEmail: (input: SetEmailInput, authority: Authority) => setEmail(context, input, authority),
     requestRefund: (input: RequestRefundInput, authority: Authority) => requestRefund(context, input, authority),

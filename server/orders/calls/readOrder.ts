@@ -1,5 +1,6 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
+import { orderTokenHash } from '../../../contract/signedDocuments/signature.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
@@ -98,7 +99,10 @@ function tokenRequired(): ApiError {
 
 function isToken(order: OrderRow, token: string | null): boolean {
   if (token === null || order.order_token_hash === null) return false;
-  return equalInConstantTime(sha256(token), order.order_token_hash);
+  const hash = sha256(token);
+  // A restored order has what its guarantee signs.
+  const given = order.restored_at === null ? hash : orderTokenHash(order.first_order_id ?? order.id, hash);
+  return equalInConstantTime(given, order.order_token_hash);
 }
 
 /** Returns ERR_NOT_ACCEPTABLE with the current order, for a decision that came second (D7). */

@@ -44,7 +44,7 @@ export function reprice(context: OrderContext, input: CreateOrderInput, payoutFe
   if (compare(pairData.amountToGet, minimum) < 0) {
     const message = isFeeShown
       ? 'The rate has become worse since it was shown. Confirm the new rate.'
-      : 'The payout to this contract costs more than the usual network fee. Confirm the new amount.';
+      : 'The payout to this address costs more than the usual network fee. Confirm the new amount.';
     throw new ApiError('ERR_RATE_CHANGED', message, { pairData, ...(!isFeeShown && { reason: PAYOUT_FEE_REASON }) });
   }
   const quote = pairData.quoteId === undefined ? undefined : context.desk.find(pairData.quoteId);

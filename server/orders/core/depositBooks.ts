@@ -14,3 +14,16 @@ export function depositLines(
   const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
   return transferLines(isAttributed ? 'CUSTOMER' : 'UNATTRIBUTED', asset, instrument, value);
 }
+
+/**
+ * Returns the lines of a `claim:…` journal, which gives an unattributed deposit to an order. At an address of its own the first journal is
+ * reversed, and the whole deposit is booked for the order: its sweep moves what the order has there.
+ */
+export function claimLines(
+  deposit: Pick<DepositRow, 'instrument' | 'amount'>,
+  { isAtTreasury }: { isAtTreasury: boolean },
+): LedgerLine[] {
+  return isAtTreasury
+    ? transferLines('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount)
+    : depositLines(deposit, { isAtTreasury, isAttributed: true });
+}

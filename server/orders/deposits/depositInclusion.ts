@@ -10,8 +10,9 @@ import type { OrderContext } from '../core/context.ts';
 import { isCustomerSend, sendId } from '../../payments/outbox/enqueue.ts';
 import type { BackingCheck } from '../../payments/owners.ts';
 import { isOrderSend } from '../core/orderSends.ts';
-import { AWAITING_COLLECTION, DEPOSIT_BLOCKED, DEPOSIT_REORGED } from '../rules/sendDelay.ts';
+import { AWAITING_COLLECTION, DEPOSIT_BLOCKED, DEPOSIT_LEFT, DEPOSIT_REORGED } from '../rules/sendDelay.ts';
 import { canBeBlocked, isBlocked, isCollectionAwaited } from './blockedDeposits.ts';
+import { findLostUntil, hasDepositLeft } from './leftDeposits.ts';
 import { confirmationsNeeded } from './recordTransfer.ts';
 
 /** A deposit that was verified less than this time ago is not verified again. */
@@ -26,7 +27,7 @@ const COLLECTION_TIME_MS = 15 * 60_000;
 /**
  * Verifies that the deposits behind payouts and refunds are still on chain, and that no token blocks them. The scanner never
  * re-reads a booked deposit, so without this check a send that was held or decided hours later would pay for a deposit that a deep
- * reorg has dropped.
+ * reorg has dropped. In books that were restored, also verifies that the deposits are still at their address (D73).
  */
 export interface DepositInclusions {
   /**
@@ -60,6 +61,7 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
     order: OrderRow,
     deposits: readonly DepositRow[],
     blockable: readonly DepositRow[],
+    leavable: readonly DepositRow[],
   ): ReturnType<BackingCheck['run']> {
     const deadline = performance.now() + TIMEOUT_MS;
     for (let start = 0; start < deposits.length; start += BATCH_SIZE) {
@@ -70,6 +72,10 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       if (located.includes(false)) return { refused: DEPOSIT_REORGED };
       for (const deposit of batch) verifiedAt.set(keyOf(deposit), context.now());
     }
+    const leftOn = [...Map.groupBy(leavable, ({ network }) => network)].map(([network, own]) =>
+      breaker.call(network, () => hasDepositLeft(context, order, own)),
+    );
+    if ((await Promise.all(leftOn)).includes(true)) return { refused: DEPOSIT_LEFT };
     const isAnyBlocked = blockable.map((deposit) => breaker.call(deposit.network, () => isBlocked(context, deposit)));
     if ((await Promise.all(isAnyBlocked)).includes(true)) return { refused: DEPOSIT_BLOCKED };
     if (!(await isCollectionAwaited(context, row, order))) return 'BACKED';
@@ -85,7 +91,8 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
       const deposits = await listFundingDeposits(context.database, orderIds);
       if (deposits.length === 0) return new Map();
-      const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
+      const [listed, lostUntil] = await Promise.all([listOrders(context.database, orderIds), findLostUntil(context)]);
+      const orders = new Map(listed.map((order) => [order.id, order]));
       const checks = new Map<string, BackingCheck>();
       for (const row of sends) {
         const order = orders.get(row.order_id);
@@ -94,8 +101,9 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
         const old = behind.filter(({ booked_at }) => booked_at !== null && booked_at <= now - RECHECK_AFTER_MS);
         const unverified = old.filter((deposit) => !verifiedAt.has(keyOf(deposit)));
         const blockable = behind.filter((deposit) => canBeBlocked(context, deposit));
-        const size = unverified.length + blockable.length;
-        if (size > 0) checks.set(row.id, { size, run: () => verify(row, order, unverified, blockable) });
+        const leavable = lostUntil !== null && order.created_at <= lostUntil ? behind : [];
+        const size = unverified.length + blockable.length + leavable.length;
+        if (size > 0) checks.set(row.id, { size, run: () => verify(row, order, unverified, blockable, leavable) });
       }
       return checks;
     },

@@ -10,6 +10,7 @@ import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from 
 import type { OrderContext } from '../core/context.ts';
 import { post } from '../../payments/ledger.ts';
 import type { NetworkLease } from '../../payments/networkLeases.ts';
+import { readForgottenAddresses } from './forgottenAddresses.ts';
 import { readIncoming } from './readIncoming.ts';
 import {
   confirmationsNeeded,
@@ -44,12 +45,18 @@ export async function recordDeposits(
   const { database, now } = context;
   const network = gateway.networkSlug;
   const orders = await listWatchedOrders(database, network, now());
-  if (orders.length === 0 && !(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
   const normalise = addressNormaliser(context, network);
-  const { transfers, cursor, watchedOrders, readUntil } = await readIncoming(context, gateway, orders);
+  const forgotten = await readForgottenAddresses(context, gateway, normalise);
+  const isWatching = orders.length > 0 || forgotten.addresses.size > 0;
+  if (!isWatching && !(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
+  const { transfers, cursor, watchedOrders, readUntil } = await readIncoming(context, gateway, orders, forgotten);
   const findWatched = indexByAddress(watchedOrders, normalise);
   const observedIds = new Set(transfers.map(({ txHash, index }) => transferId(txHash, index)));
   const watchedAddresses = new Set(watchedOrders.map((order) => normalise(order.deposit_address)));
+  const isWatched = (address: string): boolean => {
+    const normalised = normalise(address);
+    return watchedAddresses.has(normalised) || forgotten.has(normalised);
+  };
   let start = 0;
   do {
     const slice = transfers.slice(start, start + BATCH_SIZE);
@@ -70,7 +77,8 @@ export async function recordDeposits(
       await post(transaction, ...batch.journals);
       await writeConfirmations(transaction, network, confirmationUpdates);
       if (start < transfers.length) return;
-      await markReorged(transaction, network, (address) => watchedAddresses.has(normalise(address)), observedIds);
+      await markReorged(transaction, network, isWatched, observedIds);
+      await forgotten.store(transaction);
       await writeCursor(transaction, network, cursor, now(), readUntil);
     });
   } while (start < transfers.length);

@@ -10,12 +10,13 @@ import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
 import { FEE_ROSE } from '../../payments/outbox/feeWait.ts';
-import { PayerRefusedError } from '../../ports/chain/chainGateway.ts';
+import { PayerRefusedError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { amend, applyTransition } from '../core/machine.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import { scheduleSweep } from '../core/sweepRequests.ts';
 import { costsLimit } from '../rules/costsLimit.ts';
+import { DEPOSIT_LEFT } from '../rules/sendDelay.ts';
 import { issueReceipt } from './receipt.ts';
 
 /** Delay in ms before a refused sweep is planned again. */
@@ -34,7 +35,7 @@ async function applyCompletion(context: OrderContext, transaction: Executor, ord
   const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
   switch (send.kind) {
     case 'PAYOUT':
-      await context.referrals.onCompleted(transaction, await applyTransition(transaction, order, 'payoutConfirmed', now, end));
+      await notifyEnded(context, transaction, await applyTransition(transaction, order, 'payoutConfirmed', now, end), send);
       await deleteReservation(transaction, order.id);
       return;
     case 'REFUND':
@@ -43,12 +44,16 @@ async function applyCompletion(context: OrderContext, transaction: Executor, ord
         await amend(transaction, order, {});
         return;
       }
-      await applyTransition(transaction, order, 'refundConfirmed', now, end);
+      await notifyEnded(context, transaction, await applyTransition(transaction, order, 'refundConfirmed', now, end), send);
       return;
     default:
       // Plan again: a top-up makes its sweep possible, and after a sweep the address may hold something else.
       await replanSweep(transaction, order, send.network, now);
   }
+}
+
+async function notifyEnded({ onEnded }: OrderContext, transaction: Executor, order: OrderRow, send: OutboxRow): Promise<void> {
+  for (const notify of onEnded) await notify(transaction, { order, send });
 }
 
 /** Schedules a sweep that failed to be planned again, with the balance and fee of that time. */
@@ -65,13 +70,24 @@ async function replanSweep(transaction: Executor, order: OrderRow, network: stri
 
 /**
  * Lets the treasury pay a refund whose deposit address can't, and sweeps the deposit. If the network refused it because its fee rose,
- * and both would cost too much (D67), the refund waits. Does nothing if the network refused it for another reason.
+ * and both would cost too much (D67), the refund waits. A deposit that is not there any more may have been this refund (D73). Does nothing if
+ * the network refused it for another reason.
  */
-export async function payRefundFromTreasury(context: OrderContext, send: OutboxRow, error: unknown): Promise<void> {
+export async function payRefundFromTreasury(
+  context: OrderContext,
+  gateway: Pick<ChainGateway, 'balance'>,
+  send: OutboxRow,
+  error: unknown,
+): Promise<void> {
   const { database, log, now } = context;
   if (!(error instanceof PayerRefusedError) || send.kind !== 'REFUND' || send.from_index === null) return;
   if (waitsForFee(context, send)) {
     await updateOutboxRow(database, send, { reason: FEE_ROSE });
+    return;
+  }
+  if (compare(await gateway.balance(send.from_index, send.instrument), send.amount) < 0) {
+    log.error({ outboxId: send.id }, 'the deposit of a refund has left its address: an operator must look');
+    await updateOutboxRow(database, send, { reason: DEPOSIT_LEFT });
     return;
   }
   log.warn({ err: error, outboxId: send.id }, 'a deposit address can not pay its refund: the treasury pays it');

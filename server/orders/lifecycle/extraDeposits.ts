@@ -15,6 +15,7 @@ import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf, referenceOf } from '../../instruments/lookup.ts';
 import type { RefundFees } from '../../pricing/desk.ts';
 import { isExtra } from '../rules/depositRules.ts';
+import { restoredHold } from '../core/restoredHold.ts';
 import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { maskAddress } from '../../common/mask.ts';
@@ -197,6 +198,7 @@ export async function startExtraRefund(
     toAddress: refund.address,
     memo: refund.memo,
     amount: refund.due.amount,
+    holdReason: restoredHold(order),
   });
   await postRefund(context, transaction, {
     id,

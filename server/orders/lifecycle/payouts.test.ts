@@ -61,7 +61,7 @@ async function insertPayouts(
     gas_factor: null,
   };
   const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, overridden_at: null };
-  const arrival = { arrived_amount: null, arrival_note: null };
+  const arrival = { arrived_amount: null, arrival_note: null, payment_proof: null };
   for (let number = 0; number < count; number += 1) {
     const id = `PAYOUT:${name}:${number}`;
     const names = { id, idempotency_key: id, kind: 'PAYOUT', order_id: order.orderId } as const;

@@ -63,7 +63,8 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   }
 }
 
-function withdrawalOf({ instrument, amount, arrived_amount, tx_hash, confirmed_at }: OutboxRow): ReceiptDocument['withdrawals'] {
+function withdrawalOf(send: OutboxRow): ReceiptDocument['withdrawals'] {
+  const { instrument, amount, arrived_amount, tx_hash, payment_proof, confirmed_at } = send;
   return tx_hash === null || confirmed_at === null
     ? []
     : [
@@ -72,6 +73,7 @@ function withdrawalOf({ instrument, amount, arrived_amount, tx_hash, confirmed_a
           amount,
           ...(arrived_amount !== null && { arrivedAmount: arrived_amount }),
           txHash: tx_hash,
+          ...(payment_proof !== null && { paymentProof: payment_proof }),
           confirmedAt: isoTime(confirmed_at),
         },
       ];

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/database.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { type OrderContext } from '../core/context.ts';
+import { restoredHold } from '../core/restoredHold.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { moneyAtDepositAddress } from '../core/depositAddress.ts';
@@ -55,6 +56,7 @@ export async function startRefund(
     toAddress: order.refund_address,
     memo: order.refund_memo,
     amount: refund.amount,
+    holdReason: restoredHold(order),
   });
   await postRefund(context, transaction, {
     id,

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { addressIndex } from '../../common/addressIndex.ts';
 import { findDeposit } from '../../db/repositories/deposits.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { releaseHeld } from '../../operator/testing/acts.ts';
 import { countReceived, reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator } from '../testing/hostActions.ts';
@@ -240,6 +242,9 @@ test('verifies only its own deposit before refunding an extra deposit', async ()
   const [second, third] = ['0.03', '0.04'].map((amount) => host.chain('bitcoin').pay({ address }, 'btc', amount));
   await run();
   for (const txHash of [own, second ?? '']) host.chain('bitcoin').drop(txHash);
+  // Such a reorg drops the sweep of the deposit too.
+  const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? addressIndex(0);
+  host.chain('bitcoin').credit(index, 'btc', '0.1');
   host.advanceClock(25 * HOURS);
   await run();
   const refund = (txHash?: string) => outbox(`REFUND:${made.order.orderId}:${txHash}:0`);

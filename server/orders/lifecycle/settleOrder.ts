@@ -9,6 +9,7 @@ import type { Action } from '../rules/decide.ts';
 import { payoutReservation } from '../rules/settlement.ts';
 import { negate, post, transferLines, type Journal, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
+import { restoredHold } from '../core/restoredHold.ts';
 import { alarmHold } from '../../payments/alarms.ts';
 import { enqueue } from '../../payments/outbox/enqueue.ts';
 import { reserve, reserveUnconditionally } from '../core/reservations.ts';
@@ -70,7 +71,7 @@ export async function settleOrder(
     toAddress: order.destination_address,
     memo: order.destination_memo,
     amount: settlement.payout_amount,
-    holdReason: alarmHold(context, [order.network_from, order.network_to], order.created_at),
+    holdReason: restoredHold(order) ?? alarmHold(context, [order.network_from, order.network_to], order.created_at),
   });
   return settled;
 }

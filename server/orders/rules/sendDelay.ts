@@ -9,6 +9,9 @@ export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
 /** The reason of a send that waits because the token blocks the address of a deposit behind it, or one that paid it. */
 export const DEPOSIT_BLOCKED = 'DEPOSIT_BLOCKED';
 
+/** The reason of a send of restored books whose deposit is no longer at its address: the order may have been paid before (D73). */
+export const DEPOSIT_LEFT = 'DEPOSIT_LEFT';
+
 /** The reason of a payout whose deposit is still not collected long after it was priced, although it must be first. */
 export const AWAITING_COLLECTION = 'AWAITING_COLLECTION';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressIndex } from '../../common/addressIndex.ts';
-import { requireComplete, TREASURY_INDEX, usualDepositsAt } from '../../ports/chain/treasury.ts';
+import { isPooled, requireComplete, TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { addressFromDigest } from '../../instruments/addresses/index.ts';
 import { executorOf, type Database } from '../../db/database.ts';
@@ -19,6 +19,7 @@ import {
   type TreasuryCount,
 } from '../../ports/chain/chainGateway.ts';
 import { tokenResidue } from '../../ports/chain/evm/residue.ts';
+import { shareFee } from '../../ports/chain/shareFee.ts';
 
 interface Transfer {
   txHash: string;
@@ -48,8 +49,11 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
    * output to an existing transaction, or to reuse the hash of a transaction on another network.
    */
   pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, within?: string): string;
-  /** Spends from the treasury without the host, as the holder of its key does. Returns the transaction hash. */
-  spend(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal): string;
+  /**
+   * Spends from the treasury without the host, as the holder of its key does. Returns the transaction hash. Pass `within` to pay in an
+   * existing transaction.
+   */
+  spend(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, within?: string): string;
   /** Returns a function that forgets the idempotency keys of all sends since now: restored books don't know them. */
   forgetLaterSends(): () => void;
   mine(blocks?: number): void;
@@ -92,7 +96,11 @@ export function createFakeChain(
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
   const failed = new Set<string>();
-  const isShared = usualDepositsAt(network) === 'TREASURY';
+  const isShared = network.memoName !== null;
+  // Bitcoin stays as in a database from before pooled networks.
+  const isWallet = isPooled(network) && network.slug !== 'bitcoin';
+  /** Addresses of the wallet of a pooled network */
+  const own = new Set<string>();
   let height = 100;
   let serial = 0;
 
@@ -111,8 +119,10 @@ export function createFakeChain(
   const confirmationsOf = (transfer: Transfer): number => (transfer.block === null ? 0 : height - transfer.block + 1);
 
   const balanceOf = (index: AddressIndex, instrument: string): Decimal => {
+    if (isWallet && index !== TREASURY_INDEX) return '0';
     const address = addressOf(index);
-    const received = transfers.filter((one) => one.to === address && one.instrument === instrument && one.block !== null);
+    const isHere = (to: string): boolean => to === address || own.has(to);
+    const received = transfers.filter((one) => isHere(one.to) && one.instrument === instrument && one.block !== null);
     const credited = credits.filter((one) => one.address === address && one.instrument === instrument);
     const outgoing = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address);
     const spent = outgoing.filter((one) => one.instrument === instrument && !isFailed(one)).map((one) => one.amount);
@@ -134,15 +144,18 @@ export function createFakeChain(
     confirmations: confirmationsOf(transfer),
   });
 
-  const send = async (request: SendRequest, fence?: SendFence): Promise<{ txHash: string }> => {
-    const known = (): Transfer | undefined => transfers.find((one) => one.key === request.idempotencyKey);
-    if (!known() && fence) {
+  /** Sends the new payments of one payer and coin in one transaction. */
+  const send = async (requests: readonly SendRequest[], fence?: SendFence): Promise<void> => {
+    const listNew = () => requests.filter(({ idempotencyKey }) => transfers.every(({ key }) => key !== idempotencyKey));
+    if (listNew().length > 0 && fence) {
       const beforeBroadcast = await chain.database().transaction().execute(fence);
       await beforeBroadcast?.();
     }
-    const earlier = known();
-    if (earlier) return { txHash: earlier.txHash };
-    const { fromIndex, instrumentSlug, amount } = request;
+    const payments = listNew();
+    const [request] = payments;
+    if (!request) return;
+    const { fromIndex, instrumentSlug } = request;
+    const amount = sum(payments.map((payment) => payment.amount));
     if (fromIndex === TREASURY_INDEX) requireComplete(await countTreasury());
     const isNative = instrumentSlug === network.nativeInstrument;
     const gas = balanceOf(fromIndex, network.nativeInstrument);
@@ -153,11 +166,24 @@ export function createFakeChain(
     if (isShort || compare(fee, chain.fee) < 0) throw new PayerRefusedError('balance or fee too low');
     if (!isNative && chain.blocked.has(request.toAddress)) throw new RecipientBlockedError();
     const txHash = hash();
-    const { toAddress: to, memo, idempotencyKey: key } = request;
-    const costs = { fee, kept: isNative ? '0' : chain.keeps };
-    transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key, ...costs });
-    return { txHash };
+    const shares = shareFee(fee, payments.length, decimalsOf(network.nativeInstrument));
+    for (const [index, { toAddress: to, memo, idempotencyKey: key, amount: paid }] of payments.entries()) {
+      const costs = { fee: shares[index] ?? '0', kept: isNative ? '0' : chain.keeps };
+      transfers.push({
+        txHash,
+        index,
+        instrument: instrumentSlug,
+        to,
+        memo,
+        amount: paid,
+        block: null,
+        fromIndex,
+        key,
+        ...costs,
+      });
+    }
   };
+  const hashOf = (idempotencyKey: string): string => transfers.find(({ key }) => key === idempotencyKey)?.txHash ?? '';
 
   const stateOf = (key: string): SendState => {
     const sent = transfers.find((one) => one.key === key);
@@ -170,13 +196,21 @@ export function createFakeChain(
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid, ...arrived };
   };
 
-  const treasuryTransfers = (): Transfer[] => transfers.filter((one) => one.fromIndex === TREASURY_INDEX);
+  /** The transfers of each transaction of the treasury, in the order of the blocks */
+  const treasuryTransactions = (): Transfer[][] => {
+    const sent = transfers.filter((one) => one.fromIndex === TREASURY_INDEX);
+    const blockOf = ([first]: Transfer[]): number => first?.block ?? Number.MAX_SAFE_INTEGER;
+    return [...Map.groupBy(sent, ({ txHash }) => txHash).values()].toSorted((left, right) => blockOf(left) - blockOf(right));
+  };
+  const isKnown = (paid: readonly Transfer[]): boolean => paid.some(({ key }) => key !== null);
   const countTreasury = async (): Promise<TreasuryCount> => {
-    const sent = treasuryTransfers();
-    const mined = sent.filter(({ block }) => block !== null).length;
+    const sent = treasuryTransactions();
+    const mined = sent.filter(([first]) => first?.block !== null).length;
     const treasury = { network: network.slug, address: addressOf(TREASURY_INDEX), mined };
     const acknowledged = await readAcknowledged(chain.database(), treasury);
-    return { mined, pending: sent.length, known: Math.max(acknowledged, sent.findLastIndex(({ key }) => key !== null) + 1) };
+    const unknown = sent.findIndex((paid, place) => place >= acknowledged && place < mined && !isKnown(paid));
+    const waiting = sent.slice(mined).filter((paid) => !isKnown(paid));
+    return { mined, pending: mined + waiting.length, known: unknown === -1 ? mined : unknown };
   };
 
   const answer = async <Value>(name: string, work: () => Value | Promise<Value>): Promise<Value> => {
@@ -191,7 +225,7 @@ export function createFakeChain(
   const chain: FakeChain = {
     networkSlug: network.slug,
     finalAfter: 1,
-    depositsAt: usualDepositsAt(network),
+    depositsAt: isShared || isWallet ? 'TREASURY' : 'ADDRESS',
     treasury: () => TREASURY_INDEX,
     blockSeconds: network.blockSeconds,
     fee: usualFee,
@@ -222,10 +256,21 @@ export function createFakeChain(
       });
       return txHash;
     },
-    spend: ({ address: to, memo = null }, instrument, amount) => {
-      const txHash = hash();
-      const costs = { fee: chain.fee, kept: '0' };
-      transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: TREASURY_INDEX, key: null, ...costs });
+    spend: ({ address: to, memo = null }, instrument, amount, txHash = hash()) => {
+      const index = transfers.filter((one) => one.txHash === txHash).length;
+      const costs = { fee: index === 0 ? chain.fee : '0', kept: '0' };
+      transfers.push({
+        txHash,
+        index,
+        instrument,
+        to,
+        memo,
+        amount,
+        block: null,
+        fromIndex: TREASURY_INDEX,
+        key: null,
+        ...costs,
+      });
       return txHash;
     },
     forgetLaterSends: () => {
@@ -255,10 +300,11 @@ export function createFakeChain(
     credit: (index, instrument, amount) => credits.push({ address: addressOf(index), instrument, amount }),
     receivedBy: (address) => transfers.filter((one) => one.to === address && !isFailed(one)),
     addressAt: (index) =>
-      answer('addressAt', () => ({
-        address: addressOf(index),
-        memo: isShared && index !== TREASURY_INDEX ? String(100_000 + index) : null,
-      })),
+      answer('addressAt', () => {
+        const address = addressOf(index);
+        if (isWallet) own.add(address);
+        return { address, memo: isShared && index !== TREASURY_INDEX ? String(100_000 + index) : null };
+      }),
     incoming: ({ watched, cursor, untilConfirmations }) =>
       answer('incoming', () => {
         const reported = Number(cursor ?? -1);
@@ -283,13 +329,19 @@ export function createFakeChain(
       count: () => answer('count', countTreasury),
       list: (position) =>
         answer('list', () =>
-          treasuryTransfers()
-            .map(({ txHash, instrument, to, memo, amount, fee, block }, place) => ({
+          treasuryTransactions()
+            .map((paid, place) => ({
               position: place,
-              txHash,
-              transfers: [{ instrumentSlug: instrument, toAddress: to, memo, amount }],
-              fee,
-              block,
+              txHash: paid[0]?.txHash ?? '',
+              transfers: paid.map(({ instrument, to, memo, amount }) => ({
+                instrumentSlug: instrument,
+                toAddress: to,
+                memo,
+                amount,
+              })),
+              fee: sum(paid.map(({ fee }) => fee)),
+              isKnown: isKnown(paid),
+              block: paid[0]?.block ?? null,
             }))
             .filter((one) => one.position >= position && one.block !== null)
             .map(({ block: _, ...transaction }) => transaction),
@@ -298,22 +350,37 @@ export function createFakeChain(
         const treasury = { network: network.slug, address: addressOf(TREASURY_INDEX), mined };
         await acknowledgeMined(executorOf(storage), treasury);
       },
-      adopt: ({ idempotencyKey }, { position }) =>
+      adopt: ({ idempotencyKey }, { position, fee, transfers: paid }, place) =>
         answer('adopt', () => async () => {
           await Promise.resolve();
-          Object.assign(treasuryTransfers()[position] ?? {}, { key: idempotencyKey });
+          const adopted = treasuryTransactions()[position] ?? [];
+          const shares = shareFee(fee, paid.length, decimalsOf(network.nativeInstrument));
+          for (const [index, transfer] of adopted.entries()) Object.assign(transfer, { fee: shares[index] });
+          Object.assign(adopted[place] ?? {}, { key: idempotencyKey });
         }),
     },
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
     residue: (slug) => (network.family === 'evm' && slug !== network.nativeInstrument ? tokenResidue(decimalsOf(slug)) : '0'),
-    send: (request, fence) => answer('send', () => send(request, fence)),
+    send: (request, fence) =>
+      answer('send', async () => {
+        await send([request], fence);
+        return { txHash: hashOf(request.idempotencyKey) };
+      }),
+    ...(isWallet && {
+      sendMany: (requests, fence) =>
+        answer('sendMany', async () => {
+          const payments = requests.map((request) => ({ ...request, fromIndex: TREASURY_INDEX }));
+          await send(payments, fence);
+        }),
+    }),
     sendState: (key) => answer('sendState', () => stateOf(key)),
     isBlocked: (instrument, address) =>
       answer('isBlocked', () => instrument !== network.nativeInstrument && chain.blocked.has(address)),
     isDepositBlocked: ({ instrumentSlug, toAddress }) =>
       answer('isDepositBlocked', () => instrumentSlug !== network.nativeInstrument && chain.blocked.has(toAddress)),
     probe: () => answer('probe', () => ({ height })),
+    nodes: () => Promise.resolve([]),
   };
   return chain;
 }

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { sum, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
+import { createStore, type TestStore } from '../../../tests/support/databases.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateSettings.ts';
-import { createReferrals } from '../../affiliates/createReferrals.ts';
-import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../db/database.ts';
+import { createEarnings, createReferrals } from '../../affiliates/createReferrals.ts';
+import type { Database, StatementObserver } from '../../db/database.ts';
 import { isPostgres } from '../../db/isPostgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
@@ -22,6 +20,7 @@ import { createLogger } from '../../common/log.ts';
 import type { OrderContext } from '../core/context.ts';
 import { sha256 } from '../../common/hashing.ts';
 import { createOrderService, type OrderService } from '../calls/orderService.ts';
+import { createReports } from '../../reports/createReports.ts';
 import { createPaymentOwners } from '../../payments/owners.ts';
 import { createWithdrawalPayments } from '../../withdrawals/owner.ts';
 import { createOrderPayments } from '../owner.ts';
@@ -37,12 +36,6 @@ export interface OrderProcess {
   context: OrderContext;
   orders: OrderService;
   settlement: SettlementWorker;
-}
-
-/** The storage that outlives a process. */
-export interface OrderStore {
-  open(observe?: StatementObserver): Database;
-  remove(): void;
 }
 
 /** An order host on a real database, with networks and prices that a test controls. */
@@ -68,8 +61,15 @@ const SIGNING_KEY = new Uint8Array(32).fill(7);
 const START = Date.UTC(2026, 10, 20, 12);
 const TICK_MS = 1_000;
 
-/** The networks: fee of a transfer in the native instrument, and treasury balances. */
-const NETWORKS: { slug: string; fee: Decimal; treasury: Record<string, Decimal> }[] = [
+/** Fee of a transfer in the native instrument, and treasury balances. */
+interface TestNetwork {
+  slug: string;
+  fee: Decimal;
+  treasury: Record<string, Decimal>;
+}
+/** A pooled network, for tests that ask for it. */
+export const LITECOIN: TestNetwork = { slug: 'litecoin', fee: '0.0001', treasury: { ltc: '1000' } };
+const NETWORKS: readonly TestNetwork[] = [
   { slug: 'bitcoin', fee: '0.00002', treasury: { btc: '10' } },
   { slug: 'ethereum', fee: '0.0003', treasury: { eth: '100', usdterc20: '500000' } },
   // No USDT: it is paid here by mistake only.
@@ -77,7 +77,17 @@ const NETWORKS: { slug: string; fee: Decimal; treasury: Record<string, Decimal> 
   { slug: 'tron', fee: '5', treasury: { trx: '100000', usdttrc20: '500000' } },
   { slug: 'ripple', fee: '0.00001', treasury: { xrp: '100000' } },
 ];
-const PRICES = { btc: '60000', eth: '3000', usdterc20: '1', usdttrc20: '1', trx: '0.3', xrp: '0.5', bnb: '600', usdtbep20: '1' };
+const PRICES = {
+  btc: '60000',
+  eth: '3000',
+  usdterc20: '1',
+  usdttrc20: '1',
+  trx: '0.3',
+  xrp: '0.5',
+  bnb: '600',
+  usdtbep20: '1',
+  ltc: '80',
+};
 const FEES = {
   btc: '0.00003',
   eth: '0.0004',
@@ -85,25 +95,20 @@ const FEES = {
   usdttrc20: '1.5',
   trx: '5',
   xrp: '0.00002',
+  ltc: '0.0002',
   bnb: '0.0003',
   usdtbep20: '0.4',
 };
 
-/** Creates an embedded database in a new file. */
-function createFile(): OrderStore {
-  const folder = mkdtempSync(join(tmpdir(), 'orders-'));
-  return {
-    open: (observe) => openEmbeddedDatabase(join(folder, 'test.db'), observe),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
-
 export async function startOrderHost(
   caps: Partial<OrderContext['caps']> = {},
-  store: OrderStore = createFile(),
+  /** The storage that outlives a process: a new file without one. */
+  given?: Omit<TestStore, 'place'>,
+  more: readonly TestNetwork[] = [],
 ): Promise<OrderHost> {
+  const store = given ?? (await createStore('SQLite'));
   let now = START;
-  const networks = NETWORKS.map(({ slug, fee, treasury }) => {
+  const networks = [...NETWORKS, ...more].map(({ slug, fee, treasury }) => {
     const network = catalogue.networks.get(slug);
     if (!network) throw new Error(`The catalogue has no ${slug}`);
     const chain = createFakeChain(
@@ -135,6 +140,17 @@ export async function startOrderHost(
     if (!isPostgres(database)) await sql`pragma synchronous = off`.execute(database);
     await migrate(database);
     const signer = createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' });
+    const price = (slug: string): Decimal | null => desk.prices.get(slug) ?? null;
+    const affiliates = {
+      database,
+      rules: DEFAULT_AFFILIATE_RULES,
+      trustedPrice: price,
+      brandAffiliateId: 'causeway',
+      signer,
+      now: () => now,
+      log: createLogger('silent'),
+    };
+    const reports = createReports({ lastUsdPrice: price });
     const context: OrderContext = {
       database,
       owners: createPaymentOwners(),
@@ -143,8 +159,8 @@ export async function startOrderHost(
       gateways: chains,
       availability,
       presentInstrument: present,
-      usdPrice: (slug) => desk.prices.get(slug) ?? null,
-      lastUsdPrice: (slug) => desk.prices.get(slug) ?? null,
+      usdPrice: price,
+      lastUsdPrice: price,
       alarmSince: () => null,
       noteSend: async () => undefined,
       caps: {
@@ -156,15 +172,9 @@ export async function startOrderHost(
         ...caps,
       },
       reservationLimits: { perClientPercent: '100', totalPercent: '100' },
-      referrals: createReferrals({
-        database,
-        rules: DEFAULT_AFFILIATE_RULES,
-        trustedPrice: (slug) => desk.prices.get(slug) ?? null,
-        brandAffiliateId: 'causeway',
-        signer,
-        now: () => now,
-        log: createLogger('silent'),
-      }),
+      referrals: createReferrals(affiliates),
+      onEnded: [createEarnings(affiliates), reports.onEnded],
+      onNetworkFee: reports.onNetworkFee,
       signer,
       environmentSettings: {},
       siteOrigin: 'https://swap.example',
@@ -222,6 +232,7 @@ export const ADDRESSES = {
   ethereumOther: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
   tron: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
   ripple: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  litecoin: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
 };
 
 export interface OrderOptions {

@@ -27,6 +27,7 @@ export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_ad
     confirmed_at: null,
     arrived_amount: null,
     arrival_note: null,
+    payment_proof: null,
     ...send,
   };
 }

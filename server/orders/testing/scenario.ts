@@ -12,7 +12,7 @@ import { ADDRESSES, readOrder, makeOrder, type MadeOrder, type OrderHost } from 
 
 const MINUTE = 60_000;
 
-/** The pairs of scenarios: one address per order, one address for two coins, one address shared by all orders. */
+/** The pairs of scenarios: one address per order, one address for two coins, one shared by all orders, and one of the treasury's wallet. */
 export const PAIRS = {
   ownAddress: {
     network: 'bitcoin',
@@ -41,6 +41,15 @@ export const PAIRS = {
     destination: ADDRESSES.tron,
     refund: ADDRESSES.ripple,
     operator: 'r4xHohHkexDU6wfzJQGnrfuEsHpbALYVV',
+  },
+  pooled: {
+    network: 'litecoin',
+    from: 'ltc',
+    to: 'usdttrc20',
+    amount: '75',
+    destination: ADDRESSES.tron,
+    refund: ADDRESSES.litecoin,
+    operator: 'ltc1q8xyj8hmx66gfpayprkt3dzanvr02szds40rr7w',
   },
 } as const;
 export const NETWORKS = ['bitcoin', 'tron', 'ripple'] as const;
@@ -88,7 +97,7 @@ type DeepReorganisation = { kind: 'reorgDeep' };
 export type ScenarioEvent = (typeof arbitraryEvent extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
 
 export const arbitraryStart = fc.record({
-  pair: fc.constantFrom<keyof typeof PAIRS>('ownAddress', 'twoCoins', 'sharedAddress'),
+  pair: fc.constantFrom<keyof typeof PAIRS>('ownAddress', 'twoCoins', 'sharedAddress', 'pooled'),
   rateMode: fc.constantFrom<RateMode>('FIXED', 'FLOATING'),
   hasRefundAddress: fc.boolean(),
   /** Cap per order in USD */
@@ -114,6 +123,11 @@ export interface Scenario {
   /** Limited, because addresses are watched for a week only. */
   minutesPassed: number;
 }
+
+/** The networks of a scenario: a pooled one takes Bitcoin's place. */
+export const networksOf = (scenario: Pick<Scenario, 'pair'>): string[] => NETWORKS.map((network) => usedBy(scenario, network));
+const usedBy = ({ pair }: Pick<Scenario, 'pair'>, network: string): string =>
+  network === 'bitcoin' && pair.network === 'litecoin' ? pair.network : network;
 
 export type StartHost = (caps: { perOrderUsd: Decimal }) => Promise<OrderHost>;
 
@@ -232,7 +246,7 @@ export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Prom
       }
       return;
     case 'mine':
-      for (const network of NETWORKS) host.chain(network).mine(event.blocks);
+      for (const network of networksOf(scenario)) host.chain(network).mine(event.blocks);
       scenario.mined.push(...scenario.unconfirmed);
       scenario.shallow = event.blocks === 1 && pair.network !== 'ripple' ? scenario.unconfirmed : [];
       scenario.unconfirmed = [];
@@ -252,10 +266,10 @@ export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Prom
       host.desk.isStale = event.isStale;
       return;
     case 'break':
-      host.chain(event.network).mode = event.mode;
+      host.chain(usedBy(scenario, event.network)).mode = event.mode;
       return;
     case 'fail':
-      host.chain(event.network).failsSends = event.fails;
+      host.chain(usedBy(scenario, event.network)).failsSends = event.fails;
       return;
     case 'drop': {
       const last = scenario.unconfirmed.pop();

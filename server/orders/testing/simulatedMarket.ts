@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction, RateMode } from '../../../contract/order.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
@@ -82,7 +82,10 @@ export async function openSimulatedMarket(): Promise<SimulatedMarket> {
     setFees: async (changed) => {
       Object.assign(factors, changed);
       for (const network of SIMULATED_NETWORKS) {
-        host.chain(network).fee = toDecimal(amount(USUAL_FEES[network]).times(amount(factors[network])));
+        const { instruments, networks } = host.context.catalogue;
+        const decimals = instruments.get(networks.get(network)?.nativeInstrument ?? '')?.decimals ?? 0;
+        // A network charges whole units of its coin.
+        host.chain(network).fee = roundToDecimal(amount(USUAL_FEES[network]).times(amount(factors[network])), decimals, 'up');
       }
       await market.fees.refresh(Object.keys(SIMULATED_COINS));
     },

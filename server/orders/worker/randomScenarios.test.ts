@@ -22,14 +22,14 @@ import {
   applyEvent,
   arbitraryEvent,
   readAsCustomer,
-  NETWORKS,
+  networksOf,
   runOperator,
   tryAction,
   type ScenarioStart,
   type ScenarioEvent,
   type Scenario,
 } from '../testing/scenario.ts';
-import { ledgerAccounts, ledgerSums } from '../testing/orderHost.ts';
+import { ledgerAccounts, ledgerSums, LITECOIN } from '../testing/orderHost.ts';
 
 /** The transitions that the orders made: "CONFIRMING depositConfirmed". */
 const { moves } = vi.hoisted(() => {
@@ -64,12 +64,13 @@ const HELD: Record<string, Record<string, Decimal>> = {
   bitcoin: { btc: '10' },
   tron: { trx: '100000', usdttrc20: '500000' },
   ripple: { xrp: '100000' },
+  litecoin: { ltc: '1000' },
 };
 
-async function days({ host }: Scenario, count: number): Promise<void> {
+async function days({ host, pair }: Scenario, count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     for (let round = 0; round < 5; round += 1) {
-      for (const network of NETWORKS) host.chain(network).mine(20);
+      for (const network of networksOf({ pair })) host.chain(network).mine(20);
       host.advanceClock(11 * MINUTE);
       await host.tick();
     }
@@ -89,7 +90,7 @@ async function settleDown(scenario: Scenario): Promise<void> {
   const { host, made } = scenario;
   host.desk.isStale = false;
   host.desk.fees.set(scenario.pair.from, scenario.fee);
-  for (const network of NETWORKS) Object.assign(host.chain(network), { mode: 'up', failsSends: false });
+  for (const network of networksOf(scenario)) Object.assign(host.chain(network), { mode: 'up', failsSends: false });
   await days(scenario, 2);
   for (const { tx_hash, transfer_index } of await unattributedDeposits(host.database).list({ limit: 100, offset: 0 })) {
     expect(await runOperator(scenario, `attribute ${tx_hash}#${transfer_index} ${made.order.orderId}`)).toContain(
@@ -157,9 +158,10 @@ function isStuckRefund(desk: FakeDesk, order: OrderRow, deposits: readonly Depos
 async function expectReconciled({ host, made, pair }: Scenario): Promise<void> {
   const accounts = await ledgerAccounts(host);
   const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? TREASURY_INDEX;
-  for (const network of NETWORKS) {
+  for (const network of networksOf({ pair })) {
     for (const [instrument, initial] of Object.entries(HELD[network] ?? {})) {
-      const places = network === pair.network && pair.network !== 'ripple' ? [TREASURY_INDEX, index] : [TREASURY_INDEX];
+      const isOwn = host.chain(network).depositsAt === 'ADDRESS';
+      const places = network === pair.network && isOwn ? [TREASURY_INDEX, index] : [TREASURY_INDEX];
       const held = sum(await Promise.all(places.map((place) => host.chain(network).balance(place, instrument))));
       const booked = add(accounts[`TREASURY ${instrument}`] ?? '0', accounts[`DEPOSIT_ADDRESSES ${instrument}`] ?? '0');
       expect(held, instrument).toBe(add(initial, booked));
@@ -214,7 +216,7 @@ async function expectOrderSettled(scenario: Scenario): Promise<void> {
     for (const { role, in_block_at } of deposits)
       if (role === 'ORDER') expect(in_block_at).toBeLessThanOrEqual(order.confirm_by ?? 0);
   // What is neither exchanged nor refunded is still owed to the customer, to the last digit.
-  for (const instrument of ['btc', 'trx', 'usdttrc20', 'xrp']) {
+  for (const instrument of ['btc', 'trx', 'usdttrc20', 'xrp', 'ltc']) {
     const owed = sum(left.filter((one) => one.instrument === instrument).map((one) => one.amount));
     expect(add(accounts[`CUSTOMER ${instrument}`] ?? '0', owed), instrument).toBe('0');
     expect(accounts[`IN_TRANSIT ${instrument}`] ?? '0', instrument).toBe('0');
@@ -234,7 +236,7 @@ async function runScenario(
   events: readonly ScenarioEvent[],
 ): Promise<Scenario & { laterOrders: number }> {
   const startHost = async (caps: Parameters<typeof startOrderHostOn>[1]) => {
-    const host = await startOrderHostOn(kind, caps);
+    const host = await startOrderHostOn(kind, caps, start.pair === 'pooled' ? [LITECOIN] : []);
     // Before the order: a shared address may hold a deposit that was not scanned yet.
     await countTreasuries(host.context);
     return host;

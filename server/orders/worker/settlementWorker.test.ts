@@ -33,8 +33,10 @@ const LEASE = { owner: 'one', isHeld: () => true, assertHeld: async () => undefi
 async function insertSends(made: MadeOrder, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => `SWEEP:waits:${number}`);
   const { address } = await host.chain('tron').addressAt(TREASURY_INDEX);
+  const { fee } = host.chain('tron');
   for (const id of ids) {
-    const sweep = pendingPayout({ id, kind: 'SWEEP', order_id: made.order.orderId, to_address: address });
+    const limits = { to_address: address, fee_limit: fee };
+    const sweep = pendingPayout({ id, kind: 'SWEEP', order_id: made.order.orderId, ...limits });
     await insertOutboxRow(host.database, sweep);
   }
   return ids;

@@ -1,4 +1,4 @@
-import { subtract, type Decimal } from '../../../contract/money.ts';
+import { subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { paymentSourceOf } from '../../db/repositories/outbox.ts';
 import { listJournal } from '../../db/repositories/ledger.ts';
@@ -6,7 +6,7 @@ import type { InternalKind, JournalSource, LedgerAccount, OutboxKind, OutboxRow 
 import { post, reverseJournal, transferLines, type LedgerLine } from '../ledger.ts';
 import type { PaymentContext } from '../paymentContext.ts';
 import { deductFromTreasury } from '../treasury.ts';
-import { isCustomerSend } from './enqueue.ts';
+import { isBatchedSweep, isCustomerSend } from './enqueue.ts';
 
 export interface FeePaid {
   instrumentSlug: string;
@@ -20,25 +20,20 @@ export async function bookConfirmedSend(
   row: OutboxRow,
   fee: FeePaid,
 ): Promise<void> {
-  await bookSent(transaction, row, fee, context.now());
+  await bookSent(context, transaction, row, fee);
   await context.owners.of(row.kind).owner.onConfirmed(transaction, row);
 }
 
-async function bookSent(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
+async function bookSent(context: PaymentContext, transaction: Executor, row: OutboxRow, fee: FeePaid): Promise<void> {
+  const at = context.now();
   // Reverses the fee of a failed attempt whose block was reorged out: that fee was not paid after all.
-  await reverseJournal(transaction, failedJournalId(row), now);
-  await post(transaction, {
-    id: `sent:${row.idempotency_key}`,
-    kind: 'SENT',
-    source: sourceOf(row),
-    at: now,
-    lines: sentLines(row, fee),
-  });
+  const reversed = await reverseJournal(transaction, failedJournalId(row), at);
+  const lines = sentLines(row, fee);
+  await post(transaction, { id: `sent:${row.idempotency_key}`, kind: 'SENT', source: sourceOf(row), at, lines });
+  await notifyFees(context, transaction, row, [...reversed, ...lines], at);
   // A sweep is not added to the treasury: a refresh after its first block includes it already.
-  if (row.from_index === null) {
-    await deductFromTreasury(transaction, row.instrument, row.amount);
-    await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
-  }
+  if (row.from_index === null) await deductFromTreasury(transaction, row.instrument, row.amount);
+  if (feePayer(row) === 'TREASURY') await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
 }
 
 /** Returns the lines of the `sent:…` journal: what left or moved, and the fee that was paid for it. */
@@ -58,7 +53,7 @@ function arrivalLines(row: OutboxRow): LedgerLine[] {
 
 /** Returns the lines of the `failed:…` journal: the fee alone. */
 export function failedLines(row: OutboxRow, fee: FeePaid): LedgerLine[] {
-  return transferLines(payerAccount(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount);
+  return transferLines(feePayer(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount);
 }
 
 function failedJournalId(row: OutboxRow): string {
@@ -66,20 +61,42 @@ function failedJournalId(row: OutboxRow): string {
 }
 
 /** Books the fee of a transaction that failed on chain, once. Runs in the transaction that marks the send as failed. */
-export async function bookFailedSendFee(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
+export async function bookFailedSendFee(
+  context: PaymentContext,
+  transaction: Executor,
+  row: OutboxRow,
+  fee: FeePaid,
+): Promise<void> {
   if ((await listJournal(transaction, failedJournalId(row))).length > 0) return;
-  await post(transaction, {
-    id: failedJournalId(row),
-    kind: 'SEND_FAILED',
-    source: sourceOf(row),
-    at: now,
-    lines: failedLines(row, fee),
-  });
-  if (row.from_index === null) await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
+  const at = context.now();
+  const lines = failedLines(row, fee);
+  await post(transaction, { id: failedJournalId(row), kind: 'SEND_FAILED', source: sourceOf(row), at, lines });
+  await notifyFees(context, transaction, row, lines, at);
+  if (feePayer(row) === 'TREASURY') await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
+}
+
+async function notifyFees(
+  { onNetworkFee }: PaymentContext,
+  transaction: Executor,
+  { kind }: OutboxRow,
+  lines: readonly LedgerLine[],
+  at: number,
+): Promise<void> {
+  const fees = Map.groupBy(
+    lines.filter(({ account }) => account === 'NETWORK_FEES'),
+    ({ instrument }) => instrument,
+  );
+  for (const [instrument, own] of fees) {
+    await onNetworkFee(transaction, { kind, instrument, amount: sum(own.map((line) => line.amount)), at });
+  }
 }
 
 function payerAccount(row: OutboxRow): LedgerAccount {
   return row.from_index === null ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
+}
+
+function feePayer(row: OutboxRow): LedgerAccount {
+  return isBatchedSweep(row) ? 'TREASURY' : payerAccount(row);
 }
 
 /** Returns the account that a send credits: a payment to a customer stays a liability until it has arrived. */

@@ -30,7 +30,7 @@ export interface Send {
   toAddress: string;
   memo: string | null;
   amount: Decimal;
-  /** Fee to pay, exactly, in the native instrument. Set for sends from deposit addresses. */
+  /** Fee to pay, exactly, in the native instrument. Set for sends that deposit addresses pay for. */
   fee?: Decimal;
   /** How many times the usual gas the recipient may use; without it, the network's own limit */
   gasFactor?: Decimal;
@@ -78,6 +78,7 @@ export async function enqueue(context: PaymentContext, executor: Executor, send:
     confirmed_at: null,
     arrived_amount: null,
     arrival_note: null,
+    payment_proof: null,
   });
   if (reason === null && usdValue !== null && isCustomerSend(send.kind)) await countOutflow(executor, usdValue, now);
   if (reason !== null) context.log.warn({ outboxId: send.id, reason }, 'send held: an operator must release it');
@@ -120,6 +121,11 @@ export function sendId(kind: OutboxKind, ...parts: readonly (string | number)[])
 function destinationOf(context: PaymentContext, send: Send): { address: string; memo: string | null } {
   const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
   return { address: split.address, memo: send.memo ?? split.memo };
+}
+
+/** Returns whether the treasury collects it in a batch and pays the fee: a sweep without a fee of its own. */
+export function isBatchedSweep({ kind, fee_limit }: Pick<OutboxRow, 'kind' | 'fee_limit'>): boolean {
+  return kind === 'SWEEP' && fee_limit === null;
 }
 
 /** Returns whether a send pays a customer. Sweeps and top-ups move our own funds. */

@@ -17,7 +17,7 @@ export async function markFailed(context: PaymentContext, row: OutboxRow, reason
   await context.database.transaction().execute(async (transaction) => {
     const failed = { state: kind.afterFailure, reason, lease_owner: null, lease_until: 0 } as const;
     if (!(await updateOutboxRow(transaction, row, failed))) return;
-    if (feePaid) await bookFailedSendFee(transaction, row, feePaid, context.now());
+    if (feePaid) await bookFailedSendFee(context, transaction, row, feePaid);
     await owner.onFailed(transaction, { ...row, reason });
   });
 }

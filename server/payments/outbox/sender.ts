@@ -1,22 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { executorOf } from '../../db/database.ts';
 import {
   claimOutboxRows,
   listNewlyStopped,
   listDueOutboxRows,
-  lockClaimedOutboxRow,
   markStoppedPayments,
   releaseOutboxRows,
   updateOutboxRow,
 } from '../../db/repositories/outbox.ts';
-import { lockSends } from '../../db/repositories/recovery/recoveries.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
-import type { ChainGateway, SendRequest } from '../../ports/chain/chainGateway.ts';
-import { LeaseLostError, type NetworkLease } from '../networkLeases.ts';
+import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
+import type { NetworkLease } from '../networkLeases.ts';
 import type { BackingCheck } from '../owners.ts';
 import type { PaymentContext } from '../paymentContext.ts';
-import { isCustomerSend } from './enqueue.ts';
+import { isBatchedSweep, isCustomerSend } from './enqueue.ts';
 import { markFailed, postpone, recordFailure } from './failures.ts';
+import { isCollected, MOST_COLLECTED } from './collectSweeps.ts';
+import { sendClaimed } from './sendClaimed.ts';
 
 /** Refusal reason: the send differs from what the host signed. Somebody else wrote to the database. */
 export const SIGNED_TERMS_DIFFER = 'SIGNED_TERMS_DIFFER';
@@ -26,15 +25,13 @@ const LEASE_MS = 60_000;
 const PAGE_SIZE = 50;
 /** Small, so that even a slow network sends all claimed rows within the lease. */
 const CLAIM_SIZE = 10;
-/** Sent rows are written together, at most this late. */
-const FLUSH_AFTER_MS = 250;
 /** Then the other steps of the round run. The remaining rows are sent in the next round. */
 const SENDING_BUDGET_MS = 5_000;
 /** Checking what sends pay for must not delay other sends for longer. The rest is checked later. */
 const CHECKING_BUDGET_MS = 3_000;
 const UNCHECKED_RETRY_MS = 1_000;
-/** A top-up that could not leave within this time is planned again, because the fee of its sweep has changed. */
-const TOP_UP_VALID_MS = 60_000;
+/** A top-up or a batched sweep that could not leave within this time is planned again, because fees have changed. */
+const PLAN_VALID_MS = 60_000;
 /** A send that used up the budget is retried after those that got no check at all. */
 const PARTLY_CHECKED_RETRY_MS = 2_000;
 
@@ -53,9 +50,8 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
   for (;;) {
     const due = await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), lease.owner, PAGE_SIZE);
     let claims = 0;
-    for (let start = 0; start < due.length; start += CLAIM_SIZE) {
+    for (const claimable of groupClaims(gateway, due)) {
       if (!lease.isHeld()) return;
-      const claimable = due.slice(start, start + CLAIM_SIZE);
       const ids = await claimOutboxRows(database, claimable, lease.owner, now(), now() + LEASE_MS);
       const claimed = claimable.filter(({ id }) => ids.has(id));
       claims += claimed.length;
@@ -64,7 +60,7 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
       try {
         const backed = await filterBacked(context, gateway, claimed, began + CHECKING_BUDGET_MS);
         const signed = await filterSigned(context, gateway, backed);
-        await sendClaimed(context, gateway, lease, signed, unattempted);
+        await sendClaimed({ context, gateway, lease }, signed, ({ id }) => void unattempted.delete(id));
       } finally {
         // Rows whose send was attempted stay claimed: the transfer may have left without being recorded.
         await releaseOutboxRows(database, [...unattempted.values()], lease.owner);
@@ -73,6 +69,15 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
     }
     if (due.length < PAGE_SIZE || claims === 0) return;
   }
+}
+
+/** Returns due rows in groups that are claimed together. What shares a transaction is one group. Nothing waits for later payments. */
+function groupClaims(gateway: ChainGateway, due: readonly OutboxRow[]): OutboxRow[][] {
+  const inGroups = (rows: readonly OutboxRow[], size: number): OutboxRow[][] =>
+    Array.from({ length: Math.ceil(rows.length / size) }, (_, group) => rows.slice(group * size, (group + 1) * size));
+  const collected = due.filter((row) => isCollected(gateway, row));
+  const others = due.filter((row) => !collected.includes(row));
+  return [...inGroups(collected, MOST_COLLECTED), ...inGroups(others, gateway.sendMany ? PAGE_SIZE : CLAIM_SIZE)];
 }
 
 /** Marks the payments of a network that were stopped (D72, D73), with what their owners do about it. */
@@ -84,63 +89,6 @@ async function markStopped({ database, owners, now }: PaymentContext, network: s
     const marked = await markStoppedPayments(transaction, ids);
     for (const { owner, sends } of owners.group(marked)) await owner.onStopped?.(transaction, sends);
   });
-}
-
-async function sendClaimed(
-  context: PaymentContext,
-  gateway: ChainGateway,
-  lease: NetworkLease,
-  rows: readonly OutboxRow[],
-  unattempted: Map<string, OutboxRow>,
-): Promise<void> {
-  let sent: { row: OutboxRow; txHash: string; at: number }[] = [];
-  let flushedAt = performance.now();
-  const flush = async (): Promise<void> => {
-    const flushed = sent;
-    sent = [];
-    flushedAt = performance.now();
-    await context.database.transaction().execute(async (transaction) => {
-      for (const { row, txHash, at } of flushed) {
-        await updateOutboxRow(transaction, row, {
-          state: 'SENT',
-          tx_hash: txHash,
-          sent_at: row.sent_at ?? at,
-          reason: null,
-          attempts: 0,
-          not_before: 0,
-          lease_owner: null,
-          lease_until: 0,
-        });
-      }
-    });
-  };
-  for (const row of rows) {
-    if (!lease.isHeld()) break;
-    unattempted.delete(row.id);
-    try {
-      const request: SendRequest = {
-        idempotencyKey: row.idempotency_key,
-        instrumentSlug: row.instrument,
-        fromIndex: row.from_index ?? gateway.treasury(),
-        toAddress: row.to_address,
-        memo: row.memo,
-        amount: row.amount,
-        ...(row.fee_limit !== null && { fee: row.fee_limit }),
-        ...(row.gas_factor !== null && { gasFactor: row.gas_factor }),
-      };
-      const { txHash } = await gateway.send(request, async (transaction) => {
-        await lockSends(executorOf(transaction), row.network);
-        // This process may have been suspended: meanwhile another one was refused, and an operator redirected the money.
-        if (!(await lockClaimedOutboxRow(executorOf(transaction), row, lease.owner))) throw new LeaseLostError(row.id);
-        return await context.noteSend(transaction);
-      });
-      sent.push({ row, txHash, at: context.now() });
-    } catch (error) {
-      if (!(error instanceof LeaseLostError)) await recordFailure(context, gateway, row, error);
-    }
-    if (sent.length > 0 && performance.now() - flushedAt > FLUSH_AFTER_MS) await flush();
-  }
-  if (sent.length > 0) await flush();
 }
 
 /** Returns the claimed rows whose owners confirm that what they pay for still exists. Postpones the others. */
@@ -155,7 +103,7 @@ async function filterBacked(
   const sizeOf = (row: OutboxRow): number => checks.get(row.id)?.size ?? 0;
   const backed: OutboxRow[] = [];
   for (const row of rows.toSorted((left, right) => sizeOf(left) - sizeOf(right))) {
-    const check = isOutdatedTopUp(row, now()) ? OUTDATED : checks.get(row.id);
+    const check = isOutdated(gateway, row, now()) ? OUTDATED : checks.get(row.id);
     if (!check) {
       backed.push(row);
       continue;
@@ -183,10 +131,15 @@ async function filterBacked(
   return backed;
 }
 
-const OUTDATED: BackingCheck = { size: 0, run: async () => ({ refused: 'OUTDATED_TOP_UP' }) };
+const OUTDATED: BackingCheck = { size: 0, run: async () => ({ refused: 'OUTDATED' }) };
 
-function isOutdatedTopUp({ kind, created_at: plannedAt }: OutboxRow, now: number): boolean {
-  return kind === 'TOP_UP' && now - plannedAt > TOP_UP_VALID_MS;
+/**
+ * Returns whether a send of our own was planned for fees or ways that are no longer certain. An ordinary sweep names its exact fee. A
+ * batched one has none: it would leave at any price, and alone it would spend coins of its address.
+ */
+function isOutdated({ collection }: ChainGateway, row: OutboxRow, now: number): boolean {
+  if (isBatchedSweep(row) && !collection) return true;
+  return (row.kind === 'TOP_UP' || isBatchedSweep(row)) && now - row.created_at > PLAN_VALID_MS;
 }
 
 /** Returns the rows that are as the host signed them. Refuses the others, until an operator has corrected them. */

@@ -50,6 +50,7 @@ interface FinalSend {
   feePaid: FeePaid;
   /** What the recipient got, where that is less than the amount. */
   arrived: Decimal | null;
+  proof: string | null;
 }
 
 /** Records the status of a send. Returns the send when it is final. */
@@ -61,7 +62,8 @@ async function trackSend(context: PaymentContext, gateway: ChainGateway, row: Ou
     case 'confirmed':
       // A reorg may still drop its block: nothing is booked before it is final.
       if (state.confirmations >= gateway.finalAfter) {
-        return [{ row, txHash: state.txHash, feePaid: state.feePaid, arrived: state.arrived ?? null }];
+        const { txHash, feePaid, arrived = null, proof = null } = state;
+        return [{ row, txHash, feePaid, arrived, proof }];
       }
       await recordPending(context, row, state.txHash);
       return [];
@@ -92,13 +94,14 @@ async function completeSends(context: PaymentContext, gateway: ChainGateway, fin
   if (finals.length === 0) return;
   try {
     await context.database.transaction().execute(async (transaction) => {
-      for (const { row, txHash, feePaid, arrived } of finals) {
+      for (const { row, txHash, feePaid, arrived, proof } of finals) {
         if (arrived !== null) context.log.error({ outboxId: row.id, arrived }, 'send arrived short');
         const confirmed = {
           state: 'CONFIRMED',
           tx_hash: txHash,
           confirmed_at: context.now(),
           arrived_amount: arrived,
+          payment_proof: proof,
         } as const;
         if (!(await updateOutboxRow(transaction, row, confirmed))) continue;
         await bookConfirmedSend(context, transaction, { ...row, ...confirmed }, feePaid);

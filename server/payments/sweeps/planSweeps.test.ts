@@ -4,9 +4,11 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { listSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
-import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { planSweeps } from './planSweeps.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { scheduleSweep } from '../../orders/core/sweepRequests.ts';
+import { runOperator } from '../../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
 
 let host: OrderHost;
@@ -210,11 +212,12 @@ test('tops up exactly the gas that a sweep lacks, and uses what an earlier top-u
   tron.pay({ address }, 'usdttrc20', '100');
   await later(1);
   expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5'], '3']);
-  tron.estimateFee = estimateFee;
-  tron.fee = '5';
+  // What is left is most of the fee, but less than the network accepts.
+  tron.estimateFee = async (slug) => ({ ...(await estimateFee(slug)), amount: '3.2', least: '3.1' });
+  tron.fee = '3.1';
   tron.pay({ address }, 'usdttrc20', '150');
   await later(1);
-  expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5', '2'], '0']);
+  expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5', '0.2'], '0']);
 });
 
 test('plans a top-up again that could not leave within a minute, because fees have changed', async () => {
@@ -235,6 +238,28 @@ test('plans a top-up again that could not leave within a minute, because fees ha
   tron.fee = '5';
   await later(1);
   expect([await topUps(), await sweepsOf(orderId)]).toEqual([['FAILED', 'CONFIRMED'], ['44 usdttrc20']]);
+});
+
+test('sweeps other deposits while the token blocks one address, and that one after it is released', async () => {
+  host = await startOrderHost();
+  const tron = host.chain('tron');
+  const { estimateFee } = tron;
+  tron.estimateFee = async (slug, transfer) => {
+    if (slug === 'usdttrc20' && transfer?.amount === '200') throw new ChainRefusedError('the call would fail');
+    return await estimateFee(slug);
+  };
+  const blocked = await makeDueSweep('usdttrc20', '200');
+  const other = await makeDueSweep('usdttrc20', '201');
+  await later(1);
+  expect([await sweepsOf(blocked), await sweepsOf(other)]).toEqual([[], ['201 usdttrc20']]);
+  const plannedAt = (await listSweeps(host.database, blocked))[0]?.not_before ?? 0;
+  expect(plannedAt).toBeGreaterThan(host.context.now() + 4 * HOUR);
+  expect(await runOperator(host, 'show', blocked)).toContain(`tron: DUE, not planned before ${isoTime(plannedAt)}`);
+  // Longer than the address is watched.
+  for (let days = 0; days < 10; days += 1) await later(24);
+  tron.estimateFee = estimateFee;
+  for (let days = 0; days < 2; days += 1) await later(24);
+  expect(await sweepsOf(blocked)).toEqual(['200 usdttrc20']);
 });
 
 describe('a sweep whose fee rose after its order was charged (D67)', () => {

@@ -1,17 +1,17 @@
-import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { add, amount, compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateSweep } from '../../db/repositories/sweeps.ts';
-import type { SweepState } from '../../db/tables/payments.ts';
 import { networkOf } from '../../instruments/lookup.ts';
-import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
-import { enqueue, sendId, type Send } from '../outbox/enqueue.ts';
+import { ChainRefusedError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
+import { enqueue, sendId } from '../outbox/enqueue.ts';
 import type { PaymentContext } from '../paymentContext.ts';
-import { availableBalance, ensureFreshBalance } from '../treasury.ts';
 import type { DueSweep } from './dueSweep.ts';
+import { planBatch, type BatchCandidate } from './planBatch.ts';
+import { FEE_RETRY_MS, inToken, planLater, waitsForLowerFees, type Plan, type Sweep } from './sweepPlan.ts';
 
 /**
- * Gas at an address, as a share of the estimated fee, with which a token is swept without another top-up: the estimate contains a
- * margin for the next blocks.
+ * Gas at an address, as a share of the estimated fee, with which a token is swept without another top-up, where the network does not say
+ * what it accepts: the estimate contains a margin for the next blocks.
  */
 const LEAST_GAS_SHARE = amount('0.8');
 /** Gas beyond this share of the estimated fee is kept for a later sweep. */
@@ -19,28 +19,11 @@ const MOST_GAS_SHARE = amount('1.5');
 /** Transfers that collect a token: the top-up and the sweep. */
 const TRANSFERS_OF_SWEEP = amount('2');
 
-/** Minimum delay in ms before an uneconomical sweep is estimated again. */
+/** Minimum delay in ms before a sweep that is uneconomical, or that the network refuses, is estimated again. */
 const SWEEP_RETRY_MS = 6 * 3_600_000;
-/**
- * The delay is also at least this fraction of the age of the deposit: it may never be worth sweeping, and anybody can create
- * thousands of such deposits.
- */
-const SWEEP_RETRY_AGE_DIVISOR = 10;
-
-/** Minimum delay in ms before a sweep that waits for lower fees is estimated again. */
-const FEE_RETRY_MS = 15 * 60_000;
-/** A deposit that is worth much more than the fee waits this long for the usual one (docs/requirements.md#d67), in ms. */
-const USUAL_WAIT_MS = 24 * 3_600_000;
-const MUCH_MORE_THAN_FEE = amount('10');
 
 /** Small, so that a network that fails half way keeps the plans written so far. */
 const PLANS_PER_TRANSACTION = 5;
-
-interface Plan {
-  state: SweepState;
-  send?: Pick<Send, 'kind' | 'instrument' | 'fromIndex' | 'toAddress' | 'amount' | 'fee'>;
-  notBefore?: number;
-}
 
 /**
  * Moves decided deposits to the treasury (D35). An address that holds a token but no gas gets a top-up first. Reads balances and fees
@@ -51,17 +34,25 @@ export async function planSweeps(context: PaymentContext, gateway: ChainGateway)
   for (const owner of context.owners.all()) due.push(...((await owner.listDueSweeps?.(gateway.networkSlug)) ?? []));
   if (due.length === 0) return false;
   let hasSends = false;
-  const treasury = await gateway.addressAt(gateway.treasury());
-  for (let start = 0; start < due.length; start += PLANS_PER_TRANSACTION) {
-    const plans: { sweep: DueSweep; plan: Plan }[] = [];
-    for (const sweep of due.slice(start, start + PLANS_PER_TRANSACTION)) {
-      plans.push({ sweep, plan: await planSweep(context, gateway, sweep, treasury.address) });
-    }
+  const candidates: BatchCandidate[] = [];
+  const write = async (plans: readonly { sweep: DueSweep; plan: Plan }[]): Promise<void> => {
+    if (plans.length === 0) return;
     await context.database.transaction().execute(async (transaction) => {
       for (const { sweep, plan } of plans) await writePlan(context, transaction, sweep, plan);
     });
     hasSends ||= plans.some(({ plan }) => plan.send !== undefined);
+  };
+  const treasury = await gateway.addressAt(gateway.treasury());
+  for (let start = 0; start < due.length; start += PLANS_PER_TRANSACTION) {
+    const plans: { sweep: DueSweep; plan: Plan }[] = [];
+    for (const sweep of due.slice(start, start + PLANS_PER_TRANSACTION)) {
+      const plan = await planSweep(context, gateway, sweep, treasury.address);
+      if ('alone' in plan) candidates.push(plan);
+      else plans.push({ sweep, plan });
+    }
+    await write(plans);
   }
+  if (gateway.collection) await write(await planBatch(context, gateway.collection, candidates));
   return hasSends;
 }
 
@@ -81,25 +72,34 @@ async function writePlan(context: PaymentContext, transaction: Executor, sweep: 
   });
 }
 
-async function planSweep(context: PaymentContext, gateway: ChainGateway, due: DueSweep, treasury: string): Promise<Plan> {
+type TokenSweep = Sweep & Pick<BatchCandidate, 'all'>;
+
+/** Returns the plan of a sweep, or how its token can be collected with others. */
+async function planSweep(
+  context: PaymentContext,
+  gateway: ChainGateway,
+  due: DueSweep,
+  treasury: string,
+): Promise<Plan | BatchCandidate> {
   if (gateway.depositsAt === 'TREASURY') return { state: 'DONE' };
   const { coins, lastBookedAt } = await due.read();
   let isWorthAtUsualFee = false;
   let isNeededForRefund = false;
   let isUnpriced = false;
   let isWaiting = false;
+  let isRefused = false;
   // Tokens first: their fee is paid from the native coin on the same address.
   const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
   for (const { instrument, refunded } of coins.toSorted(
     (left, right) => Number(isNative(left.instrument)) - Number(isNative(right.instrument)),
   )) {
-    const held = sweepable(gateway, instrument, await spendable(context, gateway, due, instrument));
+    const all = await spendable(context, gateway, due, instrument);
+    const held = sweepable(gateway, instrument, all);
     if (!isPositive(held)) continue;
-    const sweep = { due, treasury, instrument, held, lastBookedAt };
-    const plan = isNative(instrument)
-      ? await sweepNative(context, gateway, sweep)
-      : await sweepToken(context, gateway, sweep, refunded.length > 0);
+    const sweep = { due, treasury, instrument, held, all, lastBookedAt };
+    const plan = await planCoin(context, gateway, sweep, refunded.length > 0);
     if (plan === 'WAIT') isWaiting = true;
+    else if (plan === 'REFUSED') isRefused = true;
     else if (plan) return plan;
     isWorthAtUsualFee ||= isWorthSweepingAtUsualFee(context, instrument, held);
     isUnpriced ||= !isPriced(context, instrument);
@@ -107,13 +107,31 @@ async function planSweep(context: PaymentContext, gateway: ChainGateway, due: Du
     isNeededForRefund ||= refunded.some((deposit) => compare(held, deposit) >= 0);
   }
   const now = context.now();
-  const isRetried = isWaiting || isNeededForRefund || isUnpriced || (isWorthAtUsualFee && now < due.watchedUntil);
+  const isRetried = isWaiting || isRefused || isNeededForRefund || isUnpriced || (isWorthAtUsualFee && now < due.watchedUntil);
   if (!isRetried) return { state: 'DONE' };
-  const age = now - (lastBookedAt ?? now);
-  return {
-    state: 'DUE',
-    notBefore: now + Math.max(isWaiting ? FEE_RETRY_MS : SWEEP_RETRY_MS, Math.round(age / SWEEP_RETRY_AGE_DIVISOR)),
-  };
+  return planLater(context, lastBookedAt, isWaiting ? FEE_RETRY_MS : SWEEP_RETRY_MS);
+}
+
+/**
+ * Plans to move one coin. A token may block a single address: every node then refuses its transfer. That must not stop the other coins of
+ * the address, nor the sweeps of other addresses.
+ */
+async function planCoin(
+  context: PaymentContext,
+  gateway: ChainGateway,
+  sweep: TokenSweep,
+  isRefunded: boolean,
+): Promise<Plan | BatchCandidate | 'WAIT' | 'REFUSED' | null> {
+  const { due, instrument } = sweep;
+  try {
+    return instrument === networkOf(context, instrument).nativeInstrument
+      ? await sweepNative(context, gateway, sweep)
+      : await sweepToken(context, gateway, sweep, isRefunded);
+  } catch (error) {
+    if (!(error instanceof ChainRefusedError)) throw error;
+    context.log.error({ err: error, orderId: due.subjectId, instrument }, 'sweep refused by the network, planned again later');
+    return 'REFUSED';
+  }
 }
 
 /**
@@ -148,30 +166,6 @@ function isWorthSweepingAtUsualFee(context: PaymentContext, instrument: string, 
   return amount(held).times(amount(price)).gt(usual);
 }
 
-/** What a sweep moves from an address, in one instrument. */
-interface Sweep {
-  due: DueSweep;
-  treasury: string;
-  instrument: string;
-  held: Decimal;
-  /** When the last deposit was booked, in ms since 1970; null: none is */
-  lastBookedAt: number | null;
-}
-
-/**
- * Returns whether a sweep waits for lower fees (docs/requirements.md#d67). `cost`: of all its transfers, in the instrument. It does
- * not wait when the treasury needs the coins: when less than the sweep brings is free.
- */
-async function waitsForLowerFees(context: PaymentContext, { due, instrument, held, lastBookedAt }: Sweep, cost: Decimal) {
-  const limits = due.isCollectedAtOnce ? null : await due.costLimits(instrument);
-  if (limits === null || compare(cost, limits.usual) <= 0) return false;
-  const hasWaited = lastBookedAt !== null && context.now() - lastBookedAt >= USUAL_WAIT_MS;
-  const isMuchMore = amount(held).gte(amount(cost).times(MUCH_MORE_THAN_FEE));
-  if (hasWaited && isMuchMore && compare(cost, limits.most) <= 0) return false;
-  await ensureFreshBalance(context, instrument);
-  return compare(await availableBalance(context, context.database, instrument), held) >= 0;
-}
-
 function sweepSend({ due, treasury, instrument }: Sweep, value: Decimal, fee: Decimal): Plan {
   const send = { kind: 'SWEEP', instrument, fromIndex: due.index, toAddress: treasury } as const;
   return { state: 'SWEEPING', send: { ...send, amount: value, fee } };
@@ -185,38 +179,34 @@ async function sweepNative(context: PaymentContext, gateway: ChainGateway, sweep
   return (await waitsForLowerFees(context, sweep, fee)) ? 'WAIT' : sweepSend(sweep, value, fee);
 }
 
-/** Plans a token's sweep for all native coin of the address, or a top-up of exactly what is missing. */
+/**
+ * Plans a token's sweep for all native coin of the address, or a top-up of exactly what is missing. Without gas at the address, the token
+ * can be collected with others instead.
+ */
 async function sweepToken(
   context: PaymentContext,
   gateway: ChainGateway,
-  sweep: Sweep,
+  sweep: TokenSweep,
   isRefunded: boolean,
-): Promise<Plan | 'WAIT' | null> {
+): Promise<Plan | BatchCandidate | 'WAIT' | null> {
   const { due, treasury, instrument, held } = sweep;
   const transfer = { fromIndex: due.index, toAddress: treasury, amount: held };
-  const fee = (await gateway.estimateFee(instrument, transfer)).amount;
+  const { amount: fee, least } = await gateway.estimateFee(instrument, transfer);
   if (!isWorthSweeping(context, { instrument, held, fee, isRefunded })) return null;
   const native = networkOf(context, instrument).nativeInstrument;
   const gas = await spendable(context, gateway, due, native);
-  const hasGas = amount(gas).gte(amount(fee).times(LEAST_GAS_SHARE));
+  const hasGas = amount(gas).gte(least === undefined ? amount(fee).times(LEAST_GAS_SHARE) : amount(least));
   const topUp = hasGas ? '0' : (await gateway.estimateFee(native)).amount;
-  const cost = inToken(context, instrument, add(fee, topUp));
-  if (cost !== null && (await waitsForLowerFees(context, sweep, cost))) return 'WAIT';
-  if (hasGas) {
-    // A little more than the fee is not worth keeping.
-    return sweepSend(sweep, held, amount(gas).gt(amount(fee).times(MOST_GAS_SHARE)) ? fee : gas);
-  }
-  return {
+  const topUpPlan = {
     state: 'TOPPING_UP',
     send: { kind: 'TOP_UP', instrument: native, amount: subtract(fee, gas), toAddress: due.address },
-  };
-}
-
-/** Returns an amount of the native coin in a token of the same network; null while a price is unknown. */
-function inToken(context: PaymentContext, instrument: string, native: Decimal): Decimal | null {
-  const price = context.lastUsdPrice(instrument);
-  const nativePrice = context.lastUsdPrice(networkOf(context, instrument).nativeInstrument);
-  return price === null || nativePrice === null ? null : toDecimal(amount(native).times(amount(nativePrice)).div(amount(price)));
+  } as const;
+  if (gateway.collection && !hasGas) return { ...sweep, alone: { cost: add(fee, topUp), plan: topUpPlan } };
+  const cost = inToken(context, instrument, add(fee, topUp));
+  if (cost !== null && (await waitsForLowerFees(context, sweep, cost))) return 'WAIT';
+  if (!hasGas) return topUpPlan;
+  // A little more than the fee is not worth keeping.
+  return sweepSend(sweep, held, amount(gas).gt(amount(fee).times(MOST_GAS_SHARE)) ? fee : gas);
 }
 
 interface Token {

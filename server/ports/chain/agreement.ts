@@ -39,6 +39,8 @@ export function agreedTransfers(views: readonly NodeView[], finalHeight: number)
   };
 }
 
+export const contradictionAt = (blockHeight: number): string => `the nodes contradict each other on block ${blockHeight}`;
+
 export function contradictionOn(txHash: string, blockHeight: number | null): string {
   return `the nodes contradict each other on transaction ${txHash} in block ${blockHeight}`;
 }

@@ -40,6 +40,9 @@ export interface SendRequest {
   gasFactor?: Decimal;
 }
 
+/** Tokens at a deposit address, to be collected for the treasury. Amount in the instrument. */
+export type CollectRequest = Pick<SendRequest, 'idempotencyKey' | 'instrumentSlug' | 'fromIndex' | 'amount'>;
+
 /** A transaction of the database. Its type is unknown to ports: they only pass it to a fence. */
 export type StorageTransaction = object;
 
@@ -59,13 +62,18 @@ export type SendState =
   | { state: 'unknown' }
   /** `delay`: it stays pending for a while, because the fee exceeds the limit. */
   | { state: 'pending'; txHash: string; delay?: SendDelay }
-  /** `arrived`: what the recipient got, in the instrument, where that is less than was sent. */
+  /**
+   * `arrived`: what the recipient got, in the instrument, where that is less than was sent. `proof`: on a network whose blocks don't show
+   * who was paid, what proves it to anybody; in the network's own format, once the payment is final.
+   */
   | {
       state: 'confirmed';
       txHash: string;
       confirmations: number;
+      /** Of payments that share a transaction, each has its share. The sum of the shares is the transaction's fee. */
       feePaid: { instrumentSlug: string; amount: Decimal };
       arrived?: Decimal;
+      proof?: string;
     }
   /** It can't happen any more. No money moved. A transaction that failed in a block has cost its fee. */
   | { state: 'failed'; reason: string; feePaid?: { instrumentSlug: string; amount: Decimal } };
@@ -79,6 +87,16 @@ export class SendUndecidedError extends ChainUnavailableError {}
 /** The network would refuse the transfer (balance, address). Nothing was sent. */
 export class ChainRefusedError extends Error {
   override readonly name = 'ChainRefusedError';
+}
+export const FUNDS_LOCKED = 'FUNDS_LOCKED';
+/**
+ * The treasury has enough, but some of it can't be spent yet: a deposit or change waits for confirmations. Nothing was sent, and the
+ * same payment works later. Its message is FUNDS_LOCKED.
+ */
+export class FundsLockedError extends ChainRefusedError {
+  constructor() {
+    super(FUNDS_LOCKED);
+  }
 }
 /** The paying address lacks the funds, or the network asks for more than the exact fee. Another address may be able to pay. */
 export class PayerRefusedError extends ChainRefusedError {}
@@ -130,22 +148,67 @@ export interface OutgoingTransaction {
   fee: Decimal;
 }
 
+/** A transaction that the treasury sent, beside what the books know. */
+export interface RecordedTransaction extends OutgoingTransaction {
+  /** The books hold it: as a payment that was on its way when they were copied. Never on networks that count transactions by nonce. */
+  isKnown: boolean;
+}
+
+/** Collects tokens of several deposit addresses in one transaction, whose fee the treasury pays. Methods throw ChainUnavailableError. */
+export interface TokenCollection {
+  /** Whether every node that must agree shows the contract that collects, exactly as this host was built with. */
+  isReady(): Promise<boolean>;
+  /** A payment of zero with these data puts the contract on the network, whoever makes it. `address`: where it is then. */
+  readonly deployment: { to: string; data: string; address: string };
+  /** Returns the fee of one transaction that collects these, in the network's native instrument; null while there can be none. */
+  estimate(requests: readonly Omit<CollectRequest, 'idempotencyKey'>[]): Promise<Decimal | null>;
+  /**
+   * Collects what can be collected in one transaction and returns its hash by key. A request is left out while its address has a send
+   * that is not settled or lacks the coins. A key that was used is broadcast again and collects nothing twice. `fence` is called once for
+   * the new ones. Throws as `send` does. Each key has its own `sendState` and its exact share of the fee.
+   */
+  send(requests: readonly CollectRequest[], fence?: SendFence): Promise<ReadonlyMap<string, string>>;
+}
+
 /** What left the treasury as the network shows it, beside what the books know (D73). Methods throw ChainUnavailableError. */
 export interface TreasuryRecords {
   count(): Promise<TreasuryCount>;
   /** Returns transactions that are final, by position: some of those from `position` on, without a gap. */
-  list(position: number): Promise<OutgoingTransaction[]>;
+  list(position: number): Promise<RecordedTransaction[]>;
   /**
-   * Makes a transaction the one of a payment that was not sent: `sendState` reports it, and `send` never sends the payment again.
+   * Makes the transfer at `place` of a transaction the one of a payment that was not sent: `sendState` reports it with its share of the
+   * fee, and `send` never sends the payment again. Several payments may adopt transfers of one transaction where it has several.
    * Returns the function that stores this in the caller's transaction. It throws when the key is used.
+   * Throws ChainRefusedError when the books hold a payment for each such transfer.
    */
-  adopt(request: SendRequest, transaction: OutgoingTransaction): Promise<(storage: StorageTransaction) => Promise<void>>;
+  adopt(
+    request: SendRequest,
+    transaction: OutgoingTransaction,
+    place: number,
+  ): Promise<(storage: StorageTransaction) => Promise<void>>;
   /** Stores that the books know the first `mined` transactions. They never know fewer again. */
   acknowledge(storage: StorageTransaction, mined: number): Promise<void>;
 }
 
+/** What a node of a network shows, for operators. */
+export interface NodeState {
+  /** The host of its address, never the path, which may contain a key. No two nodes of a network have the same. */
+  name: string;
+  /** null: it does not answer */
+  height: number | null;
+  /** In ms since 1970; null: it does not answer */
+  answeredAt: number | null;
+  /** A block that is deep enough to be the same on every node; null while the node does not show it */
+  block: { height: number; hash: string } | null;
+  /** null: there is no other node to compare it with */
+  agrees: boolean | null;
+  /** Why it does not answer, without addresses */
+  failure: string | null;
+}
+
 /**
- * Reads one network and sends payments on it. Implementations: `embedded/` (D12) and `evm/` (viem). Each order has a deposit
+ * Reads one network and sends payments on it. Implementations: `embedded/` (D12), `evm/` (viem), `bitcoin/` and
+ * `tron/`. Each order has a deposit
  * address of its own. On memo networks all orders share one address, and each has its own memo.
  */
 export interface ChainGateway {
@@ -156,7 +219,11 @@ export interface ChainGateway {
   readonly blockSeconds: number;
   /** Returns a page that shows the transaction: an explorer's URL or a path of this site; null where there is none. */
   transactionUrl(txHash: string): string | null;
-  /** Where deposits arrive. ADDRESS: at an address of their order, which a sweep empties. TREASURY: at the treasury, in one balance. */
+  /**
+   * Where deposits arrive. ADDRESS: at an address of their order, which a sweep empties. TREASURY: in the treasury's one balance. On
+   * memo networks orders share its address. On pooled networks each order has an address of its own, and all of them belong to the
+   * treasury's wallet: a deposit is spent like any other coin, without a sweep.
+   */
   readonly depositsAt: 'ADDRESS' | 'TREASURY';
   /** Returns the index of the treasury: the wallet that pays customers (D35). */
   treasury(): AddressIndex;
@@ -188,16 +255,27 @@ export interface ChainGateway {
   locate(txHash: string): Promise<TransactionPlace | null>;
   /** `send` refuses a payment of the treasury with BooksBehindError while they show more than the books know. */
   readonly records: TreasuryRecords;
-  /** Returns the confirmed balance of the address at `index`. */
+  /**
+   * Returns the confirmed balance of the address at `index`. Where deposits arrive at the treasury, its balance has all of them, and
+   * every other index has '0'. Coins that are locked count.
+   */
   balance(index: AddressIndex, instrumentSlug: string): Promise<Decimal>;
   /**
    * Returns the fee of one transfer, in the network's native instrument, never above the host's limit.
    * `delay`: payments wait, because the network's fee exceeds the limit. With `transfer`, the fee of exactly that transfer.
+   * `least`: the exact fee that the network accepts now, where the amount has a margin for changes.
    */
   estimateFee(
     instrumentSlug: string,
     transfer?: Pick<SendRequest, 'fromIndex' | 'toAddress' | 'amount'>,
-  ): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
+  ): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay; least?: Decimal }>;
+  /**
+   * Returns what one more input of a payment costs now, in the network's native instrument: what it costs to spend a deposit. Only pooled
+   * networks have it: on others a sweep collects deposits, or they arrive at the treasury. Throws ChainUnavailableError.
+   */
+  inputFee?(): Promise<Decimal>;
+  /** Present where the operator lets tokens be collected in batches. */
+  readonly collection?: TokenCollection;
   /** Returns what a sweep leaves at a deposit address, in the instrument; '0' where it may empty the address. */
   residue(instrumentSlug: string): Decimal;
   /**
@@ -206,6 +284,12 @@ export interface ChainGateway {
    * ChainUnavailableError.
    */
   send(request: SendRequest, fence?: SendFence): Promise<{ txHash: string }>;
+  /**
+   * Sends payments of the treasury in one transaction, which costs less than one for each. Either all of them are sent or none. A key
+   * that was used is left out, so a repeated call pays nothing twice. `fence` is called once for the new payments. Throws as `send` does,
+   * and ChainRefusedError when a key is repeated, a fee is named, or the payments are too many for one transaction.
+   */
+  sendMany?(requests: readonly Omit<SendRequest, 'fromIndex' | 'fee' | 'gasFactor'>[], fence?: SendFence): Promise<void>;
   sendState(idempotencyKey: string): Promise<SendState>;
   /** Returns whether the token blocks an address. Absent where tokens block nobody. Throws ChainUnavailableError. */
   isBlocked?(instrumentSlug: string, address: string): Promise<boolean>;
@@ -216,12 +300,14 @@ export interface ChainGateway {
   isDepositBlocked?(deposit: Pick<IncomingTransfer, 'instrumentSlug' | 'txHash' | 'toAddress'>): Promise<boolean>;
   /**
    * Returns how many times the usual gas a payment from the treasury to the address uses: at least "1", with two decimals, rounded up.
-   * Above "1" only when a contract receives the native coin. Absent where payments to all addresses cost the same. Throws
+   * Above "1" only when a contract receives the native coin, or the payment creates the recipient's account. Absent where payments to all addresses cost the same. Throws
    * ChainRefusedError when the address can't be paid, and ChainUnavailableError.
    */
   gasFactor?(instrumentSlug: string, toAddress: string, amount: Decimal): Promise<Decimal>;
   /** Throws ChainUnavailableError when the network doesn't answer. Health and pausing (D26) use it. */
   probe(): Promise<{ height: number }>;
+  /** Asks every node what it shows. Never rejects. For operators only: `probe` decides whether the network is used. */
+  nodes(): Promise<NodeState[]>;
   /** Starts background work. Returns a function that stops it. */
   start?(): () => Promise<void>;
 }

@@ -13,9 +13,22 @@ export function depositsAt(
   return gateways.get(network.slug)?.depositsAt ?? usualDepositsAt(network);
 }
 
-/** On memo networks all orders share the treasury's address. */
-export function usualDepositsAt({ memoName }: Pick<Network, 'memoName'>): ChainGateway['depositsAt'] {
-  return memoName === null ? 'ADDRESS' : 'TREASURY';
+/** Families whose wallets hold coins: each deposit is a coin, and a payment spends some of them, at whatever addresses they are. */
+const POOLED_FAMILIES: ReadonlySet<string> = new Set([
+  'bitcoin',
+  'litecoin',
+  'dogecoin',
+  'dash',
+  'bitcoincash',
+  'zcash',
+  'monero',
+]);
+
+/** Whether all deposit addresses of the network belong to the treasury's wallet. */
+export const isPooled = ({ family }: Pick<Network, 'family'>): boolean => POOLED_FAMILIES.has(family);
+
+function usualDepositsAt(network: Pick<Network, 'memoName' | 'family'>): ChainGateway['depositsAt'] {
+  return network.memoName !== null || isPooled(network) ? 'TREASURY' : 'ADDRESS';
 }
 
 /**

@@ -1,4 +1,3 @@
-import { usualDepositsAt } from '../../ports/chain/treasury.ts';
 import { pino } from 'pino';
 import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
 import { createAvailability, type Side } from '../../instruments/availability.ts';
@@ -13,6 +12,7 @@ import { createNetworkFees } from '../networkFees.ts';
 import { createInstrumentPresenter, createListedPresenter } from '../presenter.ts';
 import { createPriceBook } from '../priceBook.ts';
 import { createQuoteSeal } from '../quoteSeal.ts';
+import type { Trading } from '../terms.ts';
 import { createUsdPrices } from '../usdPrice.ts';
 
 export const SNAPSHOT_FILE = new URL('../../../resources/market/snapshot.json', import.meta.url);
@@ -26,10 +26,11 @@ export interface TestDeskOptions {
   networkFees?: Record<string, string>;
   prices?: EmbeddedFeedOptions['snapshot']['prices'];
   startAt?: number;
+  trading?: Trading;
 }
 
 /** The real desk and catalogue, with a test clock and fake networks. */
-export function createTestDesk({ configuration, second, networkFees = {}, prices, startAt }: TestDeskOptions = {}) {
+export function createTestDesk({ configuration, second, networkFees = {}, prices, startAt, trading }: TestDeskOptions = {}) {
   const clock = { now: startAt ?? Date.UTC(2026, 10, 20, 14, 0, 0) };
   const now = () => clock.now;
   const feed = createEmbeddedFeed({ snapshot: prices ? { ...snapshot, prices } : snapshot, seed: 1, now });
@@ -39,7 +40,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
       network.slug,
       {
         blockSeconds: network.blockSeconds,
-        depositsAt: usualDepositsAt(network),
+        depositsAt: network.memoName === null ? ('ADDRESS' as const) : ('TREASURY' as const),
         estimateFee: async () => {
           if (down.has(network.slug)) throw new Error('down');
           return { instrumentSlug: network.nativeInstrument, amount: networkFees[network.slug] ?? '0.0002' };
@@ -61,7 +62,18 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
   const present = createInstrumentPresenter(catalogue, gateways, availability, book);
   const settings = { ...DEFAULT_PRICING, ...configuration };
   const quotes = createQuoteSeal(Buffer.alloc(32, 1));
-  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration: settings, quotes, now });
+  const desk = createDesk({
+    catalogue,
+    availability,
+    feed,
+    book,
+    fees,
+    present,
+    configuration: settings,
+    quotes,
+    now,
+    ...(trading && { trading }),
+  });
   const stop = book.start();
   return {
     desk,

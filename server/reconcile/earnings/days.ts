@@ -1,5 +1,6 @@
 import { add, amount, compare, isPositive, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
-import { dayOf, shareOf } from '../../affiliates/affiliateRules.ts';
+import { DAY_MS, dayOf } from '../../common/day.ts';
+import { shareOf } from '../../affiliates/affiliateRules.ts';
 import { EARNINGS_DECIMALS, sharedFee } from '../../affiliates/earningValue.ts';
 import { listAccrualsOfDay, sumAffiliateCosts, type ValuedAccrual } from '../../db/repositories/earnings/accruals.ts';
 import { inSnapshot } from '../../db/repositories/audit.ts';
@@ -7,7 +8,6 @@ import type { AccrualRecord } from '../../guarantee/records.ts';
 import { alarm, type Difference, type ReconcileContext } from '../difference.ts';
 import { OBJECT } from '../objects.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Prices move between a payout and the end of its order. Of all orders of a day they move less than of one. */
 const MOST_PRICE_RATIO = amount('1.5');
 /** One order is no day. In USDT */

@@ -1,6 +1,6 @@
 import { compare, sum } from '../../../contract/money.ts';
 import { CASHBACK_LEVEL_NAMES, type CashbackLevelName } from '../../../contract/schemas/affiliates.ts';
-import { dayOf, firstDayOf } from '../../affiliates/affiliateRules.ts';
+import { dayOf, firstDayOf } from '../../common/day.ts';
 import type { CustomerBooks } from '../../db/repositories/accounts/customerBooks.ts';
 import type { EarningsRecord } from '../../guarantee/records.ts';
 import { alarm, type Difference } from '../difference.ts';

@@ -19,10 +19,12 @@ const listed = (position: number, toAddress: string, amount: string): TreasuryTr
   fee: '1.5',
   found_at: site.host.context.now(),
   explanation: null,
-  send_id: null,
+  send_ids: '[null]',
   explained_by: null,
   explained_at: null,
 });
+
+const RESTORE = { act: 'restore-order', input: {}, asks: ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment'] };
 
 const recoveryOf = async ({ headers }: TestOperator): Promise<Recovery['recovery']> =>
   (await site.call('recovery', headers, { network: 'tron' })).body['recovery'] as Recovery['recovery'];
@@ -52,7 +54,7 @@ test.each(DATABASES)('lists what left a treasury, with the acts that fit it, on 
     transactions: [
       {
         position: 4,
-        transfers: [{ instrument: 'usdttrc20', amount: '5968.5', address: ADDRESSES.tron, memo: null }],
+        transfers: [{ instrument: 'usdttrc20', amount: '5968.5', address: ADDRESSES.tron, memo: null, sendId: null }],
         fee: { instrument: 'trx', amount: '1.5' },
         explanation: null,
         payments: [sendId],
@@ -64,21 +66,27 @@ test.each(DATABASES)('lists what left a treasury, with the acts that fit it, on 
       },
       { position: 5, payments: [], orders: [], acts: [{ act: 'explain', input: at5, asks: ['explanation', 'note'] }] },
     ],
-    acts: [],
+    acts: [RESTORE],
   });
 
   expect(await site.perform(operator, 'adopt', { ...at4, sendId })).toMatchObject({ done: true });
   const adopted = await recoveryOf(operator);
   expect(adopted?.transactions[0]).toMatchObject({
     explanation: 'PAYMENT',
-    sendId,
+    transfers: [{ sendId }],
     explainedBy: `customer ${operator.userId}`,
     acts: [],
   });
-  expect(adopted?.acts).toEqual([]);
+  expect(adopted?.acts).toEqual([RESTORE]);
 
   await database.updateTable('treasury_transactions').set({ explanation: 'LOSS' }).where('position', '=', 5).execute();
-  expect((await recoveryOf(operator))?.acts).toEqual([{ act: 'confirm', input: { network: 'tron' }, asks: [] }]);
+  const step = (act: string, network: string) => ({ act, input: { network }, asks: [] });
+  expect((await recoveryOf(operator))?.acts).toEqual([step('confirm', 'tron'), RESTORE]);
+  await database.transaction().execute(async (transaction) => {
+    await enterRecovery(transaction, { network: 'bitcoin', reason: 'RESTORED', at: now() });
+  });
+  await database.updateTable('recoveries').set({ state: 'CONFIRMED' }).where('network', '=', 'tron').execute();
+  expect((await recoveryOf(operator))?.acts).toEqual([step('open', 'tron'), RESTORE]);
   await database.updateTable('recoveries').set({ state: 'CONFIRMED' }).execute();
-  expect((await recoveryOf(operator))?.acts).toEqual([{ act: 'open', input: { network: 'tron' }, asks: [] }]);
+  expect((await recoveryOf(operator))?.acts).toEqual([step('open', 'tron'), step('open', 'all'), RESTORE]);
 });

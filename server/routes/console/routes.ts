@@ -3,29 +3,40 @@ import type { Static, TSchema } from 'typebox';
 import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import * as acts from '../../../contract/console/acts.ts';
 import * as books from '../../../contract/console/books.ts';
+import { HedgingResponse, ProfitQuery, ProfitResponse } from '../../../contract/console/hedging.ts';
+import * as identity from '../../../contract/console/identity.ts';
 import * as networks from '../../../contract/console/networks.ts';
 import * as orders from '../../../contract/console/orders.ts';
 import * as overview from '../../../contract/console/overview.ts';
+import * as purchases from '../../../contract/console/purchases.ts';
 import { RecoveryQuery, RecoveryResponse } from '../../../contract/console/recovery.ts';
 import { consoleRoutes as calls, type ConsoleCall } from '../../../contract/console/routes.ts';
+import * as reports from '../../../contract/console/reports.ts';
 import * as finding from '../../../contract/console/search.ts';
 import { SettingsResponse } from '../../../contract/console/settings.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { Empty } from '../../../contract/schemas/common.ts';
 import { actAtConsole, decideAtConsole, planAtConsole } from '../../console/acts.ts';
 import { listApprovals } from '../../console/approvals.ts';
-import { readAudit } from '../../console/audit.ts';
+import { exportAudit, readAudit } from '../../console/audit.ts';
 import { readConsoleBooks } from '../../console/books.ts';
 import { readClaims } from '../../console/claims.ts';
 import type { ConsoleContext, Operator } from '../../console/context.ts';
-import { readNetworks, readPrices, readReserves, readSwitches, type NetworkSources } from '../../console/networks.ts';
+import { readConsoleHedging, readConsoleProfit } from '../../console/hedging.ts';
+import { openIdentity, readIdentityQueue } from '../../console/identity.ts';
+import { readNetworks, readReserves, readSwitches, type NetworkSources } from '../../console/networks.ts';
 import { readConsoleCustomer, readConsoleOrder, readConsoleWithdrawal } from '../../console/orders.ts';
 import { readPayments } from '../../console/payments.ts';
+import { readPrices } from '../../console/prices.ts';
+import { readPurchase, readPurchases } from '../../console/purchases.ts';
 import { createPulse, type PulseSources } from '../../console/pulse.ts';
 import { readConsoleRecovery } from '../../console/recovery.ts';
+import { exportReport } from '../../console/reports.ts';
 import { presentSettings } from '../../console/settings.ts';
 import { readWaiting } from '../../console/waiting.ts';
 import { listOrders } from '../../operator/search/listOrders.ts';
+import { createSpeed } from '../../reports/createSpeed.ts';
+import { readReport } from '../../reports/readReport.ts';
 import { search } from '../../operator/search/search.ts';
 import type { UnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
 import { answers, keepPrivate, type RoutePlugin } from '../route.ts';
@@ -87,6 +98,12 @@ export const consoleRoutes =
       async (query, operator) => await readAudit(context, operator, query),
     );
     read(
+      'exportAudit',
+      null,
+      { input: books.AuditQuery, output: books.AuditExportResponse },
+      async (body, operator) => await exportAudit(context, operator, body),
+    );
+    read(
       'approvals',
       null,
       { output: acts.ApprovalsResponse },
@@ -123,6 +140,18 @@ export const consoleRoutes =
       { input: orders.ClaimsQuery, output: orders.ClaimsResponse },
       async (query) => await readClaims(context, query),
     );
+    read(
+      'purchases',
+      'orders.read',
+      { input: purchases.PurchasesQuery, output: purchases.PurchasesResponse },
+      async (query) => await readPurchases(context, query),
+    );
+    read(
+      'purchase',
+      'orders.read',
+      { input: purchases.PurchaseQuery, output: purchases.PurchaseResponse },
+      async (query) => await readPurchase(context, query),
+    );
     read('networks', 'orders.read', { output: networks.NetworksResponse }, async () => await readNetworks(context, sources));
     read(
       'recovery',
@@ -130,10 +159,39 @@ export const consoleRoutes =
       { input: RecoveryQuery, output: RecoveryResponse },
       async (query) => await readConsoleRecovery(context, query),
     );
-    read('prices', 'orders.read', { output: networks.PricesResponse }, async () => readPrices(context, sources));
+    read('prices', 'orders.read', { output: networks.PricesResponse }, async () => await readPrices(context, sources));
     read('reserves', 'treasury', { output: networks.ReservesResponse }, async () => await readReserves(context, sources));
+    read('hedging', 'treasury', { output: HedgingResponse }, async () => await readConsoleHedging(context, sources));
+    read(
+      'profit',
+      'treasury',
+      { input: ProfitQuery, output: ProfitResponse },
+      async (query) => await readConsoleProfit(context, query),
+    );
     read('switches', null, { output: networks.SwitchesResponse }, async () => await readSwitches(context, sources));
     read('books', 'treasury', { output: books.ConsoleBooksResponse }, async () => await readConsoleBooks(context, unreadAlarmMs));
+
+    read('speed', null, { output: reports.SpeedResponse }, createSpeed(context));
+    read(
+      'report',
+      'treasury',
+      { input: reports.ReportQuery, output: reports.ReportResponse },
+      async (query) => await readReport(context, query),
+    );
+    read(
+      'exportReport',
+      'treasury',
+      { input: reports.ReportQuery, output: reports.ReportExportResponse },
+      async (body, operator) => await exportReport(context, operator, body),
+    );
+
+    read('identityQueue', 'identity', { output: identity.IdentityQueueResponse }, async () => await readIdentityQueue(context));
+    read(
+      'openIdentity',
+      'identity',
+      { input: identity.OpenIdentityBody, output: identity.OpenIdentityResponse },
+      async (body, operator) => await openIdentity(context, operator, body),
+    );
 
     // The scope is that of the act.
     read(

@@ -19,6 +19,7 @@ import { buildApp } from '../../app.ts';
 import { createMetrics } from '../../health/metrics.ts';
 import type { Alert } from '../../alerts/alertBook.ts';
 import { createUnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
+import { TEST_SEALS } from '../../identity/testing/identities.ts';
 import type { OrderHost } from '../../orders/testing/orderHost.ts';
 import type { PayoutCaps } from '../../payments/paymentContext.ts';
 import { addCustomer } from '../../withdrawals/testing/withdrawalHost.ts';
@@ -83,16 +84,22 @@ export async function startConsoleHost(
     verifySignedCall: createVerifySignedCall(secrets),
     routes: [
       consoleRoutes({
-        context: { ...host.context, proofs },
+        context: { ...host.context, proofs, seals: TEST_SEALS },
         access: { authentication: accounts.authentication, addresses },
         sources: {
           health: { report: () => ({ status: 'OK', reason: null, probes: {}, alarms: [], notChecked: [] }) },
-          availability: { ...host.context.availability, headOf: () => ({ height: 7, readAt: now(), isDown: false }) },
+          availability: {
+            ...host.context.availability,
+            headOf: () => ({ height: 7, readAt: now(), isDown: false }),
+            failureOf: () => null,
+          },
           books: () => null,
           alerts: () => alerts,
           book: { lastKnown: () => null, price: () => expect.fail('there is no market here') },
           feeds: [],
           operatorFile: '',
+          pricing: { maximumUsd: '10000' },
+          venue: { baseCoin: 'USDT' },
           reserves: host.context,
         },
         unresolved,

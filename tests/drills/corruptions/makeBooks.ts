@@ -30,7 +30,8 @@ const WISHES: Record<Outcome, Wish> = {
 
 const OWN: Wish = { from: 'btc', to: 'usdttrc20', amount: '0.006', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' };
 
-const UNPAID: Wish = { from: 'btc', to: 'ltc', amount: '0.006', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' };
+/** On a network where the order's address has a balance of its own. */
+const UNPAID: Wish = { from: 'eth', to: 'ltc', amount: '0.15', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' };
 
 /** Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended. */
 export async function makeBooks(world: World, round: number): Promise<Books> {

@@ -24,7 +24,10 @@ async function repeatTransfer(database: Books['database'], key: string, otherKey
     .insertInto('chain_transfers')
     .values({ ...transfer, tx_hash: 'c0'.repeat(32), idempotency_key: otherKey, nonce })
     .execute();
-  await database.insertInto('embedded_sends').values({ network, idempotency_key: otherKey, from_address, nonce }).execute();
+  await database
+    .insertInto('embedded_sends')
+    .values({ network, idempotency_key: otherKey, from_address, nonce, output: 0 })
+    .execute();
   return transfer;
 }
 
@@ -89,7 +92,7 @@ export const depositCorruptions = listCorruptions('deposits', [
         .insertInto('deposits')
         .values({ ...row, tx_hash })
         .execute();
-      const lines = [`DEPOSIT_ADDRESSES btc ${row.amount}`, `CUSTOMER btc -${row.amount}`];
+      const lines = [`TREASURY btc ${row.amount}`, `CUSTOMER btc -${row.amount}`];
       await insertJournal(books, { kind: 'DEPOSIT', id: `deposit:bitcoin:${tx_hash}:0`, orderId: floating, lines });
     },
   ],

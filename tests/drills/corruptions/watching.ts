@@ -7,10 +7,10 @@ import { execute, listCorruptions, type Books } from './corruption.ts';
 /** Lets the customer of the unpaid order pay without anybody seeing it. */
 async function payUnseen({ database, orders }: Books): Promise<void> {
   const order = await findOrder(database, orders.unpaid);
-  const address = normaliseAddress(networkOf('btc'), order?.deposit_address ?? '');
+  const address = normaliseAddress(networkOf('eth'), order?.deposit_address ?? '');
   await execute(
     { database },
-    sql`insert into chain_balances (network, address, instrument, amount) values ('bitcoin', ${address}, 'btc', '0.006')`,
+    sql`insert into chain_balances (network, address, instrument, amount) values ('ethereum', ${address}, 'eth', '0.15')`,
   );
 }
 
@@ -31,21 +31,24 @@ export const watchingCorruptions = listCorruptions('watching', [
   ],
   [
     'an order gets the index of another address',
-    () => 'address:bitcoin:',
+    () => 'address:ethereum:',
     ({ orders, ...books }) => execute(books, setOrder(orders.unpaid, 'deposit_index', 1_000)),
   ],
   [
     'the cursor of a network moved ahead, and a customer paid',
-    () => 'address:bitcoin:',
+    () => 'address:ethereum:',
     async (books) => {
       const later = Date.now() + 3_600_000;
-      await execute(books, sql`update network_cursors set cursor = '900000000', read_until = ${later} where network = 'bitcoin'`);
+      await execute(
+        books,
+        sql`update network_cursors set cursor = '900000000', read_until = ${later} where network = 'ethereum'`,
+      );
       await payUnseen(books);
     },
   ],
   [
     'an unpaid order is deleted with all its rows, and its customer paid',
-    () => 'unused:btc:',
+    () => 'unused:eth:',
     async (books) => {
       await payUnseen(books);
       const { unpaid } = books.orders;

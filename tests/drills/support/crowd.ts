@@ -62,8 +62,9 @@ export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Pr
 }
 
 /** Returns the amount of every transfer to the address on its network. */
-export async function transfersTo({ database }: Exchange, instrument: string, address: string): Promise<string[]> {
+export async function transfersTo({ database, real }: Exchange, instrument: string, address: string): Promise<string[]> {
   const network = networkOf(instrument);
+  if (real && network.slug === real.slug) return await real.receivedBy(address);
   const rows = await database
     .selectFrom('chain_transfers')
     .select('amount')

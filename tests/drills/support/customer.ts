@@ -110,6 +110,8 @@ export async function live(world: World, plan: Plan, onMade: (plan: Plan) => voi
   return { plan, token, order: await untilTheEnd(world, plan, order, token) };
 }
 
+const TEMPORARY: readonly string[] = ['ERR_PAIR_NOT_ACTIVE', 'ERR_UNPROCESSABLE_ENTITY'];
+
 export async function create(world: World, plan: Plan, token: string): Promise<Order> {
   for (let attempt = 1; ; attempt += 1) {
     const input = { instrumentFromSlug: plan.from, instrumentToSlug: plan.to, rateMode: plan.rateMode } as const;
@@ -126,8 +128,9 @@ export async function create(world: World, plan: Plan, token: string): Promise<O
     } catch (error) {
       // The quote was too old by the time that a host answered: a client asks with the new one.
       if (error instanceof Refusal && error.code === 'ERR_RATE_CHANGED') continue;
-      // A coin that is closed for a while: its network is broken. The customer comes back.
-      if (!(error instanceof Refusal) || error.code !== 'ERR_PAIR_NOT_ACTIVE' || Date.now() > world.deadline) throw error;
+      // Closed for a while, because a network is broken; or no fixed rate, because its fees are high. The customer comes back.
+      const isTemporary = error instanceof Refusal && TEMPORARY.includes(error.code);
+      if (!isTemporary || Date.now() > world.deadline) throw error;
       await wait(POLL_MS);
     }
   }
@@ -165,6 +168,8 @@ const NETWORK_REFUSES = 'The network refuses';
 export async function pay(world: World, plan: Plan, order: Order): Promise<void> {
   const value = toDecimal(amount(plan.amount).times(amount(plan.share)));
   const { depositAddress: toAddress, depositAddressMemo: memo } = order;
+  const { real } = world.exchange;
+  if (real && networkOf(plan.from).slug === real.slug) return await persist(world, () => real.pay(toAddress, value));
   await persist(world, async (url) => {
     if (await isPaid(world.exchange, plan.from, toAddress, memo)) return;
     try {

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quickFolder } from '../../../scripts/site/quickFolder.ts';
 import { parseEnvironment } from '../../../server/env.ts';
+import { loadDocumentSigner } from '../../../server/guarantee/signingKeys.ts';
+import { loadCatalogue } from '../../../server/instruments/loadCatalogue.ts';
+import { line } from '../../../server/reconcile/difference.ts';
+import { reconcile } from '../../../server/reconcile/reconcile.ts';
 import { openDatabase } from '../../../server/db/openDatabase.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { createLogger } from '../../../server/common/log.ts';
 import { ownEnvironment } from '../../support/ownEnvironment.ts';
+import { createTestPorts, parseTestEnvironment } from '../../support/testPorts.ts';
 import { startApiHost, type ApiHost } from './apiHost.ts';
 import { watchBooks, type Books } from './books.ts';
+import type { RealNetwork } from './realLitecoin.ts';
 
 /** One exchange: its database, and the processes that serve it. */
 export interface Exchange {
@@ -18,6 +24,8 @@ export interface Exchange {
   readonly database: Database;
   /** What the hosts report about their books since the start */
   readonly books: Books;
+  /** The network that is not embedded; null: all are */
+  readonly real: RealNetwork | null;
   /** Returns the URL of the next running host in turn, or of the first host if none runs. */
   anyUrl(): string;
   /** Runs `npm run reconcile` and returns its exit code and output. */
@@ -31,10 +39,12 @@ export interface ExchangeOptions {
   databaseUrl: string | null;
   processes: number;
   environment?: Record<string, string>;
+  /** A network of real nodes. It ends with the exchange. */
+  real?: RealNetwork | null;
 }
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'causeway-drill-'));
+  const dataDirectory = mkdtempSync(join(quickFolder(), 'causeway-drill-'));
   const environment: Record<string, string> = {
     DATA_DIR: dataDirectory,
     API_PORT: '0',
@@ -52,6 +62,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     RECONCILE_EVERY_SECONDS: '5',
     ...(options.databaseUrl !== null && { DATABASE_URL: options.databaseUrl }),
     ...options.environment,
+    ...options.real?.environment,
   };
   const hosts: ApiHost[] = [];
   // One after the other, because the first one creates the seed.
@@ -65,19 +76,34 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     dataDirectory,
     database,
     books,
+    real: options.real ?? null,
     anyUrl: () => {
       const running = hosts.filter((host) => host.isRunning);
       turn += 1;
       return (running[turn % Math.max(1, running.length)] ?? hosts[0])?.url ?? '';
     },
-    reconcile: async () => await runScript('scripts/reconcile.ts', environment),
+    reconcile: async () =>
+      options.real ? await reconcileHere(environment, database) : await runScript('scripts/reconcile.ts', environment),
     close: async () => {
       await books.stop();
       await database.destroy();
       await Promise.all(hosts.map((host) => host.stop()));
+      await options.real?.stop();
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+/** Does what `npm run reconcile` does. That command knows no networks of local nodes. */
+async function reconcileHere(environment: Record<string, string>, database: Database): Promise<{ code: number; output: string }> {
+  const catalogue = loadCatalogue();
+  const parsed = parseTestEnvironment(environment);
+  const log = createLogger('silent');
+  const { chains } = await createTestPorts(parsed, { catalogue, database, usdPrice: () => undefined, log });
+  const signer = await loadDocumentSigner(parsed);
+  const { differences, unread } = await reconcile({ database, catalogue, gateways: chains.gateways, signer, now: Date.now });
+  const output = [...differences.map(line), ...unread.map((one) => JSON.stringify(one))].join('\n');
+  return { code: differences.length > 0 ? 1 : unread.length > 0 ? 2 : 0, output };
 }
 
 async function runScript(script: string, environment: Record<string, string>): Promise<{ code: number | null; output: string }> {

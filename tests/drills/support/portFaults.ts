@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxBreakInput, SandboxReorgInput, SandboxReplaceInput } from '../../../contract/schemas/sandbox.ts';
 import { callApi } from './callApi.ts';
+import type { RealNetwork } from './realLitecoin.ts';
 import { catalogue, NETWORKS, networkOf, persist, SENDING_NETWORKS, type Plan, type World } from './customer.ts';
 
 /** A simulated fault of a network or the market. */
@@ -42,12 +43,44 @@ const REPLACEMENTS: readonly (readonly [SandboxReplaceInput['fate'], string])[] 
 ];
 /** Above the tolerance of every quote, but small enough for the smallest swap. */
 const FEE_FACTOR = 4;
+/** For transactions to wait while blocks include none */
+const PENDING_MS = 2_000;
 const TRIES = 30;
 const TRY_EVERY_MS = 300;
 
 /** Returns every fault of every port of the drills. */
 export function everyPortFault(): PortFault[] {
   return [...[...NETWORKS].flatMap(faultsOf), ...MARKET_BREAKS.map(([mode, words]) => broken(MARKET, mode, words))];
+}
+
+/** Returns every fault of a network of real nodes. */
+export function everyFaultOf({ slug: port, faults }: RealNetwork): PortFault[] {
+  const begun = (words: string, begin: () => Promise<void>): PortFault => ({
+    port,
+    words,
+    begin: async () => {
+      await begin();
+      return true;
+    },
+  });
+  const wordsOf = (known: readonly (readonly [string, string])[], name: string) =>
+    known.find(([one]) => one === name)?.[1] ?? name;
+  return [
+    ...(['down', 'lossy', 'lag', 'stuck', 'invent', 'hide'] as const).map((fault) =>
+      begun(wordsOf(NETWORK_BREAKS, fault), () => faults.break(fault)),
+    ),
+    begun('charges many times its usual fees', () => faults.break('highFees')),
+    ...(['return', 'doubleSpend'] as const).map((fate) =>
+      begun(wordsOf(REORGANISATIONS, fate), () => faults.reorganise(depthOf(port), fate)),
+    ),
+    ...(['same', 'conflicting'] as const).map((fate) =>
+      begun(wordsOf(REPLACEMENTS, fate), async () => {
+        await faults.break('stuck');
+        await wait(PENDING_MS);
+        await faults.replaceWaiting(fate);
+      }),
+    ),
+  ];
 }
 
 /** Returns one fault of each kind for a deposit network: it or the market down, slow, an incorrect node, a reorg. */

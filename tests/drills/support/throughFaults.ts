@@ -3,6 +3,7 @@ import type { DrillOptions } from '../drill.ts';
 import { judgeLives, liveAll } from './crowd.ts';
 import { LONGEST_ANSWER_MS, planLife, type Plan, type World } from './customer.ts';
 import type { Exchange } from './exchange.ts';
+import { needs } from './portFaults.ts';
 import { createRandom, type Random } from './random.ts';
 
 interface Faults {
@@ -65,8 +66,16 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   let isDisturbed = true;
   // A generator apart from that of the faults: timing must not change which swaps start.
   const people = createRandom(seed);
+  /** With real nodes, those swaps start that need them. */
+  const isWanted = (plan: Plan): boolean => !exchange.real || needs(plan, exchange.real.slug);
   function* plans(): Generator<Plan, void> {
-    for (let number = 0; number < count || (keepComing && isDisturbed); number += 1) yield planLife(number, people);
+    let started = 0;
+    for (let number = 0; started < count || (keepComing && isDisturbed); number += 1) {
+      const plan = planLife(number, people);
+      if (!isWanted(plan)) continue;
+      started += 1;
+      yield plan;
+    }
   }
   const meanwhile: Meanwhile = {
     random: createRandom(seed + 1),

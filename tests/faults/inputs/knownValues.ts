@@ -46,6 +46,8 @@ export async function knownValues(app: FastifyInstance, customer: { authorizatio
     ...creation,
     claimedDepositAmountCurrency: FROM,
     exchangeType: 'crypto',
+    // With it the order is a card purchase.
+    fiat: undefined,
     orderId: order.orderId,
     destinationAddressMemo: '',
     refundAddress: REFUND,

@@ -17,7 +17,7 @@ export function placesOf(schema: JsonSchema, path: readonly string[] = [], isReq
   return [{ path, schema: own, isRequired }, ...inner];
 }
 
-/** The same value with something else at a place, whether something is there or not; `undefined` takes it away. */
+/** The same value with something else at a place, whether it and the objects around it are there or not; `undefined` takes it away. */
 export function replaceAt(value: Json, [name, ...rest]: readonly string[], replacement: Json | undefined): Json | undefined {
   if (name === undefined) return replacement;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -26,8 +26,8 @@ export function replaceAt(value: Json, [name, ...rest]: readonly string[], repla
     const next = replaceAt(inner, rest, replacement);
     return next === undefined ? [] : [[key, next]];
   });
-  const isNew = rest.length === 0 && replacement !== undefined && !Object.hasOwn(value, name);
-  return Object.fromEntries(isNew ? [...entries, [name, replacement]] : entries);
+  const added = replacement === undefined || Object.hasOwn(value, name) ? undefined : replaceAt({}, rest, replacement);
+  return Object.fromEntries(added === undefined ? entries : [...entries, [name, added]]);
 }
 
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {

@@ -24,6 +24,7 @@ export type Services = Partial<
     Platform,
     | 'live'
     | 'session'
+    | 'openInPlace'
     | 'systemNotifications'
     | 'about'
     | 'watchList'
@@ -37,6 +38,7 @@ export type Services = Partial<
     | 'globalShortcut'
     | 'exportLogs'
     | 'browserSignIn'
+    | 'camera'
     | 'mainButton'
     | 'secondaryButton'
     | 'backButton'

@@ -7,6 +7,7 @@ import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { createApp } from '../../../renderer/createApp.tsx';
 import { sampleAccount } from '../samples/sampleAccount.ts';
 import { sampleConsoleSession, samplePulse } from '../samples/sampleConsole.ts';
+import { sampleReport } from '../samples/sampleReport.ts';
 import { loadTestMessages } from '../samples/messages.ts';
 import { createFakePlatform } from './fakePlatform.ts';
 
@@ -17,7 +18,14 @@ export type ConsoleAnswers = {
 
 /** The console at an address below its base, on a fake platform. Calls without an answer fail as a silent host does. */
 export async function renderConsole(path: string, answers: ConsoleAnswers = {}, locale: LocaleCode = 'en') {
-  const all: ConsoleAnswers = { session: () => sampleConsoleSession, pulse: () => samplePulse(), ...answers };
+  const all: ConsoleAnswers = {
+    session: () => sampleConsoleSession,
+    pulse: () => samplePulse(),
+    report: sampleReport,
+    reserves: () => ({ reserves: [] }),
+    speed: () => ({ median: { today: 660, before: 720 }, slowTenth: { today: 1_860 } }),
+    ...answers,
+  };
   const named = Object.fromEntries(Object.entries(all).map(([name, answer]) => [`console.${name}`, answer]));
   const fake = createFakePlatform(
     { 'users.accountData': () => ({ ...sampleAccount, userId: 1, hasSecondFactor: true }), ...named },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quickFolder } from '../../../scripts/site/quickFolder.ts';
 import { ownEnvironment } from '../ownEnvironment.ts';
 
 export interface Site {
@@ -27,7 +27,7 @@ interface SiteOptions {
 
 /** Starts the whole site as `npm start` does, on a free port and an empty data directory, with fast networks. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
-  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'causeway-site-'));
+  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(quickFolder(), 'causeway-site-'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.directory !== undefined && { cwd: options.directory }),

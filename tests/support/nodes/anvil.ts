@@ -23,6 +23,8 @@ export interface AnvilOptions {
   chainId: number;
   /** `manual`: blocks only by `mine`; a number: seconds between blocks; `automatic`: one block per transaction. */
   mining: 'manual' | 'automatic' | number;
+  /** The rules of the network; by default the newest */
+  hardfork?: 'cancun';
 }
 
 /** A real EVM node on a free local port, without a network, with funded accounts. */
@@ -37,10 +39,11 @@ const FORWARDER: Address = '0x00000000000000000000000000000000000f0016';
 const SPLITTER: Address = '0x00000000000000000000000000000000000f0017';
 
 /** Starts a node. Throws when it does not listen within 15 s. Its process ends with `stop` or with this process. */
-export async function startAnvil({ chainId, mining }: AnvilOptions) {
+export async function startAnvil({ chainId, mining, hardfork }: AnvilOptions) {
   const pace = mining === 'manual' ? ['--no-mining'] : mining === 'automatic' ? [] : ['--block-time', String(mining)];
+  const rules = hardfork === undefined ? [] : ['--hardfork', hardfork];
   const launcher = join(dirname(require.resolve('@foundry-rs/anvil/package.json')), 'bin.mjs');
-  const child = spawn(process.execPath, [launcher, '--port', '0', '--chain-id', String(chainId), ...pace], {
+  const child = spawn(process.execPath, [launcher, '--port', '0', '--chain-id', String(chainId), ...pace, ...rules], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group: the launcher starts the node as a child, and both must end.
     detached: true,

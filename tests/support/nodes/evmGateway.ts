@@ -33,10 +33,13 @@ export const payment = (idempotencyKey: string, amount: string, instrumentSlug =
 export function testGateway(
   database: Database,
   anvil: Pick<Anvil, 'url'>,
-  options: Pick<EvmConfiguration, 'maxFeePerGasGwei' | 'agreeingNodes'> & { now?: () => number; more?: string[] } = {},
+  options: Pick<EvmConfiguration, 'maxFeePerGasGwei' | 'agreeingNodes' | 'collection'> & {
+    now?: () => number;
+    more?: string[];
+  } = {},
 ): EvmGateway {
-  const { maxFeePerGasGwei, agreeingNodes, now, more = [] } = options;
-  const configuration = { networkSlug: EVM_NETWORK, rpcUrls: [anvil.url, ...more], maxFeePerGasGwei, agreeingNodes };
+  const { maxFeePerGasGwei, agreeingNodes, collection, now, more = [] } = options;
+  const configuration = { networkSlug: EVM_NETWORK, rpcUrls: [anvil.url, ...more], maxFeePerGasGwei, agreeingNodes, collection };
   return createEvmGateway({
     configuration: { ...configuration, staleAfterSeconds: null },
     catalogue,

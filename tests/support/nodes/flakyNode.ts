@@ -6,30 +6,45 @@ export type Fault = 'refuse' | 'lose' | 'none';
 export type Lie = (truth: unknown, parameters: readonly unknown[]) => unknown;
 
 interface Call {
+  id: unknown;
   method: string;
   params: readonly unknown[];
 }
 
-/** Starts a proxy of a real node that drops calls, drops answers or changes answers, as the test decides. */
+/**
+ * Starts a proxy of a real node that drops calls, drops answers or changes answers, as the test decides. Calls may come in batches. A
+ * method without JSON-RPC is named by its path.
+ * `nodeUrl` may contain a user and password: the proxy's URL has the same.
+ */
 export async function startFlakyNode(nodeUrl: string) {
   const faults = new Map<string, Fault>();
   const lies = new Map<string, Lie>();
+  const { origin, username, password } = new URL(nodeUrl);
   const { url, close } = await serveLocally((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString();
-      const { method, params } = readCall(body);
-      const fault = faults.get(method) ?? faults.get('*') ?? 'none';
-      if (fault === 'refuse') return void request.socket.destroy();
-      const answer = await fetch(nodeUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const path = request.url ?? '/';
+      const calls = readCalls(body, path);
+      const isFault = (fault: Fault): boolean => calls.some(({ method }) => (faults.get(method) ?? faults.get('*')) === fault);
+      if (isFault('refuse')) return void request.socket.destroy();
+      const { authorization } = request.headers;
+      const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
+      const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body });
       const text = await answer.text();
-      if (fault === 'lose') return void request.socket.destroy();
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(withLie(lies.get(method), text, params));
+      if (isFault('lose')) return void request.socket.destroy();
+      const challenge = answer.headers.get('www-authenticate');
+      response
+        .writeHead(answer.status, {
+          'content-type': 'application/json',
+          ...(challenge !== null && { 'www-authenticate': challenge }),
+        })
+        .end(answer.ok ? withLies(lies, text, calls) : text);
     })().catch(() => request.socket.destroy());
   });
   return {
-    url,
+    url: username === '' ? url : url.replace('://', `://${username}:${password}@`),
     /** `*` for every method. */
     fail(method: string, fault: Fault) {
       faults.set(method, fault);
@@ -45,19 +60,35 @@ export async function startFlakyNode(nodeUrl: string) {
   };
 }
 
-function readCall(body: string): Call {
-  const call: unknown = JSON.parse(body);
-  if (typeof call !== 'object' || call === null || !('method' in call)) return { method: '', params: [] };
-  return { method: String(call.method), params: 'params' in call && Array.isArray(call.params) ? call.params : [] };
+function readCalls(body: string, path: string): Call[] {
+  const read: unknown = JSON.parse(body);
+  // Some of monerod's methods have paths of their own.
+  if (!Array.isArray(read) && typeof read === 'object' && read !== null && !('method' in read)) {
+    return [{ id: null, method: path.slice(1), params: [read] }];
+  }
+  return (Array.isArray(read) ? read : [read]).map((call: unknown) => {
+    if (typeof call !== 'object' || call === null || !('method' in call)) return { id: null, method: '', params: [] };
+    const params = 'params' in call && Array.isArray(call.params) ? call.params : [];
+    return { id: 'id' in call ? call.id : null, method: String(call.method), params };
+  });
 }
 
-function withLie(lie: Lie | undefined, text: string, params: readonly unknown[]): string {
-  if (!lie) return text;
-  const answer: unknown = JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null || !('result' in answer)) return text;
-  const { result, ...rest } = answer;
-  const answered = lie(result, params);
-  return JSON.stringify(
-    answered instanceof Error ? { ...rest, error: { code: 3, message: answered.message } } : { ...rest, result: answered },
-  );
+function withLies(lies: ReadonlyMap<string, Lie>, text: string, calls: readonly Call[]): string {
+  if (!calls.some(({ method }) => lies.has(method))) return text;
+  const read: unknown = JSON.parse(text);
+  const answered = (answer: unknown): unknown => {
+    if (typeof answer !== 'object' || answer === null) return answer;
+    if (!('result' in answer)) {
+      const [own] = calls;
+      return 'error' in answer || !own ? answer : (lies.get(own.method)?.(answer, own.params) ?? answer);
+    }
+    const { result, ...rest } = answer;
+    const id: unknown = 'id' in rest ? rest.id : null;
+    const call = calls.length === 1 ? calls[0] : calls.find((one) => one.id === id);
+    const lie = call && lies.get(call.method);
+    if (!call || !lie) return answer;
+    const lied = lie(result, call.params);
+    return lied instanceof Error ? { ...rest, error: { code: 3, message: lied.message } } : { ...rest, result: lied };
+  };
+  return JSON.stringify(Array.isArray(read) ? read.map(answered) : answered(read));
 }

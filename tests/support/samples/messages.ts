@@ -4,9 +4,6 @@ import { compileLocale } from '../../../scripts/messages.ts';
 
 /** The texts of a locale as the build compiles them. */
 export async function loadTestMessages(locale: LocaleCode): Promise<Messages> {
-  const { messages, account, content, desktop, console: consoleTexts } = await compileLocale(locale);
-  return Object.assign(
-    {},
-    ...[messages, account, content, desktop, consoleTexts].map((part) => JSON.parse(part) as Messages),
-  ) as Messages;
+  const { hash: _, ...parts } = await compileLocale(locale);
+  return Object.assign({}, ...Object.values(parts).map((part) => JSON.parse(part) as Messages)) as Messages;
 }

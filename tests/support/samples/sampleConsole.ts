@@ -27,6 +27,7 @@ export function samplePulse(changes: Partial<ConsoleOutput<'pulse'>> = {}): Cons
     switches: [],
     recovery: [],
     openApprovals: 0,
+    openIdentities: 0,
     revisions: { waiting: '1' },
     ...changes,
   };
@@ -125,9 +126,10 @@ export function sampleRecovery(changes: Partial<Recovery> = {}): Recovery {
         ...listed,
         position: 4108,
         txHash: `0x${'3249'.repeat(16)}`,
-        transfers: [{ instrument: 'eth', amount: '0.0912', address: `0x${'2a7e'.repeat(10)}`, memo: null }],
+        transfers: [
+          { instrument: 'eth', amount: '0.0912', address: `0x${'2a7e'.repeat(10)}`, memo: null, sendId: 'PAYOUT:Z8QE05LP' },
+        ],
         explanation: 'PAYMENT',
-        sendId: 'PAYOUT:Z8QE05LP',
         explainedAt: EARLIER,
         payments: [],
         acts: [],
@@ -136,9 +138,8 @@ export function sampleRecovery(changes: Partial<Recovery> = {}): Recovery {
         ...listed,
         position: at.position,
         txHash: `0x${'0573'.repeat(16)}`,
-        transfers: [{ instrument: 'eth', amount: '1.5', address: `0x${'42cd'.repeat(10)}`, memo: null }],
+        transfers: [{ instrument: 'eth', amount: '1.5', address: `0x${'42cd'.repeat(10)}`, memo: null, sendId: null }],
         explanation: null,
-        sendId: null,
         explainedAt: null,
         payments: ['PAYOUT:T1RJ37KB', 'PAYOUT:Q7LS14NE'],
         acts: [
@@ -153,3 +154,12 @@ export function sampleRecovery(changes: Partial<Recovery> = {}): Recovery {
   };
 }
 type Recovery = NonNullable<ConsoleOutput<'recovery'>['recovery']>;
+
+export const sampleAudit: ConsoleOutput<'audit'> = {
+  entries: [],
+  nextBefore: null,
+  count: 0,
+  checkpointAt: null,
+  faults: [],
+  checkedAt: null,
+};

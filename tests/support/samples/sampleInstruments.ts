@@ -114,6 +114,32 @@ export const sampleInstruments = {
       chainId: 1,
     },
   },
+  usd: {
+    ...common,
+    instrumentType: 'fiat',
+    slug: 'usd',
+    currencyTitle: 'USD',
+    currencyFriendlyTitle: 'US dollar',
+    networkTitle: 'FIAT',
+    currencyLogoLink: '/static/coins/usd.svg',
+    precisionDecimals: 2,
+    decimals: 2,
+    bestChangeName: 'CARDUSD',
+    price: '1',
+    popularity: 900,
+    addressExplorerTemplate: null,
+    network: {
+      slug: 'fiat',
+      friendlyTitle: 'Bank card',
+      family: 'fiat',
+      logoLink: null,
+      minConfirmations: 0,
+      blockSeconds: 0,
+      memoName: null,
+      paymentUriScheme: null,
+      chainId: null,
+    },
+  },
 } as const satisfies Record<string, Omit<Instrument, 'aliases'> & { aliases: readonly string[] }>;
 
 export type SampleSlug = keyof typeof sampleInstruments;

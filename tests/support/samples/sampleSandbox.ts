@@ -48,6 +48,7 @@ export function sampleSandboxState(changes: Partial<SandboxState> = {}): Sandbox
         { symbol: 'USDT', price: '1' },
       ],
     },
+    venue: null,
     recentTransfers: [sampleSandboxTransfer()],
     ...changes,
   };

@@ -2,18 +2,14 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { AffiliateStatistics } from '../../../../contract/api/affiliates.ts';
 import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
-import { amount, compare, toDecimal, type Amount, type Decimal } from '../../../../contract/money.ts';
+import { compare } from '../../../../contract/money.ts';
 import { BarChart, type Bar } from '../../../components/data/BarChart.tsx';
+import { fractionOf, scaleOf, spread, topOf } from '../../../components/data/roundScale.ts';
 import { DataTable } from '../../../components/data/DataTable.tsx';
 import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { usdt } from '../usdt.ts';
 import styles from './affiliate.module.css';
-
-/** Distances between the lines of the chart, of which there are three and that of zero */
-const GAPS = 3;
-const ROUND_STEPS = ['1', '2', '5', '10'] as const;
-const TEN = amount('10');
 
 /** Earnings by day or month: a chart, and the same figures as a table. */
 export const EarningsChart = observer(({ statistics: { steps, step } }: { statistics: AffiliateStatistics }) => {
@@ -29,10 +25,8 @@ export const EarningsChart = observer(({ statistics: { steps, step } }: { statis
   }
   const top = topOf(highest);
   const bars = steps.map(({ from, earned, orders }): Bar => {
-    // A height of the drawing, not an amount.
-    const fraction = Number(amount(earned).div(top).toFixed(3));
     const values = { day: dayText(intl, from, step), amount: usdt(earned, code), orders };
-    return { id: from, fraction, text: intl.formatMessage({ id: 'affiliate.bar' }, values) };
+    return { id: from, fraction: fractionOf(earned, top), text: intl.formatMessage({ id: 'affiliate.bar' }, values) };
   });
   const [first, last] = [steps[0], steps.at(-1)];
   const label = intl.formatMessage(
@@ -93,26 +87,4 @@ function dayText({ formatDate }: IntlShape, from: string, step: 'day' | 'month')
   return step === 'day'
     ? formatDate(from, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     : formatDate(from, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-}
-
-/** Returns `count` elements, evenly spread, with the first and the last. */
-function spread<Item>(items: readonly Item[], count: number): Item[] {
-  return Array.from(
-    { length: count },
-    (_, index) => items[Math.round((index * (items.length - 1)) / Math.max(1, count - 1))],
-  ).filter((item) => item !== undefined);
-}
-
-/** Returns the figure at the highest line: three times the smallest of 1, 2 or 5 × 10ⁿ that covers the highest bar. */
-function topOf(highest: Decimal): Amount {
-  const gap = amount(highest).div(amount(String(GAPS)));
-  const unit = TEN.pow(gap.e);
-  const steps = ROUND_STEPS.map((step) => amount(step).times(unit));
-  return (steps.find((step) => step.gte(gap)) ?? gap).times(amount(String(GAPS)));
-}
-
-/** Returns the figures at the lines, from the highest to zero. */
-function scaleOf(top: Amount): Decimal[] {
-  const gap = top.div(amount(String(GAPS)));
-  return Array.from({ length: GAPS + 1 }, (_, index) => toDecimal(gap.times(amount(String(GAPS - index)))));
 }

@@ -5,6 +5,7 @@ import type { ScreenModule } from '../../../pageRoute.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useExchangeAddress } from '../../exchange/delivery/useExchangeAddress.ts';
+import { BuyPage } from '../../exchange/ExchangePage.tsx';
 import { loadExchange, loadHome } from '../../exchange/loadExchange.ts';
 import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
 import { useLaterPart } from '../useLaterPart.ts';
@@ -17,12 +18,13 @@ const loadChart = async () => (await import('./RateChart.tsx')).RateChart;
 
 /** The trading screen: the market rate of the pair with its chart, and below it the exchange form. */
 const Screen = observer(() => {
-  const { startExchange, rateHistory } = useStores(exchangeGroup);
+  const { exchange, startExchange, rateHistory } = useStores(exchangeGroup);
   const { names } = useExchangeTexts();
   const range = useChartRange();
   const Chart = useLaterPart(loadChart);
   useExchangeAddress();
   useEffect(() => startExchange(), [startExchange]);
+  if (exchange.isBuying) return <BuyPage />;
   return (
     <div className={styles['screen']}>
       <h1 className="visually-hidden" tabIndex={-1}>

@@ -36,7 +36,7 @@ export const RunningOrder = observer(({ record }: { record: OrderRecord }) => {
     ? intl.formatMessage({ id: 'order.extra.title' })
     : order
       ? orderTitle(order, intl, locale.code)
-      : intl.formatMessage({ id: `history.stage.${stage}` });
+      : intl.formatMessage({ id: record.purchase ? `history.purchase.${record.purchase}` : `history.stage.${stage}` });
   const isQuestion = isUrgent(record);
   const asks = isQuestion || stage === 'awaitingDeposit' || stage === 'partlyPaid';
   return (

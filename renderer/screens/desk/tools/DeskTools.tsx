@@ -25,13 +25,16 @@ const TOOLS: { [Name in OpenTool['name']]?: LazyExoticComponent<Tool<Name>> } = 
 
 /** The code of orders comes later than the trading window. */
 const PassDrop = lazy(async () => ({ default: (await import('./PassDrop.tsx')).PassDrop }));
-const AddressUse = lazy(async () => ({ default: (await import('./addresses/AddressUse.tsx')).AddressUse }));
+const loadAddressUse = async () => ({ default: (await import('./addresses/AddressUse.tsx')).AddressUse });
+const AddressUse = lazy(loadAddressUse);
 
 /** The tools of the trading window: shows the open one, takes dropped order passes, and reports alerts. */
 export const DeskTools = observer(() => {
   const { tools, addressBook: book, rateAlerts: alerts } = useStores(toolsGroup, addressBookGroup, rateAlertsGroup);
   useFiredAlerts();
   useEffect(() => book?.start(), [book]);
+  // It must be here before the host answers with a new order. If it can't be loaded now, the page of an order tries again.
+  useEffect(() => void loadAddressUse().catch(() => undefined), []);
   useEffect(() => alerts?.start(), [alerts]);
   const { path } = splitLocale(useLocation().pathname);
   const { current } = tools;

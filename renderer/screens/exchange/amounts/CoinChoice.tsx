@@ -1,3 +1,4 @@
+import { isMoney } from '../../../../contract/fiat/money.ts';
 import { observer } from 'mobx-react-lite';
 import { CoinButton } from '../../../components/coins/CoinButton.tsx';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
@@ -15,7 +16,12 @@ export const CoinChoice = observer(({ side }: { side: Side }) => {
   const instrument = side === 'send' ? exchange.sendInstrument : exchange.receiveInstrument;
   return (
     <CoinButton
-      coin={instrument && { ...coinLogo(instrument), networkTitle: networkName(instrument) }}
+      coin={
+        instrument && {
+          ...coinLogo(instrument),
+          networkTitle: isMoney(instrument.slug) ? formatMessage({ id: 'exchange.byCard' }) : networkName(instrument),
+        }
+      }
       label={formatMessage(
         { id: side === 'send' ? 'exchange.chooseSend' : 'exchange.chooseReceive' },
         { coin: instrument ? place(instrument) : '–' },

@@ -56,7 +56,8 @@ const LaterDeposits = observer(() => {
   return <p className="hint">{formatMessage({ id: 'exchange.laterDeposits' }, { hours })}</p>;
 });
 
-const DeviationConsent = observer(() => {
+/** Warns of a price far below the market, and asks for consent to one that is further below. */
+export const DeviationConsent = observer(() => {
   const { exchange, submission } = useStores(exchangeGroup);
   const { formatMessage, percent: percentText } = useExchangeTexts();
   if (!submission.warnsOfDeviation || exchange.belowMarketPercent === null) return null;

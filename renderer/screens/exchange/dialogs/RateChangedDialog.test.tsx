@@ -9,11 +9,18 @@ test.each([
     'en',
     '',
     'The network fee is higher',
-    /It is the address of a contract/,
+    /extra for a contract or a new account/,
     'Network fee for sending, TRON',
     '1.500000 USDT → 4.700000 USDT',
   ],
-  ['ru', '/ru', 'Комиссия сети выше', /Это адрес контракта/, 'Комиссия сети за выплату, TRON', '1,500000 USDT → 4,700000 USDT'],
+  [
+    'ru',
+    '/ru',
+    'Комиссия сети выше',
+    /за контракт или новый аккаунт/,
+    'Комиссия сети за выплату, TRON',
+    '1,500000 USDT → 4,700000 USDT',
+  ],
 ] as const)('says why a payout to a contract costs more: %s', async (locale, prefix, title, lead, term, fee) => {
   const { stores } = await renderPage(`${prefix}/exchange-btc-usdttrc20?amount=0.05`, WORKING_HOST, { locale });
   await screen.findByRole('heading', { level: 1 });

@@ -9,7 +9,14 @@ import { networkName } from '../../coins/coinViews.ts';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** The public reasons that have a text of their own; any other gets `other`. */
-const REASONS = ['MAINTENANCE', 'NETWORK_UNAVAILABLE', 'NETWORK_CONGESTED', 'NO_RESERVE', 'NOT_CONFIGURED'] as const;
+const REASONS = [
+  'MAINTENANCE',
+  'NETWORK_UNAVAILABLE',
+  'NETWORK_CONGESTED',
+  'NO_RESERVE',
+  'EXPOSURE_LIMIT',
+  'NOT_CONFIGURED',
+] as const;
 
 /** Shows why the pair can't be exchanged now (public reasons, D26) and opens the coin selector. */
 export const PairStopped = observer(() => {

@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
+import type { FiatPurchase } from '../../../../contract/api/fiat.ts';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { AttentionReason } from '../../../../contract/order.ts';
@@ -22,6 +23,7 @@ import { money } from '../useMoney.ts';
 
 /** Returns what the customer must do or what is happening, for the page's heading and the document's title. */
 export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): string {
+  if (order.fiat) return purchaseTitle(order, order.fiat, intl, locale);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const decimals = orderDecimals(order);
   const written = (amount: Decimal, coin: Instrument): string => money(amount, coin, locale, decimals[coin.slug]);
@@ -58,6 +60,19 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     case 'depositReorged':
       return intl.formatMessage({ id: 'order.title.depositReorged' });
   }
+}
+
+/** Returns the title of a card purchase. Its texts are loaded with its page. */
+function purchaseTitle(order: Order, fiat: FiatPurchase, intl: IntlShape, locale: LocaleCode): string {
+  const { instrumentTo: to } = order.pair;
+  return intl.formatMessage(
+    { id: `fiat.title.${fiat.isProcessing ? 'processing' : fiat.stage}` },
+    {
+      provider: fiat.providerName,
+      amount: money(fiat.amount, { currencyTitle: fiat.currency }, locale),
+      coins: money(order.withdrawals[0]?.amount ?? order.amountToGet, to, locale),
+    },
+  );
 }
 
 /** The title of each reason that stops the order's own payment. */

@@ -1,4 +1,6 @@
 import type { Executor } from '../../database.ts';
+import { stopLookUps } from '../fiat/cardPurchases.ts';
+import { eraseIdentity } from '../identity/submissions.ts';
 import { deleteReferralsBy } from '../earnings/referrals.ts';
 import { listWithdrawalAmounts } from './withdrawals.ts';
 
@@ -59,8 +61,40 @@ export async function readAccountData(executor: Executor, userId: number): Promi
     .select(['messenger_id', 'can_write', 'linked_at'])
     .where('user_id', '=', userId)
     .execute();
+  const verifications = await executor
+    .selectFrom('identity_submissions')
+    .select(['status', 'attempt', 'rejected', 'is_final', 'valid_until', 'created_at', 'submitted_at', 'decided_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  const cardPurchases = await executor
+    .selectFrom('card_purchases')
+    .select(['id', 'status', 'status_at', 'end_reason', 'currency', 'amount', 'instrument', 'amount_to_get', 'price', 'fees'])
+    .select(['destination_address', 'tx_hash', 'reference', 'card_ending', 'client_address', 'locale', 'origin'])
+    .select(['terms_version', 'consented_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED + 1)
+    .execute();
+  const cardProviderAccounts = await executor
+    .selectFrom('provider_accounts')
+    .select(['email', 'terms_version', 'consented_at'])
+    .where('user_id', '=', userId)
+    .execute();
   const earnings = await readEarnings(executor, userId);
-  return { account, sessions, passkeys, authenticatorApps, recoveryCodes, apiKeys, mails, messengerAccounts, ...earnings };
+  return {
+    account,
+    sessions,
+    passkeys,
+    authenticatorApps,
+    recoveryCodes,
+    apiKeys,
+    mails,
+    messengerAccounts,
+    verifications,
+    cardPurchases,
+    cardProviderAccounts,
+    ...earnings,
+  };
 }
 
 async function readEarnings(executor: Executor, userId: number): Promise<Record<string, Row[]>> {
@@ -145,10 +179,13 @@ const ERASED = [
   'order_owners',
   'referrals',
   'messenger_accounts',
+  'provider_accounts',
 ] as const;
 
 /** Deletes a customer's credentials, codes, mails and the link to orders, and empties the sessions and ends them. */
 export async function eraseAccount(executor: Executor, userId: number, now: number): Promise<void> {
+  await eraseIdentity(executor, userId, now);
+  await stopLookUps(executor, userId);
   for (const table of ERASED) await executor.deleteFrom(table).where('user_id', '=', userId).execute();
   await executor.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
   // Customers that this one brought earn it nothing any more.
@@ -180,9 +217,11 @@ const RECORDS = [
   'affiliate_days',
   'passkeys',
   'totp_secrets',
+  'identity_submissions',
+  'card_purchases',
 ] as const;
 
-/** Returns whether an account was ever used: for orders, earnings, withdrawals, API keys, a second factor, or to bring others. */
+/** Returns whether an account was ever used: for orders, card purchases, earnings, withdrawals, API keys, a second factor, or to bring others. */
 export async function wasUsed(executor: Executor, userId: number): Promise<boolean> {
   for (const table of RECORDS) {
     const record = executor.selectFrom(table).select('user_id').where('user_id', '=', userId).limit(1);

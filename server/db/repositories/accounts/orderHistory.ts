@@ -135,7 +135,7 @@ const MAX_ADDRESSES = 5;
 /** Hashes of all customers' transactions with the same beginning that a search looks at. */
 const MAX_HASHES = 1_000;
 /** Shorter beginnings of hashes are those of too many transactions. */
-const MIN_HASH_LENGTH = 6;
+export const MIN_HASH_LENGTH = 6;
 
 const ADDRESS_COLUMNS = [
   ['destination_address', 'DESTINATION'],

@@ -100,12 +100,35 @@ export interface OrderFilters {
   leastCents?: number;
   mostCents?: number;
   /** The last order of the page before */
-  before?: { created_at: number; id: string };
+  before?: OrderPlace;
+  /** The last order that is searched */
+  until?: OrderPlace;
+}
+
+/** Where an order is in the list of all */
+export type OrderPlace = Pick<OrderTable, 'created_at' | 'id'>;
+
+const isBefore = ({ created_at, id }: OrderPlace): RawBuilder<boolean> => sql<boolean>`(created_at, id) < (${created_at}, ${id})`;
+
+/** Returns the order after which `count` newer ones were passed, among those before a place; undefined: there are not so many. */
+export async function placeAfter(
+  executor: Executor,
+  { before, count }: { before: OrderPlace | undefined; count: number },
+): Promise<OrderPlace | undefined> {
+  return await executor
+    .selectFrom('orders')
+    .select(['created_at', 'id'])
+    .where(before ? isBefore(before) : sql<boolean>`1 = 1`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Returns the newest orders that pass the filters. */
 export function filteredOrders(executor: Executor, filters: OrderFilters, limit: number) {
-  const { status, instrument, network, from, to, leastCents, mostCents, before } = filters;
+  const { status, instrument, network, from, to, leastCents, mostCents, before, until } = filters;
   let page = executor.selectFrom('orders').select('id');
   // No condition that another index answers: reading this one index to its end is faster than sorting what another one finds.
   if (status !== undefined) page = page.where(sql<boolean>`coalesce(status, '') = ${status}`);
@@ -115,7 +138,8 @@ export function filteredOrders(executor: Executor, filters: OrderFilters, limit:
   if (to !== undefined) page = page.where('created_at', '<', to);
   if (leastCents !== undefined) page = page.where('usd_cents', '>=', leastCents);
   if (mostCents !== undefined) page = page.where('usd_cents', '<=', mostCents);
-  if (before !== undefined) page = page.where(sql<boolean>`(created_at, id) < (${before.created_at}, ${before.id})`);
+  if (before !== undefined) page = page.where(isBefore(before));
+  if (until !== undefined) page = page.where(sql<boolean>`(created_at, id) >= (${until.created_at}, ${until.id})`);
   const ids = page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   return executor.selectFrom('orders').select(LINE).where('id', 'in', ids).orderBy('created_at', 'desc').orderBy('id', 'desc');
 }

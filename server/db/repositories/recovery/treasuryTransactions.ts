@@ -70,11 +70,12 @@ export async function findTreasuryTransaction(
     .executeTakeFirst();
 }
 
-/** Stores what a transaction was. Returns false if that is stored already. */
+/** Stores what a transaction or some of its transfers were. Returns false if that has changed since it was read. */
 export async function explainTransaction(
   executor: Executor,
-  { network, position }: ListedTransaction,
-  explained: Pick<TreasuryTransactionTable, 'explanation' | 'send_id' | 'explained_by' | 'explained_at'>,
+  { network, position, send_ids }: ListedTransaction & Pick<TreasuryTransactionTable, 'send_ids'>,
+  explained: Pick<TreasuryTransactionTable, 'explanation' | 'explained_by' | 'explained_at'> &
+    Partial<Pick<TreasuryTransactionTable, 'send_ids'>>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('treasury_transactions')
@@ -82,6 +83,7 @@ export async function explainTransaction(
     .where('network', '=', network)
     .where('position', '=', position)
     .where('explanation', 'is', null)
+    .where('send_ids', '=', send_ids)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -19,6 +19,7 @@ beforeEach(async () => {
 async function prepared() {
   const chains = createEmbeddedChains({
     store: createEmbeddedChainStore(database),
+    stored: await createEmbeddedChainStore(database).listNetworks(),
     catalogue,
     usdPrice: () => '2',
     speed: 60,
@@ -29,6 +30,7 @@ async function prepared() {
   const gatewayOf = (slug: string) => chains.gateways.get(slug) ?? expect.fail(slug);
   return {
     gatewayOf,
+    controls: chains.controls,
     addressOf: async (slug: string, index: number) => (await gatewayOf(slug).addressAt(addressIndex(index))).address,
   };
 }
@@ -59,5 +61,37 @@ describe('the addresses of embedded networks', () => {
       amount: '1',
     });
     expect(sent.txHash).toMatch(/^0x/);
+  });
+});
+
+describe('the deposits of an embedded network of coins', () => {
+  const before = { base_height: 1, base_at: START, block_ms: 250, mode: 'up', address_realm: 'FAMILY' } as const;
+
+  it('stay at addresses of their own in a database from before pooled networks, because they hold money', async () => {
+    await createEmbeddedChainStore(database).insertNetwork({ network: 'bitcoin', ...before });
+    const { gatewayOf, addressOf, controls } = await prepared();
+    const bitcoin = gatewayOf('bitcoin');
+    expect(bitcoin.depositsAt).toBe('ADDRESS');
+    expect(bitcoin.sendMany).toBeUndefined();
+    const [deposit, treasury] = [await addressOf('bitcoin', 1), await addressOf('bitcoin', TREASURY_INDEX)];
+    await controls.send({ instrumentSlug: 'btc', toAddress: deposit, memo: null, amount: '3' });
+    await controls.mine('bitcoin', 1);
+    expect(await bitcoin.balance(addressIndex(1), 'btc')).toBe('3');
+    const sweep = { idempotencyKey: 'sweep', instrumentSlug: 'btc', fromIndex: addressIndex(1), memo: null, amount: '2' };
+    await bitcoin.send({ ...sweep, toAddress: treasury });
+    // A network that the database does not have yet is as the real one.
+    expect(gatewayOf('litecoin').depositsAt).toBe('TREASURY');
+  });
+
+  it('can’t be read without what the database says about them', async () => {
+    await createEmbeddedChainStore(database).insertNetwork({ network: 'bitcoin', ...before });
+    const chains = createEmbeddedChains({
+      store: createEmbeddedChainStore(database),
+      catalogue,
+      usdPrice: () => '2',
+      speed: 60,
+      now: () => START,
+    });
+    await expect(chains.gateways.get('bitcoin')?.balance(addressIndex(1), 'btc')).rejects.toThrow('opened without its state');
   });
 });

@@ -54,12 +54,16 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
         const reorged = recent.filter((transfer) => transfer.block_height <= height);
         const block_height = nextBlock(clock, at);
         // Newest first: a payment that spent a deposit is undone before the deposit.
-        for (const transfer of reorged) {
-          const isReorged = fate === 'vanish' && (await undoTransfer(chains, network, transfer));
-          const isSpent = fate === 'doubleSpend' && (await spendInConflict(chains, network, transfer, block_height));
+        const transactions = Map.groupBy(reorged, ({ tx_hash }) => tx_hash);
+        for (const [transfer, ...others] of transactions.values()) {
+          if (!transfer) continue;
+          // Several payments of ours can't be undone in part.
+          const isSingle = others.length === 0;
+          const isReorged = fate === 'vanish' && isSingle && (await undoTransfer(chains, network, transfer));
+          const isSpent = fate === 'doubleSpend' && isSingle && (await spendInConflict(chains, network, transfer, block_height));
           if (!isReorged && !isSpent) await chains.replaceTransfer(transfer, { block_height });
         }
-        return reorged.length;
+        return transactions.size;
       }),
 
     replaceWaiting: (network, fate) =>
@@ -93,7 +97,7 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
  */
 async function undoTransfer(chains: EmbeddedChainQueries, network: Network, transfer: EmbeddedTransferTable): Promise<boolean> {
   const { instrument, amount } = transfer;
-  if (!(await debit(chains, network, transfer.to_address, instrument, amount))) return false;
+  if (!(await debit(chains, network, transfer.holder, instrument, amount))) return false;
   if (transfer.idempotency_key !== null) {
     await credit(chains, network, transfer.from_address, instrument, amount);
     await credit(chains, network, transfer.from_address, network.nativeInstrument, transfer.fee);
@@ -109,9 +113,9 @@ async function spendInConflict(
   block_height: number,
 ): Promise<boolean> {
   if (transfer.idempotency_key !== null) return false;
-  if (!(await debit(chains, network, transfer.to_address, transfer.instrument, transfer.amount))) return false;
+  if (!(await debit(chains, network, transfer.holder, transfer.instrument, transfer.amount))) return false;
   const tx_hash = newHash(network, transfer);
-  const changes = { tx_hash, to_address: transfer.from_address, memo: null, block_height };
+  const changes = { tx_hash, to_address: transfer.from_address, holder: transfer.from_address, memo: null, block_height };
   await credit(chains, network, transfer.from_address, transfer.instrument, transfer.amount);
   return chains.replaceTransfer(transfer, changes);
 }

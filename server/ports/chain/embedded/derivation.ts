@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Network } from '../../../instruments/catalogue.ts';
 import { addressFromDigest } from '../../../instruments/addresses/index.ts';
-import { TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
 
 /** An HD index, or the sandbox's own address. */
 export type DerivationPath = number | 'faucet';
@@ -40,6 +40,6 @@ export function depositTarget(
   realm: AddressRealm = 'FAMILY',
 ): { address: string; memo: string | null } {
   const address = (path: number): string => deriveAddress(seed, network, path, realm);
-  if (usualDepositsAt(network) === 'ADDRESS' || index === TREASURY_INDEX) return { address: address(index), memo: null };
+  if (network.memoName === null || index === TREASURY_INDEX) return { address: address(index), memo: null };
   return { address: address(TREASURY_INDEX), memo: memoAt(index) };
 }

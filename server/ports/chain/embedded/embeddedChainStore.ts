@@ -4,6 +4,7 @@ import type {
   EmbeddedNetworkRow,
   EmbeddedSendTable,
   EmbeddedTransferTable,
+  EmbeddedWalletAddressTable,
 } from '../../../db/tables/chain.ts';
 import type { StorageTransaction } from '../chainGateway.ts';
 
@@ -20,7 +21,15 @@ export interface EmbeddedChainQueries {
   setMode(mode: string, network: string): Promise<void>;
   setFeeFactor(factor: number, network: string): Promise<void>;
 
+  /** Stores addresses of a pooled network's wallet. Keeps those that exist. */
+  insertWalletAddresses(addresses: readonly EmbeddedWalletAddressTable[]): Promise<void>;
+  /** Returns the position after the highest one of a pooled network's wallet. */
+  countWalletAddresses(network: string): Promise<number>;
+  /** Returns the treasury's address if an address belongs to the wallet of a pooled network. */
+  findWallet(network: string, address: string): Promise<string | undefined>;
+
   insertTransfer(transfer: EmbeddedTransferTable): Promise<void>;
+  /** Returns a transfer of the transaction. */
   findTransfer(network: string, txHash: string): Promise<EmbeddedTransferTable | undefined>;
   /** Returns the transfer of a send that the books know. */
   findTransferByKey(network: string, idempotencyKey: string): Promise<EmbeddedTransferTable | undefined>;
@@ -32,7 +41,7 @@ export interface EmbeddedChainQueries {
   acknowledge(treasury: { network: string; address: string; mined: number }): Promise<void>;
   /** Returns how many transactions of a treasury were acknowledged; `mined`, which it stores, if none were yet. */
   acknowledged(treasury: { network: string; address: string; mined: number }): Promise<number>;
-  /** Returns payments of an address by nonce, from a nonce on. */
+  /** Returns payments of an address by nonce and output, from a nonce on. */
   listTransfersFrom(network: string, address: string, nonce: number, limit: number): Promise<EmbeddedTransferTable[]>;
   /** Returns transfers to the addresses in blocks above `aboveHeight` or in the mempool, oldest first. */
   listTransfersTo(network: string, addresses: readonly string[], aboveHeight: number): Promise<EmbeddedTransferTable[]>;
@@ -41,14 +50,16 @@ export interface EmbeddedChainQueries {
   /** Returns the newest transfers of all networks, newest first. */
   listRecentTransfers(limit: number): Promise<EmbeddedTransferTable[]>;
   countUnconfirmed(network: string, height: number): Promise<number>;
-  /** Returns the sum of transfers to the address that no block up to `height` includes. */
+  /** Returns the sum of transfers to the holder that no block up to `height` includes. */
   sumUnconfirmedTo(network: string, address: string, instrument: string, height: number): Promise<Decimal>;
+  /** Returns the sum of the change of the address's payments in blocks above `aboveHeight` or in the mempool. */
+  sumChangeOf(network: string, address: string, instrument: string, aboveHeight: number): Promise<Decimal>;
   /** Moves every transfer above `aboveHeight` to the block `toHeight`. */
   moveTransfers(network: string, aboveHeight: number, toHeight: number): Promise<void>;
-  /** Returns false when the transfer no longer exists. */
+  /** Changes all transfers of a transaction. Returns false when they no longer exist. */
   replaceTransfer(
     transfer: TransferKey,
-    changes: Partial<Pick<EmbeddedTransferTable, 'tx_hash' | 'to_address' | 'memo' | 'block_height'>>,
+    changes: Partial<Pick<EmbeddedTransferTable, 'tx_hash' | 'to_address' | 'holder' | 'memo' | 'block_height'>>,
   ): Promise<boolean>;
   /** Returns false when the transfer no longer exists. */
   deleteTransfer(transfer: TransferKey): Promise<boolean>;

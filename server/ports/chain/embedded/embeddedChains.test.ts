@@ -5,8 +5,15 @@ import { amount, compare } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
-import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  FundsLockedError,
+  PayerRefusedError,
+  type ChainGateway,
+} from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
+import { deriveAddress } from './derivation.ts';
 import { createEmbeddedChains } from './embeddedChains.ts';
 import { openMemoryDatabase } from '../../../../tests/support/databases.ts';
 
@@ -67,6 +74,35 @@ describe('embedded networks', () => {
     expect(await open().gateway('ethereum').balance(TREASURY_INDEX, 'usdterc20')).toBe('0');
     await open().prepare();
     expect(await open().gateway('ethereum').balance(TREASURY_INDEX, 'usdterc20')).toBe('500');
+  });
+
+  it('lock the change of a payment of Monero for ten blocks, although the treasury has enough', async () => {
+    const chains = open();
+    await chains.prepare();
+    const monero = chains.gateway('monero');
+    const toAddress = deriveAddress(
+      'a stranger',
+      catalogue.networkOf(catalogue.instruments.get('xmr') ?? expect.fail('no xmr')),
+      1,
+    );
+    const send = (idempotencyKey: string, amountSent: string) =>
+      monero.send({
+        idempotencyKey,
+        instrumentSlug: 'xmr',
+        fromIndex: TREASURY_INDEX,
+        toAddress,
+        memo: null,
+        amount: amountSent,
+      });
+    // 500 XMR are twenty coins of 25.
+    await send('of one coin', '20');
+    await expect(send('of all', '476')).rejects.toThrow(FundsLockedError);
+    await expect(send('of more', '490')).rejects.toThrow(PayerRefusedError);
+    await send('of most', '470');
+    await chains.controls.mine('monero', 9);
+    await expect(send('of all', '2')).rejects.toThrow(FundsLockedError);
+    await chains.controls.mine('monero', 1);
+    await send('of all', '2');
   });
 
   it('mine blocks at their own speed without a running process', async () => {

@@ -63,16 +63,20 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
       assertDestination(network, instrument, payment);
       const destination = splitAddress(network, payment.toAddress);
       const clock = { network, native: nativeOf(network), clock: row, now };
-      const transfer = await asApiError(() =>
+      const [transfer] = await asApiError(() =>
         asNetworkIn(chainMode(row.mode), options.slowMs, 'pay', () =>
           store.lock(lockOf(network), (chains) =>
             pay(chains, clock, {
-              idempotencyKey: null,
+              payees: [
+                {
+                  idempotencyKey: null,
+                  instrument,
+                  toAddress: destination.address,
+                  memo: payment.memo ?? destination.memo,
+                  amount: payment.amount,
+                },
+              ],
               isTreasury: false,
-              instrument,
-              toAddress: destination.address,
-              memo: payment.memo ?? destination.memo,
-              amount: payment.amount,
               fromAddress: deriveAddress(seed, network, 'faucet'),
               isInexhaustible: true,
               estimatedFee: networkFeeAt(network, clock.native, usdPrice, now(), row.fee_factor),
@@ -80,6 +84,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
           ),
         ),
       );
+      if (!transfer) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'The network paid nothing.');
       return present(transfer, row);
     },
 

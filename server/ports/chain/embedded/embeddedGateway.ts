@@ -1,11 +1,19 @@
-import { add, type Decimal } from '../../../../contract/money.ts';
+import type { AddressIndex } from '../../../common/addressIndex.ts';
+import { add, amount as amountOf, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
 import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
-import { ChainRefusedError, ChainUnavailableError, type BeforeBroadcast, type ChainGateway } from '../chainGateway.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  type BeforeBroadcast,
+  type ChainGateway,
+  type SendFence,
+  type SendRequest,
+} from '../chainGateway.ts';
 import { tokenResidue } from '../evm/residue.ts';
-import { TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
@@ -13,11 +21,17 @@ import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNod
 import { blockMilliseconds, confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
 import { createEmbeddedRecords } from './embeddedRecords.ts';
+import { readNodeStates } from '../nodeStates.ts';
+import { embeddedNodes } from './embeddedNodes.ts';
 import { confirmedBalance, lockOf, pay } from './pay.ts';
+import { poolRulesOf, type PoolRules } from './poolRules.ts';
+import { createWalletAddresses } from './walletAddresses.ts';
 
 export interface EmbeddedGatewayOptions {
   store: EmbeddedChainStore;
   network: Network;
+  /** Whether its deposit addresses belong to the treasury's wallet. A network of an older database keeps what it was. */
+  isPooled: boolean;
   /** The network's instruments by slug, including the native one. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
   seed: string;
@@ -32,12 +46,14 @@ export interface EmbeddedGatewayOptions {
 
 /** Creates a gateway of a network whose whole state is in our database (D12). `prepareEmbeddedNetworks` must have run. */
 export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGateway {
-  const { store, network, instruments, seed, usdPrice, now } = options;
+  const { store, network, instruments, seed, usdPrice, now, isPooled } = options;
   const native = instrumentOf(instruments, network.nativeInstrument);
+  const depositsAt = isPooled || network.memoName !== null ? 'TREASURY' : 'ADDRESS';
 
   async function clock(): Promise<EmbeddedNetworkRow> {
     const row = await store.findNetwork(network.slug);
     if (!row) throw new ChainUnavailableError(`${network.slug} is not prepared`);
+    if ((row.is_pooled === 1) !== isPooled) throw new Error(`${network.slug} was opened without its state`);
     return row;
   }
   let knownRealm: AddressRealm | undefined;
@@ -50,6 +66,60 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
   }
 
+  const knowAddress = createWalletAddresses(store, { seed, network, realm });
+
+  /** Pays in one transaction. Returns the transfers of all keys. */
+  async function transfer(
+    row: EmbeddedNetworkRow,
+    requests: readonly Omit<SendRequest, 'fromIndex'>[],
+    fromIndex: AddressIndex,
+    fence: SendFence | undefined,
+  ): Promise<EmbeddedTransferTable[]> {
+    const payees = requests.map((request) => {
+      const instrument = instrumentOf(instruments, request.instrumentSlug);
+      const recipient = validateAddress(network, instrument, request.toAddress);
+      if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
+      const destination = splitAddress(network, request.toAddress);
+      const { idempotencyKey, amount, memo } = request;
+      return { idempotencyKey, instrument, toAddress: destination.address, memo: memo ?? destination.memo, amount };
+    });
+    const from = depositTarget(seed, network, fromIndex, row.address_realm).address;
+    const stored: { beforeBroadcast?: BeforeBroadcast | undefined } = {};
+    const transfers = await store.lock(lockOf(network), (chains) =>
+      pay(
+        chains,
+        { network, native, clock: row, now },
+        {
+          payees,
+          fromAddress: from,
+          isTreasury: from === depositTarget(seed, network, TREASURY_INDEX, row.address_realm).address,
+          isInexhaustible: false,
+          estimatedFee: networkFeeAt(network, native, usdPrice, now(), row.fee_factor),
+          exactFee: requests[0]?.fee,
+          fence: async (transaction) => (stored.beforeBroadcast = await fence?.(transaction)),
+        },
+      ),
+    );
+    // The network is in the same database: here the payment has been broadcast already.
+    await stored.beforeBroadcast?.();
+    return transfers;
+  }
+
+  /** What only pooled networks have. */
+  const pooled = (rules: PoolRules): Pick<ChainGateway, 'inputFee' | 'sendMany'> => ({
+    inputFee: () =>
+      respond('read', async (row) => {
+        const fee = networkFeeAt(network, native, usdPrice, now(), row.fee_factor);
+        return await Promise.resolve(roundToDecimal(amountOf(fee).times(amountOf(rules.inputShare)), native.decimals, 'up'));
+      }),
+    sendMany: (requests, fence) =>
+      respond('pay', async (row) => {
+        const keys = new Set(requests.map(({ idempotencyKey }) => idempotencyKey));
+        if (keys.size < requests.length) throw new ChainRefusedError('an idempotency key is repeated');
+        await transfer(row, requests, TREASURY_INDEX, fence);
+      }),
+  });
+
   const records = createEmbeddedRecords(store, network, async () =>
     normaliseAddress(network, depositTarget(seed, network, TREASURY_INDEX, await realm()).address),
   );
@@ -57,14 +127,17 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
   return {
     networkSlug: network.slug,
     finalAfter: Math.max(1, network.minConfirmations),
-    depositsAt: usualDepositsAt(network),
+    depositsAt,
     treasury: () => TREASURY_INDEX,
     blockSeconds: blockMilliseconds(network.blockSeconds, options.speed) / 1_000,
 
     // Public explorers don't know these hashes. The sandbox page lists the transfers.
     transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,
 
-    addressAt: async (index) => depositTarget(seed, network, index, await realm()),
+    addressAt: async (index) => {
+      if (isPooled) await knowAddress(index);
+      return depositTarget(seed, network, index, await realm());
+    },
 
     incoming: ({ watched, cursor, untilConfirmations }) =>
       respond('read', async (row) => {
@@ -78,7 +151,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const final = height - untilConfirmations + 1;
         const seen = rows.map((transfer): SeenTransfer => ({
           txHash: transfer.tx_hash,
-          index: 0,
+          index: transfer.output,
           instrumentSlug: transfer.instrument,
           toAddress: watchedBy.get(transfer.to_address) ?? transfer.to_address,
           memo: transfer.memo,
@@ -116,7 +189,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       respond('read', async (row): Promise<Decimal> => {
         const instrument = instrumentOf(instruments, instrumentSlug);
         // There a deposit is the treasury's as soon as it has arrived.
-        if (usualDepositsAt(network) === 'TREASURY' && index !== TREASURY_INDEX) return '0';
+        if (depositsAt === 'TREASURY' && index !== TREASURY_INDEX) return '0';
         const address = normaliseAddress(network, deriveAddress(seed, network, index, row.address_realm));
         const balance = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
         return lowest([balance, chainMode(row.mode) === 'overstate' ? add(balance, OVERSTATED_BY) : balance]);
@@ -133,37 +206,12 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     send: (request, fence) =>
       respond('pay', async (row) => {
-        const instrument = instrumentOf(instruments, request.instrumentSlug);
-        const recipient = validateAddress(network, instrument, request.toAddress);
-        if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
-        const destination = splitAddress(network, request.toAddress);
-        const estimatedFee = networkFeeAt(network, native, usdPrice, now(), row.fee_factor);
-        const from = depositTarget(seed, network, request.fromIndex, row.address_realm).address;
-        const isTreasury = from === depositTarget(seed, network, TREASURY_INDEX, row.address_realm).address;
-        const stored: { beforeBroadcast?: BeforeBroadcast | undefined } = {};
-        const transfer = await store.lock(lockOf(network), (chains) =>
-          pay(
-            chains,
-            { network, native, clock: row, now },
-            {
-              idempotencyKey: request.idempotencyKey,
-              instrument,
-              fromAddress: from,
-              isTreasury,
-              isInexhaustible: false,
-              toAddress: destination.address,
-              memo: request.memo ?? destination.memo,
-              amount: request.amount,
-              estimatedFee,
-              exactFee: request.fee,
-              fence: async (transaction) => (stored.beforeBroadcast = await fence?.(transaction)),
-            },
-          ),
-        );
-        // The network is in the same database: here the payment has been broadcast already.
-        await stored.beforeBroadcast?.();
-        return { txHash: transfer.tx_hash };
+        const [sent] = await transfer(row, [request], request.fromIndex, fence);
+        if (!sent) throw new Error(`nothing was sent for ${request.idempotencyKey}`);
+        return { txHash: sent.tx_hash };
       }),
+
+    ...(isPooled && pooled(poolRulesOf(network))),
 
     sendState: (idempotencyKey) =>
       respond('read', async (row) => {
@@ -179,6 +227,13 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       respond('read', async (row) => {
         if (isLying(chainMode(row.mode))) throw new ChainUnavailableError('the nodes contradict each other');
         return { height: shownHeight(row, now()) };
+      }),
+    nodes: async () =>
+      await readNodeStates({
+        nodes: embeddedNodes(await clock(), now()),
+        finalAfter: Math.max(1, network.minConfirmations),
+        now,
+        describe: (error) => (error instanceof Error ? error.message : 'unknown failure'),
       }),
   };
 }

@@ -71,15 +71,15 @@ describe.each(DATABASES)('the treasury of an embedded network on %s', (kind) => 
     await forget('forgotten');
     const [transaction] = await tron.records.list(1);
     if (!transaction) throw new Error('nothing was listed');
-    const adopt = await tron.records.adopt(payment('payout'), transaction);
+    const adopt = await tron.records.adopt(payment('payout'), transaction, 0);
     await database.transaction().execute(adopt);
     await chains.controls.mine('tron', 2);
     expect(await tron.sendState('payout')).toMatchObject({ state: 'confirmed', txHash });
     expect(await tron.send(payment('payout'))).toEqual({ txHash });
     expect(await findRecordedSend(database, 'tron', 'payout')).toMatchObject({ to_address: stranger, amount: '5' });
-    const again = await tron.records.adopt(payment('payout'), transaction);
+    const again = await tron.records.adopt(payment('payout'), transaction, 0);
     await expect(database.transaction().execute(again)).rejects.toThrow('belongs to another payment');
-    const other = await tron.records.adopt(payment('another'), transaction);
+    const other = await tron.records.adopt(payment('another'), transaction, 0);
     await expect(database.transaction().execute(other)).rejects.toThrow();
     expect(await tron.records.count()).toEqual({ mined: 2, pending: 2, known: 2 });
     await tron.send(payment('next'));

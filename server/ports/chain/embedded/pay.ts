@@ -1,34 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { add, amount, compare, isPositive, subtract, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import { add, amount, compare, isPositive, subtract, sum, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  FundsLockedError,
   PayerRefusedError,
   type SendFence,
   type TreasuryCount,
 } from '../chainGateway.ts';
 import type { EmbeddedBalanceKey, EmbeddedChainQueries, EmbeddedChainTransaction } from './embeddedChainStore.ts';
+import { shareFee } from '../shareFee.ts';
 import { requireComplete } from '../treasury.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee, exactFee } from './networkFee.ts';
+import { batchFee, changeOf, poolRulesOf, type PoolRules } from './poolRules.ts';
 import { transactionHash } from './transactionHash.ts';
 
-export interface EmbeddedPayment {
+export interface EmbeddedPayee {
   /** null for payments of the sandbox, which may be repeated. */
   idempotencyKey: string | null;
   instrument: CatalogueInstrument;
+  toAddress: string;
+  memo: string | null;
+  amount: Decimal;
+}
+
+export interface EmbeddedPayment {
+  /** One; or, from the wallet of a pooled network, several */
+  payees: readonly EmbeddedPayee[];
   fromAddress: string;
   /** Whether the books must know everything that the payer has sent (D73) */
   isTreasury: boolean;
   /** The sandbox's payer has unlimited funds. */
   isInexhaustible: boolean;
-  toAddress: string;
-  memo: string | null;
-  amount: Decimal;
-  /** In the native instrument. */
+  /** Of a payment with one payee, in the native instrument */
   estimatedFee: Decimal;
   /** As in `SendRequest.fee` */
   exactFee?: Decimal | undefined;
@@ -46,66 +54,79 @@ interface Place {
 export const lockOf = (network: Network): string => `embedded ${network.slug}`;
 
 /**
- * Writes one transfer of an embedded network: balances, fee and the transfer itself. The caller's transaction holds `lockOf` the
- * network. A used key returns its first transfer. Throws ChainRefusedError as a node would (overdraft, an amount finer than
- * the base unit, a key of another payment), and ChainUnavailableError when a balance changed at the same moment.
+ * Writes a transaction of an embedded network: balances, fee and a transfer for each payee. The caller's transaction holds `lockOf` the
+ * network. Payees whose key was used are left out. Returns the transfers of all keys. Throws ChainRefusedError as a node would (overdraft,
+ * an amount finer than the base unit, a key of another payment), and ChainUnavailableError when a balance changed at the same moment.
  */
 export async function pay(
   chains: EmbeddedChainTransaction,
   place: Place,
   requested: EmbeddedPayment,
-): Promise<EmbeddedTransferTable> {
-  const { network, clock } = place;
+): Promise<EmbeddedTransferTable[]> {
+  const { network, clock, native } = place;
   // Different spellings of an address are one account.
-  const payment = {
-    ...requested,
-    fromAddress: normaliseAddress(network, requested.fromAddress),
-    toAddress: normaliseAddress(network, requested.toAddress),
-  };
-  const { idempotencyKey, instrument, fromAddress, toAddress, memo } = payment;
+  const fromAddress = normaliseAddress(network, requested.fromAddress);
   // Read the clock under the lock: readers hold it too, and expect later transfers in later blocks.
   const now = place.now();
-  if (idempotencyKey !== null) {
-    const earlier = await chains.findTransferByKey(network.slug, idempotencyKey);
-    if (earlier) return assertSamePayment(earlier, payment);
+  const earlier: EmbeddedTransferTable[] = [];
+  const payees: EmbeddedPayee[] = [];
+  for (const payee of requested.payees) {
+    const wanted = { ...payee, toAddress: normaliseAddress(network, payee.toAddress) };
+    const sent = payee.idempotencyKey === null ? undefined : await chains.findTransferByKey(network.slug, payee.idempotencyKey);
+    if (sent) earlier.push(assertSamePayment(sent, wanted, fromAddress));
+    else payees.push(wanted);
   }
+  const [first] = payees;
+  if (!first) return earlier;
+  const payment = { ...requested, fromAddress, payees };
   const nonce = await nextNonce(chains, network, payment);
   await payment.fence?.(chains.transaction);
-  assertPayable(payment);
+  for (const payee of payees) assertPayable(payee);
   const digest = createHash('sha256')
-    .update(`${network.slug}/${idempotencyKey ?? randomBytes(16).toString('hex')}/${now}`)
+    .update(`${network.slug}/${first.idempotencyKey ?? randomBytes(16).toString('hex')}/${now}`)
     .digest();
-  const fee = payment.isInexhaustible ? payment.estimatedFee : await charge(chains, place, payment, digest);
-  await move(chains, { network: network.slug, address: toAddress, instrument: instrument.slug }, payment.amount, add);
-
-  const transfer: EmbeddedTransferTable = {
-    network: network.slug,
-    tx_hash: transactionHash(network, new Uint8Array(digest), now),
-    instrument: instrument.slug,
-    from_address: fromAddress,
-    to_address: toAddress,
-    memo,
-    amount: payment.amount,
-    fee,
-    block_height: nextBlock(clock, now),
-    created_at: now,
-    idempotency_key: idempotencyKey,
-    nonce,
-  };
-  await chains.insertTransfer(transfer);
-  if (idempotencyKey !== null && nonce !== null) {
-    await chains.writeSend({ network: network.slug, idempotency_key: idempotencyKey, from_address: fromAddress, nonce });
+  const { fee, change } = payment.isInexhaustible
+    ? { fee: payment.estimatedFee, change: '0' }
+    : await charge(chains, place, payment, digest);
+  const fees = shareFee(fee, payees.length, native.decimals);
+  const tx_hash = transactionHash(network, new Uint8Array(digest), now);
+  const sent: EmbeddedTransferTable[] = [];
+  for (const [output, { idempotencyKey, instrument, toAddress, memo, amount: paid }] of payees.entries()) {
+    const holder = (await chains.findWallet(network.slug, toAddress)) ?? toAddress;
+    await move(chains, { network: network.slug, address: holder, instrument: instrument.slug }, paid, add);
+    sent.push({
+      network: network.slug,
+      tx_hash,
+      output,
+      instrument: instrument.slug,
+      from_address: fromAddress,
+      to_address: toAddress,
+      holder,
+      memo,
+      amount: paid,
+      fee: fees[output] ?? '0',
+      change: output === 0 ? change : '0',
+      block_height: nextBlock(clock, now),
+      created_at: now,
+      idempotency_key: idempotencyKey,
+      nonce,
+    });
   }
-  return transfer;
+  for (const transfer of sent) await chains.insertTransfer(transfer);
+  for (const { idempotency_key, output } of sent) {
+    if (idempotency_key === null || nonce === null) continue;
+    await chains.writeSend({ network: network.slug, idempotency_key, from_address: fromAddress, nonce, output });
+  }
+  return [...earlier, ...sent];
 }
 
 /** Returns the nonce of a payment of ours; null for a payment of the sandbox. Throws BooksBehindError. */
 async function nextNonce(
   chains: EmbeddedChainQueries,
   { slug }: Network,
-  { idempotencyKey, fromAddress, isTreasury }: EmbeddedPayment,
+  { payees, fromAddress, isTreasury }: EmbeddedPayment,
 ): Promise<number | null> {
-  if (idempotencyKey === null) return null;
+  if (payees.every(({ idempotencyKey }) => idempotencyKey === null)) return null;
   const count = await countSent(chains, slug, fromAddress, isTreasury);
   return isTreasury ? requireComplete(count) : Math.max(count.mined, count.known);
 }
@@ -122,31 +143,58 @@ export async function countSent(
   return { mined: next.network, pending: next.network, known: Math.max(acknowledged, next.books) };
 }
 
-/** Deducts amount and fee from the payer's confirmed balance. Returns the fee. */
+/** Deducts amounts and fee from what the payer can spend. Returns the fee, and the change that stays locked. */
 async function charge(
   chains: EmbeddedChainQueries,
   place: Place,
   payment: EmbeddedPayment,
   digest: Uint8Array,
-): Promise<Decimal> {
-  const { native } = place;
-  const { instrument, fromAddress } = payment;
+): Promise<{ fee: Decimal; change: Decimal }> {
+  const { native, clock } = place;
+  const { payees, fromAddress } = payment;
   const network = place.network.slug;
-  const height = heightAt(place.clock, place.now());
-  const spendable = await confirmedBalance(chains, network, fromAddress, instrument.slug, height);
-  if (compare(spendable, payment.amount) < 0) throw new PayerRefusedError(`insufficient funds: ${spendable} ${instrument.slug}`);
-  const forFee =
-    instrument.slug === native.slug
-      ? subtract(spendable, payment.amount)
-      : await confirmedBalance(chains, network, fromAddress, native.slug, height);
+  const pool = clock.is_pooled === 1 ? poolRulesOf(place.network) : null;
+  const [instrument, ...others] = new Set(payees.map((payee) => payee.instrument));
+  if (!instrument || others.length > 0) throw new ChainRefusedError('a transaction pays one coin');
+  if (payees.length > (pool?.mostPayees ?? 1)) throw new ChainRefusedError('a transaction has fewer payees');
+  const paid = sum(payees.map((payee) => payee.amount));
+  const height = heightAt(clock, place.now());
+  const holds = async (slug: string) => await confirmedBalance(chains, network, fromAddress, slug, height);
+  const held = await holds(instrument.slug);
+  const spendable = pool ? await unlocked(chains, place, { address: fromAddress, held, height }, pool) : held;
+  // Waiting helps only if the wallet has enough.
+  const refused = (message: string, needed: Decimal): Error =>
+    compare(held, needed) < 0 || pool === null ? new PayerRefusedError(message) : new FundsLockedError();
+  if (compare(spendable, paid) < 0) throw refused(`insufficient funds: ${spendable} ${instrument.slug}`, paid);
+  const isNative = instrument.slug === native.slug;
+  const forFee = isNative ? subtract(spendable, paid) : await holds(native.slug);
+  const estimated = pool ? batchFee(pool, payment.estimatedFee, payees.length, native.decimals) : payment.estimatedFee;
   const fee =
     payment.exactFee === undefined
-      ? chargedFee(payment.estimatedFee, forFee, digest, native.decimals)
-      : exactFee(payment.exactFee, payment.estimatedFee, forFee);
-  if (fee === undefined) throw new PayerRefusedError(`insufficient funds for the fee: ${forFee} ${native.slug}`);
-  await move(chains, { network, address: fromAddress, instrument: instrument.slug }, payment.amount, subtract);
+      ? chargedFee(estimated, forFee, digest, native.decimals)
+      : exactFee(payment.exactFee, estimated, forFee);
+  if (fee === undefined) {
+    throw refused(`insufficient funds for the fee: ${forFee} ${native.slug}`, isNative ? add(paid, estimated) : paid);
+  }
+  await move(chains, { network, address: fromAddress, instrument: instrument.slug }, paid, subtract);
   await move(chains, { network, address: fromAddress, instrument: native.slug }, fee, subtract);
-  return fee;
+  const isLocked = pool !== null && pool.changeLock > 0;
+  return { fee, change: isLocked ? changeOf({ held, spendable }, add(paid, fee), instrument.decimals) : '0' };
+}
+
+/** Returns the part of what a pooled wallet holds that it may spend: deposits with all their confirmations, and change that is unlocked. */
+async function unlocked(
+  chains: EmbeddedChainQueries,
+  { network, native }: Place,
+  { address, held, height }: { address: string; held: Decimal; height: number },
+  { changeLock }: PoolRules,
+): Promise<Decimal> {
+  const finalHeight = height - Math.max(1, network.minConfirmations) + 1;
+  const deep = await confirmedBalance(chains, network.slug, address, native.slug, finalHeight);
+  const least = compare(deep, held) < 0 ? deep : held;
+  if (changeLock === 0) return least;
+  const free = subtract(least, await chains.sumChangeOf(network.slug, address, native.slug, height - changeLock + 1));
+  return isPositive(free) ? free : '0';
 }
 
 /** Returns what an address holds in blocks up to `height`, without the mempool. */
@@ -174,7 +222,7 @@ async function move(
   if (!replaced) throw new ChainUnavailableError('another payment changed the balance; try again');
 }
 
-function assertPayable({ instrument, amount: wanted }: EmbeddedPayment): void {
+function assertPayable({ instrument, amount: wanted }: EmbeddedPayee): void {
   if (!isPositive(wanted)) throw new ChainRefusedError('the amount must be more than zero');
   try {
     toBaseUnits(wanted, instrument.decimals);
@@ -183,13 +231,13 @@ function assertPayable({ instrument, amount: wanted }: EmbeddedPayment): void {
   }
 }
 
-function assertSamePayment(earlier: EmbeddedTransferTable, payment: EmbeddedPayment): EmbeddedTransferTable {
+function assertSamePayment(earlier: EmbeddedTransferTable, payee: EmbeddedPayee, fromAddress: string): EmbeddedTransferTable {
   const isSame =
-    earlier.instrument === payment.instrument.slug &&
-    earlier.from_address === payment.fromAddress &&
-    earlier.to_address === payment.toAddress &&
-    earlier.memo === payment.memo &&
-    compare(earlier.amount, payment.amount) === 0;
+    earlier.instrument === payee.instrument.slug &&
+    earlier.from_address === fromAddress &&
+    earlier.to_address === payee.toAddress &&
+    earlier.memo === payee.memo &&
+    compare(earlier.amount, payee.amount) === 0;
   if (!isSame) throw new ChainRefusedError('the idempotency key belongs to another payment');
   return earlier;
 }

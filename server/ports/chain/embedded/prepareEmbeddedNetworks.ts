@@ -2,7 +2,7 @@ import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../co
 import type { EmbeddedBalanceTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { TREASURY_INDEX } from '../treasury.ts';
+import { isPooled, TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, type AddressRealm } from './derivation.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { blockMilliseconds, genesisHeight, heightAt } from './networkClock.ts';
@@ -39,6 +39,7 @@ export async function prepareEmbeddedNetworks(store: EmbeddedChainStore, genesis
           block_ms,
           mode: 'up',
           address_realm: 'FAMILY',
+          is_pooled: isPooled(network) ? 1 : 0,
         });
       } else if (row.block_ms !== block_ms) {
         const base_height = heightAt(row, genesis.now);

@@ -1,4 +1,8 @@
 import { BaseError, type Hex, type PublicClient } from 'viem';
+import type { NewEvmSend } from '../../../db/tables/chain.ts';
+import type { EvmNodes } from './evmNode.ts';
+import type { EvmSendStore } from './evmSendStore.ts';
+import { storedHex } from './storedHex.ts';
 
 /** Errors for a transaction that a node already has or had: a repeated broadcast has succeeded. */
 const KNOWN_ALREADY =
@@ -26,4 +30,16 @@ export async function broadcast(nodes: readonly PublicClient[], serializedTransa
     refusals.push(answer.reason);
   }
   throw refusals.find(isFeeRefusal) ?? refusals[0];
+}
+
+/** Broadcasts a payment after the earlier ones of its address: a nonce gap would delay those that follow. */
+export async function broadcastUpTo(
+  { sends, nodes }: { sends: EvmSendStore; nodes: EvmNodes },
+  last: Pick<NewEvmSend, 'from_address' | 'nonce'>,
+): Promise<void> {
+  for (const row of await sends.listUnsettled(last.from_address)) {
+    if (row.nonce > last.nonce) break;
+    const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
+    if (attempt) await broadcast(nodes.each, storedHex(attempt.raw_transaction));
+  }
 }

@@ -14,23 +14,34 @@ interface UsedNonce {
   maxBlocks: number;
 }
 
+/** How a nonce was used. */
+export interface NonceUse {
+  block: number;
+  /** undefined: no transaction of the address in the block has the nonce. An authorisation used it (EIP-7702). */
+  hash: Hash | undefined;
+}
+
 /**
- * Returns the transaction that used a nonce; undefined when the node can't tell. It bisects the transaction count of the address
- * over older blocks. Many nodes keep the state of about 128 blocks only; older blocks are searched one by one.
+ * Returns how a nonce was used; undefined when the node can't tell. It bisects the transaction count of the address over older blocks.
+ * Many nodes keep the state of about 128 blocks only; older blocks are searched one by one.
  */
-export async function findByNonce(node: PublicClient, { owner, nonce, head, maxBlocks }: UsedNonce): Promise<Hash | undefined> {
+export async function findByNonce(
+  node: PublicClient,
+  { owner, nonce, head, maxBlocks }: UsedNonce,
+): Promise<NonceUse | undefined> {
   const isUsedAfter = async (block: number): Promise<boolean> =>
     (await node.getTransactionCount({ address: owner, blockNumber: BigInt(block) })) > nonce;
-  const findIn = async (block: number): Promise<Hash | undefined> => {
+  const findIn = async (block: number): Promise<NonceUse> => {
     const { transactions } = await node.getBlock({ blockNumber: BigInt(block), includeTransactions: true });
-    return transactions.find((transaction) => transaction.nonce === nonce && isAddressEqual(transaction.from, owner))?.hash;
+    const used = transactions.find((transaction) => transaction.nonce === nonce && isAddressEqual(transaction.from, owner));
+    return { block, hash: used?.hash };
   };
 
-  async function walk(from: number): Promise<Hash | undefined> {
+  async function walk(from: number): Promise<NonceUse | undefined> {
     const last = Math.max(0, head - maxBlocks);
     for (let block = from; block >= last; block -= CONCURRENCY) {
       const blocks = Array.from({ length: CONCURRENCY }, (_, step) => block - step).filter((one) => one >= last);
-      const found = (await Promise.all(blocks.map(findIn))).find((hash) => hash !== undefined);
+      const found = (await Promise.all(blocks.map(findIn))).find(({ hash }) => hash !== undefined);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -1,23 +1,27 @@
 import { requireComplete, TREASURY_INDEX } from '../treasury.ts';
-import { getAddress, type Address, type PublicClient } from 'viem';
-import { fromBaseUnits, isPositive, type Decimal } from '../../../../contract/money.ts';
+import { getAddress, type Address } from 'viem';
+import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import { createOneAtATime } from '../../../common/oneAtATime.ts';
 import { repeat } from '../../../common/repeat.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { agreedTransfers, lowest } from '../agreement.ts';
+import { contradictionAt, lowest } from '../agreement.ts';
+import { createDepositScan } from '../depositScan.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
 import { createGasFactor } from './agreedGas.ts';
 import { isBlockedBy, isDepositBlockedBy } from './blocklist.ts';
+import { createTokenCollection } from './batches/tokenCollection.ts';
 import type { EvmSendStore } from './evmSendStore.ts';
 import { contractOf } from './evmCalls.ts';
 import { balanceOf } from './evmFunds.ts';
-import { createAgreementKeeper, type AgreementKeeper } from '../agreementKeeper.ts';
-import { askNode, createEvmNodes } from './evmNode.ts';
+import { createAgreementKeeper } from '../agreementKeeper.ts';
+import { readNodeStates } from '../nodeStates.ts';
+import { askNode, createEvmNodes, describeFailure } from './evmNode.ts';
 import { createFeeEstimates } from './feeEstimates.ts';
 import { feeLimitGwei } from './feeLimits.ts';
 import { createEvmSender } from './evmSender.ts';
 import { createGasEstimates } from './gasEstimates.ts';
 import type { EvmWallet } from './evmWallet.ts';
-import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
+import { createIncoming } from './incomingTransfers.ts';
 import { blockOfInternalTransfer } from './internalTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
@@ -39,6 +43,8 @@ export interface EvmConfiguration {
   maxFeePerGasGwei?: number | undefined;
   /** Confirmations that make a payment of ours final. Default: the catalogue's minConfirmations. */
   finalAfter?: number | undefined;
+  /** Whether tokens are collected in batches, where the contract for that is on the network. Default: no. */
+  collection?: boolean | undefined;
   /** Maximum age of the newest block before the node counts as broken; null: unlimited (a development node mines on demand). */
   staleAfterSeconds?: number | null | undefined;
 }
@@ -60,12 +66,6 @@ export interface EvmGateway extends ChainGateway {
   start(): () => Promise<void>;
 }
 
-type IncomingRequest = Parameters<ChainGateway['incoming']>[0];
-
-/** Maximum number of blocks per read while catching up. */
-const MAX_BLOCKS = 200;
-/** The first scan may start some blocks after the first deposit. */
-const FIRST_SCAN_BLOCKS = 50;
 const MIN_STALE_SECONDS = 600;
 const MIN_MONITOR_PAUSE_MS = 2_000;
 
@@ -88,7 +88,6 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const agreement = createAgreementKeeper(now);
   const findOnAny = createIncoming({ node, native, tokens });
   const finders = new Map(nodes.each.map((one) => [one, createIncoming({ node: one, native, tokens })]));
-  const finderOf = (one: PublicClient): FindIncoming => finders.get(one) ?? findOnAny;
   const treasury = wallet.addressAt(TREASURY_INDEX);
   const gasFor = createGasEstimates({ node, treasury, now });
   const sendState = createSendStates({ sends, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
@@ -96,12 +95,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
   const records = createTreasuryRecords({ nodes, sends, treasury, native, tokens, finalAfter, now });
-  const send = createEvmSender({
-    ...shared,
-    instrumentOf,
-    usualGas: gasFor,
-    nextPosition: async () => requireComplete(await records.count()),
-  });
+  const nextPosition = async () => requireComplete(await records.count());
+  const paying = { ...shared, instrumentOf, nextPosition, oneAtATime: createOneAtATime() };
+  const send = createEvmSender({ ...paying, usualGas: gasFor });
   const gasFactor = createGasFactor({ nodes, treasury, instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
   const monitor = () => askNode(monitorSends);
@@ -111,38 +107,13 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     if (!instrument) throw new ChainRefusedError(`${slug} is not on ${network.slug}`);
     return instrument;
   }
-  /**
-   * Returns the agreement state that a read affects. Any customer can trigger a read of an old block (`through`), as often as they
-   * like. Such a read must neither close the network nor hide that the regular scan fails.
-   */
-  function agreementOn({ through }: IncomingRequest): AgreementKeeper {
-    return through === undefined ? agreement : createAgreementKeeper(now);
-  }
-  async function incoming(input: IncomingRequest): ReturnType<ChainGateway['incoming']> {
-    const { head, nodes: synced } = await nodes.atHead();
-    const firstBlock = Math.max(0, head - input.untilConfirmations - FIRST_SCAN_BLOCKS);
-    const reported = input.cursor === null ? firstBlock - 1 : Number(input.cursor);
-    if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
-    // Without watched addresses there is nothing to read. The cursor advances, so that the next scan starts at the head.
-    if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
-    const { through } = input;
-    const to = Math.min(head, through ?? head, reported + MAX_BLOCKS + input.untilConfirmations);
-    // A read of past blocks needs its own scanner: the regular scanner would drop its cached blocks.
-    const finderFor = through === undefined ? finderOf : (one: PublicClient) => createIncoming({ node: one, native, tokens });
-    // At least one block is read, for its time.
-    const from = Math.min(reported + 1, to);
-    const views = await nodes.answers(synced, (one) => finderFor(one)(input.watched, from, to, head));
-    const final = head - input.untilConfirmations + 1;
-    const { agreed, contradiction } = agreedTransfers(views, final);
-    if (contradiction !== null) throw agreementOn(input).contradicted(contradiction);
-    agreementOn(input).reached();
-    // The result contains everything up to this block with all its confirmations.
-    const cursor = String(Math.max(reported, Math.min(to, final)));
-    const isBlind = views.some(({ isBlindTo }) => isBlindTo !== undefined);
-    // A node that was offline answers before it has caught up.
-    const readUntil = Math.min(...views.map((view) => view.readUntil));
-    return { transfers: agreed.filter(({ amount }) => isPositive(amount)), cursor, readUntil, ...(isBlind && { isBlind }) };
-  }
+  const incoming = createDepositScan({
+    nodes,
+    finderOf: (one, isPast) => (isPast ? createIncoming({ node: one, native, tokens }) : (finders.get(one) ?? findOnAny)),
+    ask: askNode,
+    agreement,
+    now,
+  });
 
   return {
     networkSlug: network.slug,
@@ -156,13 +127,13 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       return page?.replace('{}', block ?? txHash) ?? null;
     },
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
-    incoming: (input) => askNode(() => incoming(input)).catch(agreementOn(input).failed),
+    incoming,
     locate: (txHash) => askNode(() => locateTransaction(nodes, txHash)),
     records: {
       count: () => askNode(records.count),
       list: (position) => askNode(() => records.list(position)),
       acknowledge: records.acknowledge,
-      adopt: (request, transaction) => askNode(() => records.adopt(request, transaction)),
+      adopt: (...payment) => askNode(() => records.adopt(...payment)),
     },
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
@@ -178,6 +149,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         return isAboveLimit ? { ...fee, delay: FEE_ABOVE_LIMIT } : fee;
       }),
     residue: (slug) => (slug === native.slug ? '0' : tokenResidue(instrumentOf(slug).decimals)),
+    ...(configuration.collection === true && { collection: createTokenCollection(paying) }),
     send: (request, fence) => askNode(() => send(request, fence)),
     sendState: (key) => askNode(() => sendState(key)),
     gasFactor: (slug, toAddress, amount) => askNode(() => gasFactor(slug, toAddress, amount)),
@@ -195,7 +167,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         }));
         // This block is deep enough to be the same on every node.
         if (new Set(views.map(({ settledHash }) => settledHash)).size > 1) {
-          throw new ChainUnavailableError(`the nodes contradict each other on block ${settled}`);
+          throw new ChainUnavailableError(contradictionAt(settled));
         }
         const ageSeconds = Math.floor(now() / 1_000) - Math.min(...views.map(({ newestAt }) => newestAt));
         if (staleAfterSeconds !== null && ageSeconds > staleAfterSeconds) {
@@ -203,6 +175,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         }
         return { height: head };
       }),
+    nodes: () => readNodeStates({ nodes: nodes.asked, finalAfter, now, describe: describeFailure }),
     monitor,
     start: () =>
       repeat(monitor, {

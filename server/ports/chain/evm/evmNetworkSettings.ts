@@ -8,6 +8,7 @@ export const EvmNetworkSettings = Type.Object(
     chainId: Type.Integer({ minimum: 1 }),
     maxFeePerGasGwei: Type.Optional(Type.Integer({ minimum: 1 })),
     agreeingNodes: Type.Optional(Type.Integer({ minimum: 1 })),
+    collection: Type.Optional(Type.Boolean()),
     finalAfter: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { additionalProperties: false },

@@ -1,5 +1,7 @@
 import { BaseError, createPublicClient, fallback, http, type PublicClient, type Transport } from 'viem';
 import { ChainUnavailableError } from '../chainGateway.ts';
+import { createNodeQuorum, nodeNames, type NodeQuorum } from '../nodeQuorum.ts';
+import type { AskedNode } from '../nodeStates.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -12,53 +14,41 @@ export interface EvmNodesOptions {
 }
 
 /** The nodes of a network. Each must serve the expected chain. */
-export interface EvmNodes {
+export interface EvmNodes extends NodeQuorum<PublicClient> {
   /** The first node that answers, in order of preference: for reads that need no agreement. */
   any: PublicClient;
   each: readonly PublicClient[];
-  /**
-   * Returns the newest block that enough nodes have, and the nodes that have it. So the host waits for a lagging node.
-   * Throws ChainUnavailableError when too few nodes answer.
-   */
-  atHead(): Promise<{ head: number; nodes: readonly PublicClient[] }>;
-  /**
-   * Returns the answers of those of `synced` that answer. Throws the error of one of them when fewer answer than must agree.
-   */
-  answers<Answer>(synced: readonly PublicClient[], ask: (node: PublicClient) => Promise<Answer>): Promise<Answer[]>;
+  /** For operators. */
+  asked: readonly AskedNode[];
 }
 
 export function createEvmNodes({ rpcUrls, chainId, agreeing }: EvmNodesOptions): EvmNodes {
   const transports = rpcUrls.map((url) => ofChain(http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 0 }), chainId));
   const each = transports.map((transport) => createPublicClient({ transport, cacheTime: 0 }));
   const any = createPublicClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 });
+  const quorum = createNodeQuorum({
+    each,
+    agreeing,
+    heightOf: async (node) => Number(await node.getBlockNumber()),
+    describe: describeFailure,
+  });
   return {
     any,
     each,
-    async atHead() {
-      if (agreeing <= 1) return { head: Number(await any.getBlockNumber()), nodes: [any] };
-      const answers = await Promise.allSettled(each.map((node) => node.getBlockNumber()));
-      const heights = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [Number(answer.value)] : []));
-      const head = heights.toSorted((left, right) => right - left)[agreeing - 1];
-      if (head === undefined) {
-        const failure = answers.find((answer) => answer.status === 'rejected');
-        throw new ChainUnavailableError(
-          `${heights.length} of ${each.length} nodes answer, ${agreeing} are needed: ${describeFailure(failure?.reason)}`,
-        );
-      }
-      const hasHead = (position: number): boolean => {
-        const answer = answers[position];
-        return answer?.status === 'fulfilled' && Number(answer.value) >= head;
-      };
-      return { head, nodes: each.filter((_node, position) => hasHead(position)) };
-    },
-    async answers(synced, ask) {
-      const settled = await Promise.allSettled(synced.map(ask));
-      const answered = settled.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      const failure = settled.find((answer) => answer.status === 'rejected');
-      if (failure && answered.length < agreeing) throw failure.reason;
-      return answered;
-    },
+    asked: askedNodes(rpcUrls, each),
+    // Where one node is enough, any that answers will do.
+    atHead: agreeing <= 1 ? async () => ({ head: Number(await any.getBlockNumber()), nodes: [any] }) : quorum.atHead,
+    answers: quorum.answers,
   };
+}
+
+function askedNodes(urls: readonly string[], nodes: readonly PublicClient[]): AskedNode[] {
+  const names = nodeNames(urls);
+  return nodes.map((node, position) => ({
+    name: names[position] ?? '',
+    height: async () => Number(await node.getBlockNumber()),
+    hashAt: async (height) => (await node.getBlock({ blockNumber: BigInt(height) })).hash,
+  }));
 }
 
 /** Checks the chain id before the first request: a node of another chain would show deposits that don't exist. */

@@ -1,6 +1,11 @@
 import type { EvmSendAttemptTable, EvmSendRow, NewEvmSend, NewEvmSendAttempt } from '../../../db/tables/chain.ts';
 import type { StorageTransaction } from '../chainGateway.ts';
 
+/** Whether a batch moves it, whose transaction another row has. The row of the batch itself is no part of it. */
+export function isInBatch({ batch_key, idempotency_key }: Pick<EvmSendRow, 'batch_key' | 'idempotency_key'>): boolean {
+  return batch_key !== null && batch_key !== idempotency_key;
+}
+
 /** Stores the payments of one network. A payment is stored before anything is broadcast. */
 export interface EvmSendStore {
   find(idempotencyKey: string): Promise<EvmSendRow | undefined>;
@@ -23,6 +28,17 @@ export interface EvmSendStore {
     attempt: NewEvmSendAttempt,
     fence?: (transaction: StorageTransaction) => Promise<unknown>,
   ): Promise<boolean>;
+  /** Stores a batch, what it moves, and its first attempt, as `insert` does: all of them or nothing. */
+  insertBatch(
+    batch: NewEvmSend,
+    moved: readonly NewEvmSend[],
+    attempt: NewEvmSendAttempt,
+    fence?: (transaction: StorageTransaction) => Promise<unknown>,
+  ): Promise<boolean>;
+  /** Returns what a batch moves, in the order in which they share its fee. */
+  listMoved(batchKey: string): Promise<EvmSendRow[]>;
+  /** Lets another payment of its address have the nonce of a payment that failed without using it. */
+  releaseNonce(idempotencyKey: string): Promise<void>;
   /** Stores a payment in the caller's transaction. Returns false when the key or the nonce is taken. */
   insertWithin(transaction: StorageTransaction, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean>;
   /** Does nothing when the attempt is stored already: two processes that bump a fee at the same moment sign the same transaction. */

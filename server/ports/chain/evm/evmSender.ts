@@ -15,15 +15,14 @@ import {
 } from '../chainGateway.ts';
 import { agreedGas, gasLimit, MAX_GAS_FACTOR, runsCode } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
-import { broadcast } from './broadcast.ts';
-import type { EvmSendStore } from './evmSendStore.ts';
+import { broadcastUpTo } from './broadcast.ts';
+import { isInBatch, type EvmSendStore } from './evmSendStore.ts';
 import { callFor, type EvmCall } from './evmCalls.ts';
 import { exactOffer, mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { EvmWallet } from './evmWallet.ts';
-import { createOneAtATime } from '../../../common/oneAtATime.ts';
-import { storedHex } from './storedHex.ts';
+import type { OneAtATime } from '../../../common/oneAtATime.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 
 export interface EvmSenderOptions {
@@ -40,6 +39,8 @@ export interface EvmSenderOptions {
   usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
   /** Returns the nonce of the treasury's next payment. Throws BooksBehindError. */
   nextPosition: () => Promise<number>;
+  /** Serialises the payments of an address. */
+  oneAtATime: OneAtATime;
   now: () => number;
 }
 
@@ -51,31 +52,23 @@ export interface EvmSenderOptions {
  */
 export function createEvmSender(options: EvmSenderOptions): ChainGateway['send'] {
   const { sends, nodes, wallet, instrumentOf } = options;
-  const oneAtATime = createOneAtATime();
 
   async function resume(row: EvmSendRow, request: SendRequest): Promise<{ txHash: string }> {
     assertSamePayment(row, request);
-    const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
+    const attempt = (await sends.listAttempts(row.batch_key ?? row.idempotency_key)).at(-1);
     if (!attempt) throw new ChainUnavailableError('the payment has no transaction');
-    if (row.settled === 0) await broadcastUpTo(row);
+    if (row.settled === 0) await broadcastUpTo(options, row);
     return { txHash: attempt.tx_hash };
-  }
-
-  /** Broadcasts earlier payments of the address first: a nonce gap would delay those that follow. */
-  async function broadcastUpTo(last: Pick<NewEvmSend, 'from_address' | 'nonce'>): Promise<void> {
-    for (const row of await sends.listUnsettled(last.from_address)) {
-      if (row.nonce > last.nonce) break;
-      const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
-      if (attempt) await broadcast(nodes.each, storedHex(attempt.raw_transaction));
-    }
   }
 
   async function startPayment(request: SendRequest, from: Address, fence?: SendFence): Promise<{ txHash: string }> {
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
     const known = request.fromIndex === TREASURY_INDEX ? await options.nextPosition() : null;
+    // Whether the collection uses the address's next nonce is not certain before it is final.
+    if ((await sends.listUnsettled(from)).some(isInBatch)) throw new ChainUnavailableError('the address is being collected');
     const { gas, offer, extraFee } = await plan(from, instrument, call, request);
-    const nonce = known ?? Math.max(await sends.nextNonce(from), await pendingCount(from));
+    const nonce = known ?? (await nextNonceOf(options, from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
     const send: NewEvmSend = {
       idempotency_key: request.idempotencyKey,
@@ -102,14 +95,8 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     };
     if (!(await sends.insert(send, attempt, checked))) throw new ChainUnavailableError('another process pays from this address');
     await stored.beforeBroadcast?.();
-    await broadcastUpTo(send);
+    await broadcastUpTo(options, send);
     return { txHash };
-  }
-
-  /** Returns the lowest count that a node reports: a nonce that is too high would delay this payment and all that follow. */
-  async function pendingCount(from: Address): Promise<number> {
-    const { nodes: synced } = await nodes.atHead();
-    return Math.min(...(await nodes.answers(synced, (node) => node.getTransactionCount({ address: from, blockTag: 'pending' }))));
   }
 
   /**
@@ -172,11 +159,24 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   return async (request, fence) => {
     if (request.memo !== null) throw new ChainRefusedError('this network has no memo');
     const from = wallet.addressAt(request.fromIndex);
-    return oneAtATime(from, async () => {
+    return options.oneAtATime(from, async () => {
       const earlier = await sends.find(request.idempotencyKey);
       return earlier ? resume(earlier, request) : startPayment(request, from, fence);
     });
   };
+}
+
+/**
+ * Returns the nonce of the next payment of an address: of the lowest count that a node reports, because a nonce that is too high would
+ * delay this payment and all that follow.
+ */
+export async function nextNonceOf(
+  { sends, nodes }: Pick<EvmSenderOptions, 'sends' | 'nodes'>,
+  address: Address,
+): Promise<number> {
+  const { nodes: synced } = await nodes.atHead();
+  const counts = await nodes.answers(synced, (node) => node.getTransactionCount({ address, blockTag: 'pending' }));
+  return Math.max(await sends.nextNonce(address), Math.min(...counts));
 }
 
 function assertSamePayment(row: EvmSendRow, request: SendRequest): void {

@@ -2,10 +2,12 @@ import { getAddress, type Address, type Hash, type PublicClient } from 'viem';
 import { fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { NodeView, SeenTransfer } from '../agreement.ts';
+import { createBlockScanner, REORG_DURING_READ } from '../blockScanner.ts';
 import { ChainUnavailableError } from '../chainGateway.ts';
-import { createBlockScanner, REORG_DURING_READ, type ScannedBlock } from './blockScanner.ts';
+import type { FindDeposits } from '../depositScan.ts';
 import { createInternalTransfers } from './internalTransfers.ts';
 import { createReceiptCache } from './receipts.ts';
+import { scannedBlocks, type ScannedBlock } from './scannedBlocks.ts';
 import { createMeasureGain, shareOfGain, TRANSFER } from './tokenBalances.ts';
 
 export interface IncomingOptions {
@@ -14,12 +16,6 @@ export interface IncomingOptions {
   /** Checksummed contract address → the token of the catalogue. */
   tokens: ReadonlyMap<Address, CatalogueInstrument>;
 }
-
-/** The transfers that one node shows, and the time of the newest block in ms since 1970. */
-type ReadBlocks = NodeView & { readUntil: number };
-
-/** Returns transfers to `watched` in blocks `from` to `to` (at least one block), with confirmations at `head`. */
-export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<ReadBlocks>;
 
 /** Accounts of tokens with a fee that are measured at the same time. */
 const CONCURRENCY = 6;
@@ -36,13 +32,13 @@ const INTERNAL_INDEX = 1_000_000;
  * their Transfer logs, and internal transfers of native coins by the change of the balance. Failed transactions are left out.
  * Throws ChainUnavailableError when a reorg happens during the read.
  */
-export function createIncoming({ node, native, tokens }: IncomingOptions): FindIncoming {
+export function createIncoming({ node, native, tokens }: IncomingOptions): FindDeposits<{ head: number }> {
   const feeTokens = new Map(
     [...tokens].flatMap(([contract, { slug, decimals, transferRules }]) =>
       transferRules?.hasFee ? [[slug, { contract, decimals }] as const] : [],
     ),
   );
-  const scanner = createBlockScanner(node);
+  const scanner = createBlockScanner(scannedBlocks(node));
   const receipts = createReceiptCache(node);
   const findInternalTransfers = createInternalTransfers(node);
   const measureGain = createMeasureGain(node);
@@ -162,7 +158,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     return FIRST_LOG_INDEX + place;
   }
 
-  return async (watched, from, to, head) => {
+  return async (watched, from, to, { head }) => {
     const addresses = watched.map((address) => getAddress(address));
     const watchedSet = new Set<string>(addresses);
     const blocks = await scanner.scan(from, to);

@@ -1,6 +1,6 @@
 import { isAddress, isHash, type Address, type Hash, type PublicClient } from 'viem';
 import { balancesAt } from './balancesAt.ts';
-import type { ScannedBlock } from './blockScanner.ts';
+import type { ScannedBlock } from './scannedBlocks.ts';
 
 /** Native coins that contracts sent to one of our addresses in a block. Value in wei. */
 interface InternalTransfer {

@@ -4,7 +4,7 @@ import type { EvmSendAttemptTable, EvmSendRow } from '../../../db/tables/chain.t
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { SendState } from '../chainGateway.ts';
 import { broadcast, isFeeRefusal } from './broadcast.ts';
-import type { EvmSendStore } from './evmSendStore.ts';
+import { isInBatch, type EvmSendStore } from './evmSendStore.ts';
 import { isAbove, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readMostGasPrice, type GasOffer } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
@@ -36,10 +36,13 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
     const state = await sendState(row.idempotency_key);
     if (state.state === 'failed' || (state.state === 'confirmed' && state.confirmations >= options.finalAfter)) {
       const failure = state.state === 'failed' ? state.reason : null;
+      const isUnused = failure !== null && isInBatch(row) && (await minedCount(row)) <= row.nonce;
+      if (isUnused) await sends.releaseNonce(row.idempotency_key);
       await sends.settle(row.idempotency_key, failure);
       return;
     }
-    if (state.state !== 'pending') return;
+    // The row of its batch has the transaction.
+    if (state.state !== 'pending' || isInBatch(row)) return;
     const mined = await minedCount(row);
     if (row.nonce < mined) return;
     const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
@@ -67,7 +70,8 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
 
   /** Does nothing when the new fee would exceed the limit or the balance: a waiting payment costs nothing. */
   async function bumpFee(row: EvmSendRow, attempt: EvmSendAttemptTable): Promise<void> {
-    const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
+    const parsed = parseTransaction(storedHex(attempt.raw_transaction));
+    const { to, value = 0n, data = '0x', gas, ...signed } = parsed;
     const before = offerOf(signed);
     if (!to || gas === undefined || !before) return;
     const price = await readMostGasPrice(nodes, options.maxFeePerGasGwei);
@@ -79,15 +83,14 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
     const maxFee = gas * mostOf(raised) + (await options.layerOneFee());
     const balance = await nodes.any.getBalance({ address: getAddress(row.from_address) });
     if (balance < value + maxFee) return;
-    const raw = await wallet.sign(row.from_index, {
-      chainId: options.chainId,
-      nonce: row.nonce,
-      to,
-      value,
-      data,
-      gas,
-      ...raised,
-    });
+    const call = { chainId: options.chainId, nonce: row.nonce, to, value, data, gas };
+    const { authorizationList } = parsed;
+    const raw = await wallet.sign(
+      row.from_index,
+      authorizationList && raised.type === 'eip1559'
+        ? { ...call, ...raised, type: 'eip7702', authorizationList }
+        : { ...call, ...raised },
+    );
     await sends.insertAttempt({
       tx_hash: keccak256(raw),
       idempotency_key: row.idempotency_key,

@@ -1,14 +1,15 @@
-import { getAddress, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
-import { compare, fromBaseUnits } from '../../../../contract/money.ts';
+import { getAddress, type Address, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
+import { compare, fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { EvmSendAttemptTable, EvmSendRow } from '../../../db/tables/chain.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { FEE_ABOVE_LIMIT, SendUndecidedError, type SendDelay, type SendState } from '../chainGateway.ts';
+import { shareFee } from '../shareFee.ts';
 import { createArrivals } from './arrivals.ts';
-import type { EvmSendStore } from './evmSendStore.ts';
+import { isInBatch, type EvmSendStore } from './evmSendStore.ts';
 import { isAbove, leastPrice, RAISE_AFTER_MS, readLeastGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
-import { findByNonce } from './conflictingTransactions.ts';
+import { findByNonce, type NonceUse } from './conflictingTransactions.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface SendStatesOptions {
@@ -24,6 +25,8 @@ export interface SendStatesOptions {
   finalAfter: number;
 }
 
+/** Begins the code of an address that delegates to a contract (EIP-7702). */
+const DELEGATION_PREFIX = '0xef0100';
 const LOST_RECEIPT = 'a node lost the receipt of a final payment';
 /** Blocks to search beyond `finalAfter`, so that a host that was off for a while finds what happened meanwhile. */
 const MORE_BLOCKS = 200;
@@ -40,25 +43,42 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
   /** Idempotency key → the transaction that used its nonce, and until when the result is cached (ms since 1970). */
   const searches = new Map<string, { found: Hash | undefined; until: number }>();
 
-  /** Returns the transaction that used the payment's nonce. Throws SendUndecidedError when no node knows it. */
-  async function search(row: EvmSendRow, head: number, synced: readonly PublicClient[]): Promise<Hash> {
+  /**
+   * Returns the transaction that used the payment's nonce; null when an authorisation of the address used it (EIP-7702), final on every
+   * node: a batch that failed has published one, so that anybody can use it. Throws SendUndecidedError when no node knows.
+   */
+  async function search(row: EvmSendRow, head: number, synced: readonly PublicClient[]): Promise<Hash | null> {
     const { idempotency_key: key, nonce } = row;
-    let last = searches.get(key);
-    if (!last || options.now() >= last.until) {
-      const wanted = { owner: getAddress(row.from_address), nonce, head, maxBlocks: finalAfter + MORE_BLOCKS };
-      let found: Hash | undefined;
-      for (const node of synced) found ??= await findByNonce(node, wanted);
-      last = { found, until: options.now() + SEARCH_AGAIN_MS };
-      searches.set(key, last);
+    const cached = searches.get(key);
+    if (cached?.found !== undefined && options.now() < cached.until) return cached.found;
+    const undecided = new SendUndecidedError(`nonce ${nonce} is used, and the nodes can't say by which transaction`);
+    if (cached && options.now() < cached.until) throw undecided;
+    const wanted = { owner: getAddress(row.from_address), nonce, head, maxBlocks: finalAfter + MORE_BLOCKS };
+    const uses: (NonceUse | undefined)[] = [];
+    for (const node of synced) {
+      uses.push(await findByNonce(node, wanted));
+      if (uses.at(-1)?.hash !== undefined) break;
     }
-    if (last.found !== undefined) return last.found;
-    throw new SendUndecidedError(`nonce ${nonce} is used, and the nodes can't say by which transaction`);
+    const found = uses.at(-1)?.hash;
+    if (found === undefined && uses.every((use) => use !== undefined) && (await isDelegated(wanted.owner, synced))) {
+      if (uses.every(({ block }) => head - block + 1 >= finalAfter)) return null;
+      // Nodes may drop the state of its block soon, so the result is not cached.
+      throw undecided;
+    }
+    searches.set(key, { found, until: options.now() + SEARCH_AGAIN_MS });
+    if (found !== undefined) return found;
+    throw undecided;
+  }
+
+  async function isDelegated(address: Address, synced: readonly PublicClient[]): Promise<boolean> {
+    const codes = await nodes.answers(synced, (node) => node.getCode({ address }));
+    return codes.every((code) => code?.startsWith(DELEGATION_PREFIX));
   }
 
   /**
-   * Returns true when a transaction of another sender used the nonce, final on every node: another party has the keys, or an
-   * operator paid by hand. A node that is behind or lost a receipt proves nothing. Throws SendUndecidedError while the nonce is
-   * used and no node knows by which transaction.
+   * Returns true when a transaction of another sender or an authorisation used the nonce, final on every node: another party has the
+   * keys, an operator paid by hand, or a stranger used what a failed batch had published. A node that is behind or lost a receipt proves
+   * nothing. Throws SendUndecidedError while the nonce is used and the nodes can't say by what.
    */
   async function isNonceTaken(row: EvmSendRow, ours: readonly Hash[], head: number, synced: readonly PublicClient[]) {
     const owner = getAddress(row.from_address);
@@ -68,9 +88,9 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     if (counts.some((count) => count <= row.nonce)) return false;
     const stored = row.conflicting_hash === null ? null : storedHex(row.conflicting_hash);
     const conflicting = stored ?? (await search(row, head, synced));
-    if (ours.includes(conflicting)) {
+    if (conflicting === null || ours.includes(conflicting)) {
       if (row.settled === 1) throw new SendUndecidedError(LOST_RECEIPT);
-      return false;
+      return conflicting === null;
     }
     const receipts = await Promise.all(synced.map((node) => findReceipt(node, conflicting)));
     if (receipts.includes(undefined)) {
@@ -94,10 +114,19 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     return isAbove(least, options.maxFeePerGasGwei) ? { delay: FEE_ABOVE_LIMIT } : {};
   }
 
+  async function shareOf(row: EvmSendRow, fee: Decimal): Promise<Decimal> {
+    if (!isInBatch(row)) return fee;
+    const keys = (await sends.listMoved(row.batch_key ?? '')).map(({ idempotency_key }) => idempotency_key);
+    return shareFee(fee, keys.length, native.decimals)[keys.indexOf(row.idempotency_key)] ?? '0';
+  }
+
   return async (idempotencyKey) => {
     const row = await sends.find(idempotencyKey);
     if (!row) return { state: 'unknown' };
-    const attempts = await sends.listAttempts(idempotencyKey);
+    // The row whose transaction moves it.
+    const carrier = isInBatch(row) ? await sends.find(row.batch_key ?? '') : row;
+    if (!carrier) throw new SendUndecidedError('the batch of a payment is not stored');
+    const attempts = await sends.listAttempts(carrier.idempotency_key);
     const newest = attempts.at(-1)?.tx_hash ?? '';
     const hashes = attempts.map((attempt) => storedHex(attempt.tx_hash));
     // Read the head first: a receipt read later can only have more confirmations than are returned.
@@ -112,7 +141,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     if (receipts.every((found) => found === undefined)) {
       if (row.failure !== null) return { state: 'failed', reason: row.failure };
       const answering = seen.map(({ node }) => node);
-      return (await isNonceTaken(row, hashes, head, answering))
+      return (await isNonceTaken(carrier, hashes, head, answering))
         ? { state: 'failed', reason: 'another transaction used its nonce' }
         : { state: 'pending', txHash: newest, ...(await delayOf(attempts.at(-1))) };
     }
@@ -124,8 +153,8 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const confirmations = head - Number(receipt.blockNumber) + 1;
     const txHash = receipt.transactionHash;
     if (confirmations < 1) return { state: 'pending', txHash };
-    const amount = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
-    const feePaid = { instrumentSlug: native.slug, amount };
+    const fee = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
+    const feePaid = { instrumentSlug: native.slug, amount: await shareOf(row, fee) };
     const arrived = seen[0]?.arrived ?? null;
     // The nodes contradict each other on what arrived, although they show the same block.
     if (seen.some((one) => one.arrived !== arrived)) return { state: 'pending', txHash };

@@ -1,6 +1,6 @@
 import { isAddressEqual, parseAbiItem, type Address, type Hash, type PublicClient } from 'viem';
 import { ChainUnavailableError } from '../chainGateway.ts';
-import { REORG_DURING_READ } from './blockScanner.ts';
+import { REORG_DURING_READ } from '../blockScanner.ts';
 import { ERC20 } from './evmCalls.ts';
 
 export const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');

@@ -20,6 +20,7 @@ import {
   ChainUnavailableError,
   type OutgoingTransaction,
   type OutgoingTransfer,
+  type RecordedTransaction,
   type TreasuryCount,
   type TreasuryRecords,
 } from '../chainGateway.ts';
@@ -52,7 +53,7 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
   const count = createTreasuryCount(options);
 
   async function read(node: PublicClient, nonce: number, head: number): Promise<OutgoingTransaction | null> {
-    const hash = await findByNonce(node, { owner: treasury, nonce, head, maxBlocks: MAX_BLOCKS });
+    const hash = (await findByNonce(node, { owner: treasury, nonce, head, maxBlocks: MAX_BLOCKS }))?.hash;
     const receipt = hash && (await findReceipt(node, hash));
     if (!hash || !receipt) throw new ChainUnavailableError(`a node can't say which transaction used nonce ${nonce}`);
     if (head - Number(receipt.blockNumber) + 1 < finalAfter) return null;
@@ -76,7 +77,7 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
     count,
     async list(position) {
       const { mined } = await count();
-      const found: OutgoingTransaction[] = [];
+      const found: RecordedTransaction[] = [];
       for (let nonce = position; nonce < Math.min(mined, position + PAGE_SIZE); nonce += 1) {
         const { head, nodes: synced } = await nodes.atHead();
         const [first, ...others] = await nodes.answers(synced, (node) => read(node, nonce, head));
@@ -84,14 +85,16 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
           throw new ChainUnavailableError(`the nodes contradict each other on the treasury's transaction ${nonce}`);
         }
         if (!first) break;
-        found.push(first);
+        found.push({ ...first, isKnown: false });
       }
       return found;
     },
     acknowledge: (storage, mined) => options.sends.acknowledge(storage, treasury, mined),
     async adopt({ idempotencyKey, toAddress, instrumentSlug }, { position, txHash, transfers }) {
-      const [transfer] = transfers;
+      const [transfer, ...others] = transfers;
       if (!transfer) throw new ChainRefusedError('the transaction moved nothing');
+      // No payment of ours has several.
+      if (others.length > 0) throw new ChainRefusedError('the transaction moved more than a payment does');
       const raw = await readSigned(nodes.any, txHash as Hash);
       const created_at = options.now();
       const send = {

@@ -9,14 +9,25 @@ export interface ExchangeClientOptions {
   callGapMs?: number;
 }
 
+/** An account at an exchange. Never logged. */
+export interface ExchangeAccess {
+  apiKey: string;
+  secret: string;
+  /** Options of ccxt's client */
+  options: Record<string, unknown>;
+}
+
 type ExchangeClass = new (options: Record<string, unknown>) => Exchange;
 
 /**
- * Returns a public client of a real exchange. Loads ccxt on demand: it is large, and most hosts don't use it. ccxt returns
+ * Returns a client of a real exchange: of its public calls, or with `access` of an account there. Loads ccxt on demand: it is large, and most hosts don't use it. ccxt returns
  * numbers as text (`number: String`), so that no price is ever a JavaScript number (D2). Throws a ConfigurationError for an
  * unknown exchange.
  */
-export async function openExchange(exchange: string, { origin, callGapMs }: ExchangeClientOptions = {}): Promise<Exchange> {
+export async function openExchange(
+  exchange: string,
+  { origin, callGapMs, access }: ExchangeClientOptions & { access?: ExchangeAccess } = {},
+): Promise<Exchange> {
   const ccxt = await import('ccxt');
   const found: unknown = /^[a-z0-9]+$/.test(exchange) ? Reflect.get(ccxt.default, exchange) : undefined;
   const isExchange = (value: unknown): value is ExchangeClass =>
@@ -26,6 +37,7 @@ export async function openExchange(exchange: string, { origin, callGapMs }: Exch
     number: String,
     enableRateLimit: true,
     timeout: 10_000,
+    ...access,
     ...(callGapMs !== undefined && { rateLimit: callGapMs }),
   });
   if (!client.has['fetchTickers']) {

@@ -7,6 +7,8 @@ import { createFakeTrading } from '../../../../../tests/support/browser/fakeTrad
 import { renderPage } from '../../../../../tests/support/browser/renderPage.tsx';
 import { samplePairData } from '../../../../../tests/support/samples/samplePairData.ts';
 import { SAMPLE_DESTINATION, sampleOrder } from '../../../../../tests/support/samples/sampleOrder.ts';
+// The app loads it while the customer fills in the form.
+import './AddressUse.tsx';
 
 const ENTRY = {
   id: 'entry-ledger',

@@ -1,0 +1,64 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Card } from '../../components/layout/Card.tsx';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
+import { fiatGroup } from '../../stores/fiat/fiatGroup.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { AmountAside } from '../exchange/amounts/AmountAside.tsx';
+import { AmountSide } from '../exchange/amounts/AmountSide.tsx';
+import { DeviationConsent, TermsConsent } from '../exchange/delivery/Consents.tsx';
+import { DestinationFields } from '../exchange/delivery/DestinationFields.tsx';
+import styles from '../exchange/ExchangeForm.module.css';
+import { PairStopped } from '../exchange/rate/PairStopped.tsx';
+import { FORM_ID, SubmitButton } from '../exchange/SubmitButton.tsx';
+import { useExchangeTexts } from '../exchange/useExchangeTexts.ts';
+import { BuyPresets } from './BuyPresets.tsx';
+import { BuyRate } from './BuyRate.tsx';
+import { BuyReceive } from './BuyReceive.tsx';
+import { ProviderConsent } from './ProviderConsent.tsx';
+import { PurchaseFees } from './PurchaseFees.tsx';
+import { ThresholdNote } from './ThresholdNote.tsx';
+import { VerificationNotice } from './VerificationNotice.tsx';
+
+/** The form of a card purchase. What needs documents is said before anything is asked for. */
+export const BuyForm = observer(() => {
+  const { formatMessage } = useIntl();
+  const { purchase } = useStores(exchangeGroup, fiatGroup);
+  const { amountOf, to } = useExchangeTexts();
+  const label = purchase.needsVerification
+    ? formatMessage({ id: 'fiat.button.verify' })
+    : formatMessage({ id: 'fiat.button.buy' }, { coin: to, amount: amountOf('send') });
+  return (
+    <Card padding="tight" aria-label={formatMessage({ id: 'fiat.form' })} id={FORM_ID}>
+      <form noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
+        <ThresholdNote />
+        <div>
+          <AmountSide
+            side="send"
+            dense={false}
+            label={formatMessage({ id: 'fiat.youPay' })}
+            aside={<AmountAside side="send" />}
+            foot={<FormattedMessage id="fiat.ownCard" />}
+          />
+          <BuyRate />
+          <BuyReceive />
+        </div>
+        <BuyPresets />
+        <PairStopped />
+        <DestinationFields />
+        <PurchaseFees />
+        <DeviationConsent />
+        <VerificationNotice />
+        <SubmitButton
+          action={{ label, isComplete: purchase.areTermsAccepted, submit: purchase.submit }}
+          consent={
+            <>
+              <TermsConsent />
+              <ProviderConsent />
+            </>
+          }
+        />
+      </form>
+    </Card>
+  );
+});

@@ -1,0 +1,75 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+import type { LocaleCode } from '../../../contract/paths/locales.ts';
+import type { DialogStore } from '../DialogStore.ts';
+import type { ExchangeStore } from '../exchange/ExchangeStore.ts';
+import type { SubmissionStore, SubmitOutcome } from '../exchange/SubmissionStore.ts';
+import type { SessionStore } from '../SessionStore.ts';
+import type { CardTermsStore } from './CardTermsStore.ts';
+import type { VerificationStore } from './VerificationStore.ts';
+
+/** terms: the provider's terms are not accepted yet · email: the account has none */
+export type PurchaseProblem = 'terms' | 'email';
+
+interface Dependencies {
+  exchange: ExchangeStore;
+  submission: SubmissionStore;
+  session: SessionStore;
+  dialogs: DialogStore;
+  terms: CardTermsStore;
+  verification: VerificationStore;
+  locale: () => LocaleCode;
+}
+
+/** Submission of a card purchase (§4 fiat flow): the form, the account with its e-mail, the verification, then the order. */
+export class PurchaseStore {
+  /** The version of the provider's terms that the customer agreed to; null: none */
+  acceptedTerms: string | null = null;
+  problem: PurchaseProblem | null = null;
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    makeAutoObservable(this, { problem: observableRef }, { autoBind: true });
+  }
+
+  /** True if the customer agreed to the terms that the provider has now. */
+  get areTermsAccepted(): boolean {
+    const { terms } = this.#dependencies.terms;
+    return terms !== null && this.acceptedTerms === terms.termsVersion;
+  }
+
+  /** True if the provider wants to verify the customer before a purchase of this amount. */
+  get needsVerification(): boolean {
+    const { exchange, terms, verification } = this.#dependencies;
+    const { send, sendAmount } = exchange;
+    return verification.state !== 'passed' && sendAmount !== null && terms.needsVerification(send, sendAmount);
+  }
+
+  acceptTerms(areAccepted: boolean): void {
+    this.acceptedTerms = areAccepted ? (this.#dependencies.terms.terms?.termsVersion ?? null) : null;
+    if (this.areTermsAccepted) this.problem = null;
+  }
+
+  /** Submits as far as it is possible. Never rejects. */
+  async submit(): Promise<SubmitOutcome> {
+    const { submission, session, dialogs, verification, locale } = this.#dependencies;
+    this.problem = null;
+    if (submission.next.kind !== 'ready') return await submission.submit();
+    if (!this.areTermsAccepted || this.acceptedTerms === null) return this.ask('terms');
+    if (!session.isSignedIn) {
+      // A messenger's account may have no e-mail (D74).
+      if (session.account) return this.ask('email');
+      dialogs.open({ name: 'signIn', data: { view: 'register', wantedPath: null } });
+      return 'asked';
+    }
+    const isConfirmed = session.account?.isEmailConfirmed === true;
+    const isReady = this.needsVerification ? await verification.run() : isConfirmed || (await verification.confirmEmail());
+    if (!isReady) return 'asked';
+    return await submission.buy({ termsVersion: this.acceptedTerms, locale: locale() });
+  }
+
+  private ask(problem: PurchaseProblem): SubmitOutcome {
+    this.problem = problem;
+    return problem === 'terms' ? 'missing' : 'asked';
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { UPLOAD_PART_BYTES } from '../../../contract/identity/limits.ts';
+import { createFakePlatform, refuse, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { uploadedPhoto } from '../../../tests/support/samples/identity.ts';
+import { PhotoUploads } from './PhotoUploads.ts';
+
+const UPLOAD_ID = 'u'.repeat(22);
+const PHOTO = uploadedPhoto('frontPhoto');
+const file = new Blob([new Uint8Array(UPLOAD_PART_BYTES + 10).fill(7)]);
+
+/** A host that stores parts; `lost` answers do not arrive, although their part does. */
+function uploadsTo({ lost = 0, ...answers }: Answers & { lost?: number } = {}) {
+  let received = 0;
+  let losses = lost;
+  const fake = createFakePlatform({
+    'identity.startUpload': () => ({ uploadId: UPLOAD_ID }),
+    'identity.uploadPart': ({ offset, data }) => {
+      if (offset === received) received += atob(data).length;
+      if (losses > 0) {
+        losses -= 1;
+        throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'no answer');
+      }
+      return { received, photo: received === file.size ? PHOTO : null };
+    },
+    ...answers,
+  });
+  const onPhoto = vi.fn();
+  const uploads = new PhotoUploads({ platform: fake.platform, pass: () => 'pass', onPhoto });
+  return { fake, uploads, onPhoto, received: () => received };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('PhotoUploads', () => {
+  it('sends a photo in parts, with the pass of a phone', async () => {
+    const { fake, uploads, onPhoto } = uploadsTo();
+    await uploads.send('frontPhoto', file);
+    expect(onPhoto).toHaveBeenCalledExactlyOnceWith(PHOTO);
+    expect(fake.callsOf('identity.startUpload')[0]?.input).toEqual({ pass: 'pass', field: 'frontPhoto', bytes: file.size });
+    expect(fake.callsOf('identity.uploadPart').map(({ input }) => input)).toMatchObject([
+      { pass: 'pass', uploadId: UPLOAD_ID, offset: 0 },
+      { pass: 'pass', uploadId: UPLOAD_ID, offset: UPLOAD_PART_BYTES },
+    ]);
+    expect(uploads.stateOf('frontPhoto')).toBeUndefined();
+    expect(uploads.previewOf('frontPhoto')).toMatch(/^blob:/);
+  });
+
+  it('continues after a lost answer where the host is', async () => {
+    const { uploads, onPhoto, received } = uploadsTo({ lost: 1 });
+    const sent = uploads.send('frontPhoto', file);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await sent;
+    expect(onPhoto).toHaveBeenCalledOnce();
+    expect(received()).toBe(file.size);
+  });
+
+  it('says that there was no answer, and continues when asked to', async () => {
+    const { fake, uploads, onPhoto } = uploadsTo({ lost: 4 });
+    const sent = uploads.send('frontPhoto', file);
+    await vi.advanceTimersByTimeAsync(7_000);
+    await sent;
+    expect(uploads.stateOf('frontPhoto')).toEqual({ fraction: 0, problem: 'NO_ANSWER' });
+    await uploads.run('frontPhoto');
+    expect(onPhoto).toHaveBeenCalledOnce();
+    expect(fake.callsOf('identity.startUpload')).toHaveLength(1);
+  });
+
+  it.each([
+    ['ERR_UNPROCESSABLE_ENTITY', { reason: 'HEIC' }, 'HEIC'],
+    ['ERR_UNPROCESSABLE_ENTITY', { reason: 'later' }, 'DAMAGED'],
+    ['ERR_NOT_FOUND', undefined, 'CLOSED'],
+    ['ERR_NOT_ACCEPTABLE', { reason: 'SUBMITTED' }, 'CLOSED'],
+    ['ERR_TOO_MANY_REQUESTS', undefined, 'NO_ANSWER'],
+  ] as const)('explains %s with %j as %s', async (code, details, problem) => {
+    const { uploads, onPhoto } = uploadsTo({ 'identity.uploadPart': refuse(code, details) });
+    const sent = uploads.send('frontPhoto', file);
+    await vi.advanceTimersByTimeAsync(7_000);
+    await sent;
+    expect(uploads.stateOf('frontPhoto')?.problem).toBe(problem);
+    expect(onPhoto).not.toHaveBeenCalled();
+  });
+
+  it('gives up a photo that another one replaces', async () => {
+    let first: (() => void) | undefined;
+    const { uploads, onPhoto } = uploadsTo({
+      'identity.startUpload': ({ bytes }) =>
+        bytes === 1
+          ? new Promise((resolve) => (first = () => resolve({ uploadId: 'old' })))
+          : Promise.resolve({ uploadId: UPLOAD_ID }),
+    });
+    const replaced = uploads.send('frontPhoto', new Blob(['x']));
+    await uploads.send('frontPhoto', file);
+    first?.();
+    await replaced;
+    expect(onPhoto).toHaveBeenCalledOnce();
+    expect(uploads.stateOf('frontPhoto')).toBeUndefined();
+  });
+});

@@ -1,0 +1,112 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { ApiError } from '../../../contract/errors.ts';
+import { PHOTO_FAULTS, type PhotoFault, type PhotoField } from '../../../contract/identity/documents.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { UploadedPhoto } from '../../../contract/schemas/identity.ts';
+import { PhotoUpload } from './PhotoUpload.ts';
+
+/** NO_ANSWER: it can be continued. CLOSED: the code of a phone has ended, or the photos were submitted. */
+export type UploadProblem = PhotoFault | 'NO_ANSWER' | 'CLOSED';
+
+/** A photo on its way to the host */
+export interface Sending {
+  /** 0 to 1 */
+  fraction: number;
+  problem: UploadProblem | null;
+}
+
+interface Options {
+  platform: Pick<Platform, 'transport'>;
+  /** Returns the pass of a phone; undefined with a session. */
+  pass?: () => string | undefined;
+  onPhoto: (photo: UploadedPhoto) => void;
+}
+
+/** The photos that this device sends. */
+export class PhotoUploads {
+  private sending: Partial<Record<PhotoField, Sending>> = {};
+  /** Addresses of the photos that this device has sent, to show them. */
+  private previews: Partial<Record<PhotoField, string>> = {};
+  readonly #running = new Map<PhotoField, { upload: PhotoUpload; stop: AbortController }>();
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+    makeAutoObservable<this, 'sending' | 'previews'>(
+      this,
+      { sending: observableRef, previews: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Returns how far the photo of a field is; undefined if none is on its way. */
+  stateOf(field: PhotoField): Sending | undefined {
+    return this.sending[field];
+  }
+
+  previewOf(field: PhotoField): string | undefined {
+    return this.previews[field];
+  }
+
+  get isBusy(): boolean {
+    return Object.values(this.sending).some(({ problem }) => problem === null);
+  }
+
+  /** Sends a photo in place of an earlier one of the same field. Never rejects. */
+  async send(field: PhotoField, file: Blob): Promise<void> {
+    const { platform, pass } = this.#options;
+    this.#running.get(field)?.stop.abort();
+    const stop = new AbortController();
+    const onProgress = (fraction: number) => {
+      if (!stop.signal.aborted) this.show(field, { fraction, problem: null });
+    };
+    const upload = new PhotoUpload({ platform, pass: pass?.(), field, file, onProgress });
+    this.#running.set(field, { upload, stop });
+    this.preview(field, URL.createObjectURL(file));
+    await this.run(field);
+  }
+
+  /** Continues the upload of a field after NO_ANSWER. Never rejects. */
+  async run(field: PhotoField): Promise<void> {
+    const running = this.#running.get(field);
+    if (!running) return;
+    const { signal } = running.stop;
+    this.show(field, { fraction: this.sending[field]?.fraction ?? 0, problem: null });
+    try {
+      const photo = await running.upload.run(signal);
+      if (signal.aborted) return;
+      this.show(field, null);
+      runInAction(() => this.#options.onPhoto(photo));
+    } catch (error) {
+      if (!signal.aborted) this.show(field, { fraction: 0, problem: problemOf(error) });
+    }
+  }
+
+  /** Forgets the photos of this device, and stops what is on its way. */
+  clear(): void {
+    for (const { stop } of this.#running.values()) stop.abort();
+    this.#running.clear();
+    for (const address of Object.values(this.previews)) URL.revokeObjectURL(address);
+    this.previews = {};
+    this.sending = {};
+  }
+
+  private show(field: PhotoField, state: Sending | null): void {
+    const { [field]: _, ...others } = this.sending;
+    this.sending = state ? { ...others, [field]: state } : others;
+  }
+
+  private preview(field: PhotoField, address: string): void {
+    const former = this.previews[field];
+    if (former !== undefined) URL.revokeObjectURL(former);
+    this.previews = { ...this.previews, [field]: address };
+  }
+}
+
+function problemOf(error: unknown): UploadProblem {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.code === 'ERR_UNPROCESSABLE_ENTITY') {
+    return PHOTO_FAULTS.find((fault) => fault === error.details?.['reason']) ?? 'DAMAGED';
+  }
+  return error.code === 'ERR_NOT_FOUND' || error.code === 'ERR_NOT_ACCEPTABLE' ? 'CLOSED' : 'NO_ANSWER';
+}

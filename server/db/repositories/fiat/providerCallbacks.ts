@@ -1,0 +1,42 @@
+import type { Executor } from '../../database.ts';
+import type { ProviderCallbackRow, ProviderCallbackTable } from '../../tables/fiat.ts';
+
+/** Stores a report of the provider. One that is known already is ignored. */
+export async function insertCallback(executor: Executor, row: ProviderCallbackTable): Promise<void> {
+  await executor
+    .insertInto('provider_callbacks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['external_id', 'type', 'status', 'updated_at_ts']).doNothing())
+    .execute();
+}
+
+/** Returns reports that were not applied, in the provider's order. */
+export async function listNewCallbacks(executor: Executor, limit: number): Promise<ProviderCallbackRow[]> {
+  return await executor
+    .selectFrom('provider_callbacks')
+    .selectAll()
+    .where('applied_at', 'is', null)
+    .orderBy('updated_at_ts')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function listCallbacksOf(executor: Executor, purchaseId: string): Promise<ProviderCallbackRow[]> {
+  return await executor.selectFrom('provider_callbacks').selectAll().where('purchase_id', '=', purchaseId).execute();
+}
+
+export async function markApplied(executor: Executor, ids: readonly string[], now: number): Promise<void> {
+  await executor.updateTable('provider_callbacks').set({ applied_at: now }).where('id', 'in', ids).execute();
+}
+
+/** Empties what the provider sent before a time (ms) and was applied. Type, status and time stay, from which the stage follows. */
+export async function emptyCallbacks(executor: Executor, before: number): Promise<void> {
+  await executor
+    .updateTable('provider_callbacks')
+    .set({ body: '' })
+    .where('received_at', '<', before)
+    .where('applied_at', 'is not', null)
+    .where('body', '<>', '')
+    .execute();
+}

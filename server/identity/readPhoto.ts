@@ -1,0 +1,102 @@
+import sharp, { type Sharp } from 'sharp';
+import { ApiError, tooManyRequests } from '../../contract/errors.ts';
+import type { PhotoFault, PhotoField } from '../../contract/identity/documents.ts';
+import { PHOTO_LONG_SIDE, PHOTO_SHORT_SIDE } from '../../contract/identity/limits.ts';
+import { createOneAtATime } from '../common/oneAtATime.ts';
+
+// Of all formats that libvips can read, only these: each further decoder is a way in.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+// Photos are read once: a cache would only keep them in memory.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Sensors of phones have up to 50 million pixels in the pictures that they store. */
+const MOST_PIXELS = 60_000_000;
+const QUALITY = 85;
+const TIMEOUT_SECONDS = 15;
+/** More are refused, so that what waits needs bounded memory. */
+const MOST_WAITING = 16;
+const RETRY_SECONDS = 10;
+
+const MESSAGES: Readonly<Record<PhotoFault, string>> = {
+  HEIC: 'This file is in Apple’s HEIC format, which we can’t read. Choose a JPEG or PNG, or take the photo here.',
+  WRONG_TYPE: 'This file is no JPEG, PNG or WebP. Choose another one.',
+  DAMAGED: 'This file is incomplete or damaged. Choose another one, or take the photo again.',
+  TOO_SMALL: `This picture is too small to be read: each side needs at least ${PHOTO_SHORT_SIDE} pixels.`,
+  TOO_MANY_PIXELS: 'This picture has too many pixels. Make it smaller, or take the photo here.',
+};
+
+/** Returns ERR_UNPROCESSABLE_ENTITY for a file that is no usable photo. */
+export function photoFault(field: PhotoField, reason: PhotoFault): ApiError {
+  return new ApiError('ERR_UNPROCESSABLE_ENTITY', MESSAGES[reason], { field, reason });
+}
+
+/** Turns files into photos, one at a time. */
+export interface PhotoReader {
+  /**
+   * Of each field of a submission, one file waits: a customer can't take the places of all others. Calls `load` when it is this file's turn, and returns the photo as a JPEG without metadata, upright, with a long side of at most
+   * `PHOTO_LONG_SIDE`. What followed the picture in the file is gone.
+   *
+   * @throws ERR_UNPROCESSABLE_ENTITY with a `PhotoFault`, ERR_TOO_MANY_REQUESTS while one of the field or too many files wait
+   */
+  read(photo: { submissionId: string; field: PhotoField }, load: () => Promise<Buffer>): Promise<Buffer>;
+}
+
+export function createPhotoReader(): PhotoReader {
+  const oneAtATime = createOneAtATime();
+  const waiting = new Set<string>();
+  return {
+    read: async ({ submissionId, field }, load) => {
+      const place = `${submissionId} ${field}`;
+      if (waiting.has(place) || waiting.size >= MOST_WAITING) {
+        throw tooManyRequests('Photos are being read at the moment. Try again in a few seconds.', RETRY_SECONDS);
+      }
+      waiting.add(place);
+      try {
+        return await oneAtATime('photo', async () => await convert(field, await load()));
+      } finally {
+        waiting.delete(place);
+      }
+    },
+  };
+}
+
+async function convert(field: PhotoField, file: Buffer): Promise<Buffer> {
+  const fault = faultOfType(file);
+  if (fault !== null) throw photoFault(field, fault);
+  const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', pages: 1, sequentialRead: true }).timeout({
+    seconds: TIMEOUT_SECONDS,
+  });
+  const { width, height } = await sizeOf(field, image);
+  if (width * height > MOST_PIXELS) throw photoFault(field, 'TOO_MANY_PIXELS');
+  if (Math.min(width, height) < PHOTO_SHORT_SIDE) throw photoFault(field, 'TOO_SMALL');
+  try {
+    return await image
+      .autoOrient()
+      .resize({ width: PHOTO_LONG_SIDE, height: PHOTO_LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: QUALITY })
+      .toBuffer();
+  } catch {
+    throw photoFault(field, 'DAMAGED');
+  }
+}
+
+async function sizeOf(field: PhotoField, image: Sharp): Promise<{ width: number; height: number }> {
+  try {
+    return await image.metadata();
+  } catch (error) {
+    const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
+    throw photoFault(field, isTooLarge ? 'TOO_MANY_PIXELS' : 'DAMAGED');
+  }
+}
+
+/** Returns what is wrong with the first bytes of a file; null for JPEG, PNG and WebP. */
+function faultOfType(file: Buffer): PhotoFault | null {
+  const start = file.toString('latin1', 0, 12);
+  if (start.startsWith('\xff\xd8\xff') || start.startsWith('\x89PNG\r\n\x1a\n')) return null;
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return null;
+  return /^.{4}ftyp(?:hei[cxsm]|hev[cxsm]|mif1|msf1)/s.test(start) ? 'HEIC' : 'WRONG_TYPE';
+}

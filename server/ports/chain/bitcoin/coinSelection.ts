@@ -1,0 +1,110 @@
+import type { Signing } from './coinParameters.ts';
+import type { OwnCoin } from './keys/bitcoinWallet.ts';
+import type { RawOutput } from './rawTransaction.ts';
+
+/** Sizes of a transaction without its lists, and of an input, in virtual bytes. A quarter of the witness data counts (BIP-141). */
+interface Sizes {
+  transaction: bigint;
+  input: bigint;
+}
+const LEGACY_SIZES: Sizes = { transaction: 10n, input: 148n };
+export const SIZES: Readonly<Record<Signing, Sizes>> = {
+  WITNESS: { transaction: 11n, input: 68n },
+  LEGACY: LEGACY_SIZES,
+  FORK_ID: LEGACY_SIZES,
+};
+/** A list of more than 252 inputs or outputs has a longer count. */
+const LONG_LIST = 252;
+const LONG_LIST_SIZE = 2n;
+/** What an output needs beside its script: amount and length */
+const OUTPUT_SIZE = 9n;
+/** What nodes assume that spending an output takes, when they judge whether it is dust */
+const WITNESS_SPEND_SIZE = 67n;
+const LEGACY_SPEND_SIZE = 148n;
+/** Nodes relay 1,400 inputs at most. Fewer keep a payment cheap to verify. */
+const MAX_INPUTS = 500;
+/** With more coins than these, small ones are merged. So many are enough for payments at the same time. */
+const KEPT_COINS = 100;
+/** Coins that one payment merges: what they cost stays near the fee of a payment in busy hours. */
+const MERGED_COINS = 20;
+
+export interface Selection {
+  coins: OwnCoin[];
+  fee: bigint;
+  /** What returns to the treasury; 0 when it would cost more than it is worth */
+  change: bigint;
+}
+
+export interface SelectionRequest {
+  /** Coins that may be spent, those to spend first at the start */
+  coins: readonly OwnCoin[];
+  outputs: readonly RawOutput[];
+  changeScript: string;
+  sizes: Sizes;
+  /** Base units per virtual byte */
+  rate: bigint;
+  dustRate: bigint;
+}
+
+/** Returns the size of an output in virtual bytes. */
+function outputSize(script: string): bigint {
+  return OUTPUT_SIZE + BigInt(script.length / 2);
+}
+
+/** Returns the size of a transaction with inputs of the wallet, in virtual bytes. */
+export function transactionSize({ transaction, input }: Sizes, inputs: number, scripts: readonly string[]): bigint {
+  const lists = [inputs, scripts.length].filter((length) => length > LONG_LIST).length;
+  const outputs = scripts.reduce((total, script) => total + outputSize(script), 0n);
+  return transaction + input * BigInt(inputs) + outputs + LONG_LIST_SIZE * BigInt(lists);
+}
+
+/** Returns the least amount of an output that nodes relay, in base units. */
+export function dustLimit(script: string, dustRate: bigint): bigint {
+  const isWitness = /^(?:0014|0020|5120)/.test(script);
+  return (outputSize(script) + (isWitness ? WITNESS_SPEND_SIZE : LEGACY_SPEND_SIZE)) * dustRate;
+}
+
+/**
+ * Selects coins for payments; undefined when they don't suffice. A coin that costs more than it holds is never selected. What is left
+ * beyond the change goes to the fee.
+ */
+export function selectCoins(request: SelectionRequest): Selection | undefined {
+  const selected: OwnCoin[] = [];
+  for (const coin of request.coins) {
+    if (coin.units <= request.sizes.input * request.rate) continue;
+    if (selected.length >= MAX_INPUTS) return undefined;
+    selected.push(coin);
+    const selection = spend(selected, request);
+    if (selection) return selection;
+  }
+  return undefined;
+}
+
+/**
+ * Adds the smallest of many coins to a payment, so that the treasury does not consist of ever more of them. Their worth returns as change.
+ * `mergeable`: mined coins that may be spent.
+ */
+export function mergeCoins(selection: Selection, request: SelectionRequest, mergeable: readonly OwnCoin[]): Selection {
+  if (mergeable.length <= KEPT_COINS) return selection;
+  const selected = new Set(selection.coins);
+  const small = mergeable
+    .filter((coin) => !selected.has(coin) && coin.units > request.sizes.input * request.rate)
+    .toSorted((left, right) => (left.units < right.units ? -1 : 1))
+    .slice(0, Math.min(MERGED_COINS, MAX_INPUTS - selected.size));
+  return spend([...selected, ...small], request) ?? selection;
+}
+
+/** Returns the payment that spends exactly these coins; undefined when they don't suffice. */
+function spend(
+  coins: readonly OwnCoin[],
+  { outputs, changeScript, sizes, rate, dustRate }: Omit<SelectionRequest, 'coins'>,
+): Selection | undefined {
+  const scripts = outputs.map(({ script }) => script);
+  const rest = coins.reduce((total, { units }) => total + units, 0n) - outputs.reduce((total, { units }) => total + units, 0n);
+  if (rest < transactionSize(sizes, coins.length, scripts) * rate) return undefined;
+  const dust = dustLimit(changeScript, dustRate);
+  const leastChange = dust > sizes.input * rate ? dust : sizes.input * rate;
+  const fee = transactionSize(sizes, coins.length, [...scripts, changeScript]) * rate;
+  const change = rest - fee;
+  return change >= leastChange ? { coins: [...coins], fee, change } : { coins: [...coins], fee: rest, change: 0n };
+}
