@@ -11,10 +11,13 @@ let bodies: string[];
 /** The login that the server asks for; null for none */
 let password: string | null;
 let answer: string;
+/** How many challenges the server has made. Only the newest is valid, and only for one request. */
+let challenges: number;
 
 beforeEach(async () => {
   bodies = [];
   password = null;
+  challenges = 0;
   answer = '{"result":{"amount":18446744073709551615}}';
   server = await serveLocally((request, response) => {
     let body = '';
@@ -23,11 +26,16 @@ beforeEach(async () => {
       const given = request.headers.authorization ?? '';
       const partOf = (name: string): string => new RegExp(`${name}="?([^",]*)`).exec(given)?.[1] ?? '';
       const secret = md5(`host:monero-rpc:${password}`);
-      const expected = md5(`${secret}:n0nce:${partOf('nc')}:${partOf('cnonce')}:auth:${md5(`POST:${request.url ?? ''}`)}`);
+      const expected = md5(
+        `${secret}:nonce${challenges}:${partOf('nc')}:${partOf('cnonce')}:auth:${md5(`POST:${request.url ?? ''}`)}`,
+      );
       if (password !== null && partOf('response') !== expected) {
-        response.writeHead(401, { 'www-authenticate': 'Digest qop="auth",algorithm=MD5,realm="monero-rpc",nonce="n0nce"' }).end();
+        challenges += 1;
+        const challenge = `Digest qop="auth",algorithm=MD5,realm="monero-rpc",nonce="nonce${challenges}"`;
+        response.writeHead(401, { 'www-authenticate': challenge }).end();
         return;
       }
+      if (password !== null) challenges += 1;
       bodies.push(body);
       response.end(answer);
     });
@@ -58,6 +66,13 @@ describe('createMoneroRpc', () => {
     await rpc.call('get_height');
     await rpc.call('get_height');
     expect(bodies).toHaveLength(2);
+  });
+
+  it('answers challenges for several clients at once, which share a connection', async () => {
+    password = 'secret';
+    const clients = Array.from({ length: 4 }, () => client('host:secret@'));
+    await Promise.all(clients.map((rpc) => rpc.call('get_height')));
+    expect(bodies).toHaveLength(4);
   });
 
   it('reports a wrong password without repeating it', async () => {

@@ -7,12 +7,14 @@ import { parseNumbersAsText, resultOf, RpcError, unreachable } from '../nodeAnsw
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const UNAUTHORIZED = 401;
-/** A challenge serves one request, and another client of this process may have used it. */
-const ATTEMPTS = 6;
+/** A challenge serves one request, and ends with its connection, which the program may close between two attempts. */
+const ATTEMPTS = 3;
 /** One connection to each program: a program accepts few of them, and has a challenge for each. */
 const CONNECTIONS = { keepAlive: true, maxSockets: 1 };
 const plainAgent = new Agent(CONNECTIONS);
 const secureAgent = new SecureAgent(CONNECTIONS);
+/** For all clients of this process, by origin: a request between a challenge and its answer would make the answer invalid. */
+const oneAtATime = createOneAtATime();
 
 export type MoneroParameter =
   string | number | bigint | boolean | readonly MoneroParameter[] | { [name: string]: MoneroParameter };
@@ -39,7 +41,6 @@ interface Answer {
 export function createMoneroRpc(url: string): MoneroRpc {
   const { origin, protocol, username, password } = new URL(url);
   const login = username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  const oneAtATime = createOneAtATime();
   const isEncrypted = protocol === 'https:';
   let challenge: string | null = null;
 
