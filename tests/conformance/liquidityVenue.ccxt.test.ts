@@ -97,6 +97,15 @@ describe.each(['binance', 'kraken'] as const)('our account at %s', (exchange) =>
     expect(standIn.state.orders).toEqual([]);
   });
 
+  it('lists transfers of more than the 90 days that an answer contains', async () => {
+    const { venue, standIn } = await start();
+    const day = 24 * 3_600_000;
+    // Kraken tells whole seconds.
+    const since = Math.floor(Date.now() / 1_000) * 1_000 - 200 * day;
+    for (const [index, days] of [0, 45, 90, 150, 200].entries()) standIn.deposit('0.25', String(index), since + days * day);
+    expect((await venue.transfers(since)).map(({ txHash }) => txHash)).toEqual(['0', '1', '2', '3', '4']);
+  });
+
   it('reads every page of fills', async () => {
     const { venue, standIn } = await start();
     const at = Date.now();

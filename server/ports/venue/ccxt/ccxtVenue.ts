@@ -27,6 +27,8 @@ export interface CcxtVenueOptions extends ExchangeClientOptions {
 
 /** Errors of ccxt that say that an order was not accepted. Any other leaves open whether it exists. */
 const REFUSALS = ['InsufficientFunds', 'InvalidOrder', 'BadRequest', 'OrderNotFillable', 'PermissionDenied'];
+/** The longest time of which exchanges list transfers in one answer, in ms: Binance's 90 days */
+const LISTED_MS = 90 * 24 * 3_600_000;
 /** ccxt calls these refusals too, but the order may exist: a request that arrived twice is told so by its second arrival. */
 const MAY_EXIST = /duplicate|OrderNotFound/i;
 
@@ -127,9 +129,19 @@ export async function createCcxtVenue(options: CcxtVenueOptions): Promise<Liquid
       }),
     transfers: (since) =>
       call(async () => {
-        const deposits = (await client.fetchDeposits(undefined, since)).map((one) => readTransfer(one, 'IN'));
-        const withdrawals = (await client.fetchWithdrawals(undefined, since)).map((one) => readTransfer(one, 'OUT'));
-        return [...deposits, ...withdrawals].toSorted((left, right) => left.at - right.at);
+        // The last moment of a span is the first one of the next.
+        const found = new Map<string, VenueTransfer>();
+        for (let from = since; from <= Date.now(); from += LISTED_MS) {
+          const until = { until: from + LISTED_MS };
+          const deposits = await client.fetchDeposits(undefined, from, undefined, until);
+          const withdrawals = await client.fetchWithdrawals(undefined, from, undefined, until);
+          const listed = [
+            ...deposits.map((one) => readTransfer(one, 'IN')),
+            ...withdrawals.map((one) => readTransfer(one, 'OUT')),
+          ];
+          for (const transfer of listed) found.set(`${transfer.direction} ${transfer.id}`, transfer);
+        }
+        return [...found.values()].toSorted((left, right) => left.at - right.at);
       }),
   };
 }

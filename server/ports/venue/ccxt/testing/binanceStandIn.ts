@@ -1,6 +1,9 @@
 import { amount as decimal, toDecimal } from '../../../../../contract/money.ts';
 import { createStandInAccount, PRICE, serveStandIn, type Answer, type StandInOrder } from './standIn.ts';
 
+/** The longest time of which Binance lists transfers in one answer, in ms */
+const LISTED_MS = 90 * 24 * 3_600_000;
+
 const REFUSED: Record<string, Answer> = {
   FUNDS: [400, { code: -2010, msg: 'Account has insufficient balance for requested action.' }],
   MINIMUM: [400, { code: -1013, msg: 'Filter failure: NOTIONAL' }],
@@ -46,6 +49,9 @@ export async function startBinanceStandIn() {
 
   const answer = (path: string, parameters: URLSearchParams, method: string): Answer => {
     const since = Number(parameters.get('startTime') ?? 0);
+    const until = Number(parameters.get('endTime') ?? Infinity);
+    const isLongList = /hisrec|history/.test(path) && until - since > LISTED_MS;
+    if (isLongList) return [400, { code: -1127, msg: 'More than 90 days between startTime and endTime.' }];
     switch (`${method} ${path}`) {
       case 'GET /api/v3/exchangeInfo':
         return [200, { timezone: 'UTC', serverTime: Date.now(), symbols: [MARKET] }];
@@ -85,17 +91,19 @@ export async function startBinanceStandIn() {
       case 'GET /sapi/v1/capital/deposit/hisrec':
         return [
           200,
-          state.deposits.map(({ id, amount, txHash, at }) => ({
-            id,
-            amount,
-            coin: 'BTC',
-            network: 'BTC',
-            status: 1,
-            address: 'bc1qstandin',
-            addressTag: '',
-            txId: txHash,
-            insertTime: at,
-          })),
+          state.deposits
+            .filter(({ at }) => at >= since && at <= until)
+            .map(({ id, amount, txHash, at }) => ({
+              id,
+              amount,
+              coin: 'BTC',
+              network: 'BTC',
+              status: 1,
+              address: 'bc1qstandin',
+              addressTag: '',
+              txId: txHash,
+              insertTime: at,
+            })),
         ];
       case 'GET /sapi/v1/capital/withdraw/history':
         return [200, []];

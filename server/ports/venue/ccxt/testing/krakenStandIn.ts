@@ -48,6 +48,7 @@ export async function startKrakenStandIn() {
   /** Returns a result, or the text of an error. */
   const result = (path: string, parameters: URLSearchParams): unknown => {
     const since = Number(parameters.get('start') ?? 0) * 1_000;
+    const until = Number(parameters.get('end') ?? Infinity) * 1_000;
     const offset = Number(parameters.get('ofs') ?? 0);
     switch (path) {
       case 'public/Assets':
@@ -93,18 +94,20 @@ export async function startKrakenStandIn() {
       case 'private/DepositAddresses':
         return [{ address: 'bc1qstandin', expiretm: '0' }];
       case 'private/DepositStatus':
-        return state.deposits.map(({ id, amount, txHash, at }) => ({
-          method: 'Bitcoin',
-          aclass: 'currency',
-          asset: 'XXBT',
-          refid: id,
-          txid: txHash,
-          info: 'bc1qstandin',
-          amount,
-          fee: '0',
-          time: Math.floor(at / 1_000),
-          status: 'Success',
-        }));
+        return state.deposits
+          .filter(({ at }) => at >= since && at <= until)
+          .map(({ id, amount, txHash, at }) => ({
+            method: 'Bitcoin',
+            aclass: 'currency',
+            asset: 'XXBT',
+            refid: id,
+            txid: txHash,
+            info: 'bc1qstandin',
+            amount,
+            fee: '0',
+            time: Math.floor(at / 1_000),
+            status: 'Success',
+          }));
       case 'private/WithdrawStatus':
         return [];
       case 'private/WithdrawMethods':

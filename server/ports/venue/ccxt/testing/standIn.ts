@@ -71,9 +71,9 @@ export function createStandInAccount(feeIn: 'received' | 'USDT') {
     state.trades.push({ id: 5_000 + state.trades.length, orderId, side, amount: filled, cost, fee, feeCoin, at: Date.now() });
   };
 
-  const deposit = (size: Decimal, txHash: string): void => {
+  const deposit = (size: Decimal, txHash: string, at = Date.now()): void => {
     move('BTC', size);
-    state.deposits.push({ id: `deposit-${state.deposits.length}`, amount: size, txHash, at: Date.now() });
+    state.deposits.push({ id: `deposit-${state.deposits.length}`, amount: size, txHash, at });
   };
   return { state, place, deposit };
 }
