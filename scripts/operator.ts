@@ -5,7 +5,6 @@ import { createChainPorts } from '../server/createPorts.ts';
 import { findBackupCommand } from '../server/backup/backupCommands.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { parseEnvironment } from '../server/env.ts';
-import { ConfigurationError } from '../server/settings/configurationError.ts';
 import { readOperatorSettings } from '../server/operator/settings/operatorSettings.ts';
 import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
@@ -15,6 +14,7 @@ import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { createSmtpMailer } from '../server/ports/mail/smtp/smtpMailer.ts';
 import { createLogger } from '../server/common/log.ts';
 import { currentUser, formatUsage, runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
+import { failCommand } from './failCommand.ts';
 
 /** Runs one operator command with the host's configuration. The host may be running or stopped. */
 try {
@@ -52,6 +52,5 @@ try {
   console.log(await runOperatorCommand(context, words));
   await database.destroy();
 } catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exit(1);
+  failCommand(error);
 }

@@ -20,6 +20,7 @@ import { RESTORE_COMMANDS } from './restoreCommands.ts';
 import { SEND_COMMANDS } from './sendCommands.ts';
 import { SETTING_COMMANDS } from './settingCommands.ts';
 import { SWITCH_COMMANDS } from './switchCommands.ts';
+import { TREASURY_COMMANDS } from './treasuryCommands.ts';
 
 /** The headings of the usage text, by the scope of the commands below them. */
 export const HEADINGS = {
@@ -124,6 +125,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   }),
   ...IDENTITY_COMMANDS,
   ...SWITCH_COMMANDS,
+  ...TREASURY_COMMANDS,
   ...COLLECTION_COMMANDS,
   ...HEDGING_COMMANDS,
   ...OPERATOR_COMMANDS,

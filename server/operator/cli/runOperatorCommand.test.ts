@@ -39,6 +39,14 @@ async function run(): Promise<void> {
   }
 }
 
+test('prints the address of the treasury on each network', async () => {
+  const printed = await say('treasury');
+  for (const [network, gateway] of host.context.gateways) {
+    expect(printed).toContain(`${network} ${(await gateway.addressAt(gateway.treasury())).address}`);
+  }
+  expect(printed).toMatch(/^bitcoin bc1/m);
+});
+
 test('lists a payout on hold, and sends it after release', async () => {
   expect(await say('list')).toBe('No unresolved items.');
   const made = await makeOrder(host);

@@ -24,7 +24,7 @@ describe.each(DATABASES)('search on %s', (kind) => {
   const idsAndMatches = async (text: string) =>
     (await find(text)).orders.map(({ order, matches }) => ({ orderId: order.orderId, matches }));
 
-  test('finds an order by whatever a customer writes of it', async () => {
+  test('finds an order by each text that a customer may quote', async () => {
     const { order } = await makeOrder(host);
     const { orderId } = order;
     host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');

@@ -51,7 +51,9 @@ describe('readSeedFile', () => {
     if (content) expect(String(failure)).not.toContain(content);
   });
 
-  it('names a missing file', async () => {
-    await expect(readSeedFile(`${path}-elsewhere`)).rejects.toThrow(`${path}-elsewhere`);
+  it('names a missing file, and says how to make it', async () => {
+    await expect(readSeedFile(path)).rejects.toThrow(
+      `There is no seed file ${path}. Copy yours there, or make one as docs/networks.md`,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { readSecretFile, SecretFileError } from '../../../common/secretFile.ts';
@@ -7,6 +8,11 @@ import { readSecretFile, SecretFileError } from '../../../common/secretFile.ts';
  * SecretFileError, whose message never contains the seed.
  */
 export async function readSeedFile(path: string): Promise<Uint8Array> {
+  if (!existsSync(path)) {
+    throw new SecretFileError(
+      `There is no seed file ${path}. Copy yours there, or make one as docs/networks.md#make-the-seed says. It controls the money on real networks, so the host does not make one that you have no copy of.`,
+    );
+  }
   const content = (await readSecretFile(path, 'seed')).trim().replaceAll(/\s+/g, ' ');
   if (/^(?:[0-9a-f]{2}){32,64}$/i.test(content)) return new Uint8Array(Buffer.from(content, 'hex'));
   if (validateMnemonic(content, wordlist)) return mnemonicToSeed(content);
