@@ -33,7 +33,7 @@ export interface Platform {
   readonly sessionStorage: KeyValueStorage;
   readonly cookies: CookieJar;
   readonly session: SessionFacet;
-  /** The init data that the messenger signed when it opened the app. They prove the customer's messenger account for a few minutes. Absent elsewhere. */
+  /** The init data that the messenger signed when it opened the app. They prove the customer's messenger account for a few minutes. Absent outside the messenger. */
   readonly initData?: string;
   /** Checks for an internet connection (D50). Called only after more than 3 health failures. */
   isOnline(): Promise<boolean>;

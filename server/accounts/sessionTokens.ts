@@ -5,7 +5,7 @@ const PUBLIC_ID_LENGTH = 22;
 
 /**
  * Returns the id of a session as customers see it, in lists and exports. It reveals nothing of the id that tokens begin with, so that
- * whoever gets an export can't name the session in a call.
+ * somebody with an export can't name the session in a call.
  */
 export function publicSessionId(sessionId: string): string {
   return sha256(`public session ${sessionId}`).slice(0, PUBLIC_ID_LENGTH);

@@ -84,7 +84,7 @@ async function backUp({ environment, log, now }: BackupContext, folder: string |
       `${manifest.ledgerEntries} ledger entries, whose journals sum to zero. Deposit addresses up to ${manifest.depositIndex}.`,
       withSeed
         ? 'It contains the seed: those who can read it control the money.'
-        : 'It does not contain the seed. Keep a copy of SEED_FILE elsewhere.',
+        : 'It does not contain the seed. Keep a copy of SEED_FILE on another machine.',
     ].join('\n');
   } finally {
     await database.destroy();

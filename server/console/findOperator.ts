@@ -24,7 +24,7 @@ export async function findOperator(
   return scopes.length === 0 ? null : { customer, scopes, client };
 }
 
-/** An Authorization header, whatever it contains, is not a session with cookies. */
+/** A request with an Authorization header, even an invalid one, does not use the session of its cookies. */
 function hasCookies(request: FastifyRequest): boolean {
   return request.headers.authorization === undefined && presentedTokens(request) !== null;
 }

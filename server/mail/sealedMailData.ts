@@ -6,7 +6,7 @@ export interface MailSealing {
   open(sealed: string, owner: string): string;
 }
 
-/** A mail with one of these in its data must be sealed: whoever reads the database could use it until the mail is sent. */
+/** A mail with one of these in its data must be sealed: a reader of the database could use it until the mail is sent. */
 type SecretName = 'code' | 'token' | `${string}Code` | `${string}Token`;
 export type Secrecy<Values> = Extract<keyof Values, SecretName> extends never ? unknown : { sealing: MailSealing };
 

@@ -38,7 +38,7 @@ export interface PairTerms extends Terms {
   /** The minimum for a customer who accepts high network fees: they may take half of the amount */
   minimumAtAnyFee: Amount;
   maximum: Amount;
-  /** The maximum for a deposit of an order that exists, whatever else is open (D71) */
+  /** The maximum for the deposit of an existing order. Open positions of the host do not reduce it, unlike `maximum` (D71). */
   maximumOfDeposit: Amount;
   fixedMaximum: Amount;
   /** USD value of 1 instrumentTo and of 1 instrumentFrom */

@@ -31,7 +31,7 @@ interface Result {
   feeLoss: Decimal;
 }
 
-/** Customers use whatever prices and fees do. Prints what the operator earns, and fails if an order loses more than 1 % by fees. */
+/** Customers exchange while prices and fees change. Prints what the operator earns, and fails if an order loses more than 1 % by fees. */
 export const feesDrill: Drill = {
   summary: `${FULL} orders while prices and network fees move, with customers who pay only when it pays: prints the operator’s profit or loss`,
   run: async (options) => {

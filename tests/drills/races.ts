@@ -146,7 +146,7 @@ async function after<Value>(milliseconds: number, work: () => Promise<Value>): P
   return await work();
 }
 
-/** Whatever the winner's choice was, it is written there. */
+/** The kinds of event that record a customer's decision, one of which the winner of a race has written. */
 const DECIDED: readonly string[] = ['RATE_MODE_CHANGE_ACCEPTED', 'REFUND_REQUESTED'];
 const DONE = 'done';
 const CHANGED = 'ERR_RATE_CHANGED';

@@ -347,7 +347,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(tokens.refreshToken.split('.')).toHaveLength(3);
     const renewedHeaders = { ...headers, authorization: `Bearer ${tokens.accessToken}` };
     expect((await accountData(renewedHeaders)).statusCode).toBe(200);
-    // Whoever uses the unsigned one again copied it.
+    // A second use of the unsigned token shows that it was copied.
     host.advanceClock(31_000);
     expect((await host.post('authentication/refresh', { refreshToken: unsigned })).statusCode).toBe(401);
     expect((await accountData(renewedHeaders)).statusCode).toBe(401);

@@ -78,7 +78,7 @@ describe.each(DATABASES)('the books of TRON on %s', (kind) => {
     expect((await store.listPending('Tother')).map(({ tx_hash }) => tx_hash)).toEqual(['second']);
   });
 
-  it('counts what left the treasury once, whoever reads it, in the order of the network', async () => {
+  it('counts what left the treasury once, also when two hosts read it, in the order of the network', async () => {
     const { store } = await open();
     await store.advance(undefined, reader(10), []);
     const from = await store.reader();

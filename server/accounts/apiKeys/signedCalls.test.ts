@@ -245,7 +245,7 @@ describe('limits', () => {
     return answers;
   };
 
-  test('count the signed calls of all keys of a customer together, from whatever address', async () => {
+  test('count the signed calls of all keys of a customer together, from all addresses', async () => {
     const second = await keys.apiKeys.generate(1, { name: 'Second' }, SITE);
     let host = 0;
     const ask = () => signed({ url: LATEST, remoteAddress: `10.0.0.${(host += 1)}` }, {}, { by: host % 2 ? key : second });

@@ -11,7 +11,7 @@ export interface ChannelCode {
   userId: number;
   code: string;
   validMs: number;
-  /** The only thing that the code permits; null: whatever needs a fresh proof */
+  /** The only thing that the code permits; null: every act that needs a fresh proof */
   action: ProvenAction | null;
   client: SecondFactorClient;
   sealing: Sealing;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Executor } from '../database.ts';
 import type { RecordedSendView } from '../tables/chain.ts';
 
-/** What was sent from our addresses, whatever the family of the network. */
+/** What was sent from our addresses, on networks of all families. */
 
 /** A transfer from one of our addresses, as the network's records show it. */
 export type RecordedSend = Selectable<RecordedSendView>;

@@ -6,7 +6,7 @@ export interface MessengerTables {
   messenger_notices: MessengerNoticeTable;
 }
 
-/** The columns of whatever waits to be sent: tried again from `not_before` on, by one host at a time. */
+/** The columns of a message that waits to be sent: tried again from `not_before` on, by one host at a time. */
 interface Queued {
   attempts: number;
   not_before: number;

@@ -138,7 +138,7 @@ async function expectPromiseKept(mode: 'FIXED' | 'FLOATING', wanted: OrderSituat
     expect(['REFUND_REQUESTED', 'REFUNDING']).toContain((await stored.row()).status);
   }
 
-  // Whatever the worker could do is done: until something changes, another round changes nothing.
+  // The worker has done all that it can: until something changes, another round changes nothing.
   expect(await stored.round()).toBe(false);
   await expectEndOfWait(stored, await stored.page());
 }

@@ -158,7 +158,7 @@ export interface RecordedTransaction extends OutgoingTransaction {
 export interface TokenCollection {
   /** Whether every node that must agree shows the contract that collects, exactly as this host was built with. */
   isReady(): Promise<boolean>;
-  /** A payment of zero with these data puts the contract on the network, whoever makes it. `address`: where it is then. */
+  /** A transaction with these data and a value of zero deploys the contract. Any account may send it. `address`: the contract's address */
   readonly deployment: { to: string; data: string; address: string };
   /** Returns the fee of one transaction that collects these, in the network's native instrument; null while there can be none. */
   estimate(requests: readonly Omit<CollectRequest, 'idempotencyKey'>[]): Promise<Decimal | null>;

@@ -13,7 +13,7 @@ export function depositsAt(
   return gateways.get(network.slug)?.depositsAt ?? usualDepositsAt(network);
 }
 
-/** Families whose wallets hold coins: each deposit is a coin, and a payment spends some of them, at whatever addresses they are. */
+/** Families whose wallets hold coins: each deposit is a coin, and a payment spends some of them, at any address of the wallet. */
 const POOLED_FAMILIES: ReadonlySet<string> = new Set([
   'bitcoin',
   'litecoin',

@@ -243,8 +243,8 @@ export const LONGEST_ANSWER_MS = 15_000;
 
 /**
  * Tries until there is an answer. No answer, a request that arrived too slowly (408), "busy" (429) and an honest 503 are tried
- * again; any other 5xx is a broken promise, and is tried again too; so is an answer that takes longer than a client waits,
- * whatever it says. What the host refuses for a reason is thrown.
+ * again; any other 5xx is a broken promise, and is tried again too; so is any answer that takes longer than
+ * a client waits. What the host refuses for a reason is thrown.
  */
 export async function persist<Value>(world: World, work: (url: string) => Promise<Value>): Promise<Value> {
   for (;;) {

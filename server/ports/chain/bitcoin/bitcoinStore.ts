@@ -73,11 +73,11 @@ export interface BitcoinStore {
   /** Returns the outputs that transactions of ours created as their change. */
   listChange(txHashes: readonly string[]): Promise<CoinName[]>;
   /**
-   * Stores a transaction, with the payments that it makes, in one database transaction, after `fence`. Returns false when a key or a coin is taken.
-   * Throws the error of `fence`, but for that of `requireUnspent`.
+   * Stores a transaction and the payments that it makes. Runs `fence` before, in the same database transaction. Returns false when a key or a
+   * coin is taken, or when `fence` calls `requireUnspent` and that throws. Any other error of `fence` is thrown.
    */
   insert(payments: NewPayments, fence?: (storage: StorageTransaction) => Promise<unknown>): Promise<boolean>;
-  /** For `fence` of `insert`, which returns false when this throws: a block that was read spends one of the coins. */
+  /** Throws when a block that was read spends one of the coins. To be called by the `fence` of `insert`. */
   requireUnspent(storage: StorageTransaction, coins: readonly CoinName[]): Promise<void>;
   /** Stores payments in the caller's transaction. Throws when a key or a coin is taken. */
   insertWithin(storage: StorageTransaction, payments: NewPayments): Promise<void>;

@@ -56,7 +56,7 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
     );
     // Only the payment with the next nonce can wait because of its own fee. The others wait for it.
     const isNext = row.nonce === mined;
-    // A deposit address pays an exact fee: whatever else it holds belongs to a customer.
+    // A deposit address pays an exact fee: the rest of its balance belongs to a customer.
     if (row.from_index !== TREASURY_INDEX) return;
     if (isNext && (isFeeTooLow || now() - attempt.created_at >= RAISE_AFTER_MS)) await bumpFee(row, attempt);
   }

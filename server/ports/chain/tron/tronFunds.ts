@@ -22,8 +22,8 @@ export async function solidBalance(
 }
 
 /**
- * Returns what an address can still spend, in base units: its solid balance, less its payments that are not final with the most that
- * they can burn. One that is solid and not yet settled counts twice for a moment.
+ * Returns what an address can still spend, in base units: its balance in solid blocks, less each of its payments that is not settled, with
+ * the highest fee that the payment can burn. A payment in a solid block that is not settled yet is deducted twice, for a moment.
  */
 export async function availableTo(
   options: TronFundsOptions,

@@ -22,7 +22,7 @@ export function createTronFaults({ chain, nodes, customer }: TronStandin): Chain
 
   return {
     reorganise(blocks, fate) {
-      // The customer can spend the coins elsewhere. Nobody but us has the keys of our payments.
+      // The customer can spend the coins in another transaction. Nobody but us has the keys of our payments.
       chain.remove(blocks, (transaction) => fate === 'return' || !isOfCustomer(transaction));
       for (const [txHash, waiting] of chain.pool) if (fate === 'doubleSpend' && isOfCustomer(waiting)) chain.pool.delete(txHash);
       // The other branch is longer, without the transactions: they wait.
