@@ -10,7 +10,7 @@ const WORKERS = 3;
  * Far longer than any test or wait takes. A busy machine must not fail a test; only one that hangs shall end. Where a test waits
  * for something of a browser or of another process, the wait's own timeout names what is missing.
  */
-const TIMES = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const TIMES = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 180_000 } } };
 
 export default defineConfig({
   test: {

@@ -68,7 +68,7 @@ async function openUsd(): Promise<string[]> {
   return [...positions.values()].map(({ booked }) => toDecimal(amount(booked).abs().times(amount('100'))));
 }
 
-it('trades nothing twice in 1,000 lost answers', { timeout: 120_000 }, async () => {
+it('trades nothing twice in 1,000 lost answers', async () => {
   const hedging = createHedgingOn(host, { prices, maximumUsd: '1000000000' });
   await hedging.hedger.tick();
   const round = async (mode: VenueMode, afterMs: number): Promise<void> => {
@@ -95,69 +95,65 @@ it('trades nothing twice in 1,000 lost answers', { timeout: 120_000 }, async () 
   await expectNoDoubleTrade(hedging);
 });
 
-it(
-  'closes the positions of 200 exchanges under every fault, while the process is killed again and again',
-  { timeout: 120_000 },
-  async () => {
-    const random = createRandom(20_261_127, 'hedging');
-    const pick = <const Item>(...items: readonly Item[]): Item => items[random(items.length)] as Item;
-    const modes: readonly VenueMode[] = [
-      'up',
-      'down',
-      'slow',
-      'loseRequests',
-      'loseAnswers',
-      'partial',
-      'refuse',
-      'late',
-      'understate',
-    ];
-    const open = (kill: 'before' | 'after' | 'never') =>
-      createHedgingOn(host, {
-        prices,
-        wrap: (venue) => ({
-          ...venue,
-          // A killed process never continues.
-          place: async (order) => {
-            if (kill !== 'before') await venue.place(order);
-            if (kill !== 'never') await new Promise(() => undefined);
-          },
-        }),
-      });
-    let hedging = open('never');
+it('closes the positions of 200 exchanges under every fault, while the process is killed again and again', async () => {
+  const random = createRandom(20_261_127, 'hedging');
+  const pick = <const Item>(...items: readonly Item[]): Item => items[random(items.length)] as Item;
+  const modes: readonly VenueMode[] = [
+    'up',
+    'down',
+    'slow',
+    'loseRequests',
+    'loseAnswers',
+    'partial',
+    'refuse',
+    'late',
+    'understate',
+  ];
+  const open = (kill: 'before' | 'after' | 'never') =>
+    createHedgingOn(host, {
+      prices,
+      wrap: (venue) => ({
+        ...venue,
+        // A killed process never continues.
+        place: async (order) => {
+          if (kill !== 'before') await venue.place(order);
+          if (kill !== 'never') await new Promise(() => undefined);
+        },
+      }),
+    });
+  let hedging = open('never');
+  await hedging.hedger.tick();
+  for (let count = 0; count < 200; count += 1) {
+    await leaveOpen(host, pick(...coins.keys()), `${pick('', '-')}${6 + random(30)}`);
+    await hedging.controls.setMode(pick(...modes));
+    host.advanceClock(ROUND_MS);
+    const kill = random(5) === 0 ? pick('before', 'after') : 'never';
+    if (kill === 'never') await hedging.hedger.tick();
+    else {
+      const killed = open(kill);
+      await host.database.deleteFrom('leases').execute();
+      const running = killed.hedger.tick();
+      await Promise.race([
+        running,
+        expect
+          .poll(async () => await countUnresolved())
+          .toBeGreaterThan(0)
+          .catch(() => undefined),
+      ]);
+      await host.restart();
+      hedging = open('never');
+    }
+  }
+  await hedging.controls.setMode('up');
+  await host.database.updateTable('venues').set({ resumed_at: host.context.now() }).execute();
+  for (let round = 0; round < (10 * 60_000) / ROUND_MS; round += 1) {
+    host.advanceClock(ROUND_MS);
     await hedging.hedger.tick();
-    for (let count = 0; count < 200; count += 1) {
-      await leaveOpen(host, pick(...coins.keys()), `${pick('', '-')}${6 + random(30)}`);
-      await hedging.controls.setMode(pick(...modes));
-      host.advanceClock(ROUND_MS);
-      const kill = random(5) === 0 ? pick('before', 'after') : 'never';
-      if (kill === 'never') await hedging.hedger.tick();
-      else {
-        const killed = open(kill);
-        await host.database.deleteFrom('leases').execute();
-        const running = killed.hedger.tick();
-        await Promise.race([
-          running,
-          expect
-            .poll(async () => await countUnresolved())
-            .toBeGreaterThan(0)
-            .catch(() => undefined),
-        ]);
-        await host.restart();
-        hedging = open('never');
-      }
-    }
-    await hedging.controls.setMode('up');
-    await host.database.updateTable('venues').set({ resumed_at: host.context.now() }).execute();
-    for (let round = 0; round < (10 * 60_000) / ROUND_MS; round += 1) {
-      host.advanceClock(ROUND_MS);
-      await hedging.hedger.tick();
-    }
-    for (const usd of await openUsd()) expect(compare(usd, '500')).toBe(-1);
-    expect(await countUnresolved()).toBe(0);
-    expect(await expectNoDoubleTrade(hedging)).toBeGreaterThan(50);
-  },
-);
+  }
+  for (const usd of await openUsd()) expect(compare(usd, '500')).toBe(-1);
+  expect(await countUnresolved()).toBe(0);
+  expect(await expectNoDoubleTrade(hedging)).toBeGreaterThan(50);
+});
 
 const countUnresolved = async (): Promise<number> =>
   (await listVenueOrders(host.database, 'embedded', 0)).filter(({ state }) => state === 'UNRESOLVED').length;

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../server/documentation/components.ts'
 
 const SITE = { origin: 'http://localhost', relyingParty: 'localhost' };
 const POLL_MS = 100;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 180_000;
 
 /** Creates the proofs of a second factor in the examples: they depend on the time, the challenge and a random secret. */
 export function createLiveProofs(app: FastifyInstance) {

@@ -10,7 +10,7 @@ import { createLiveProofs } from './liveProofs.ts';
 
 const POLL_MS = 250;
 /** For a swap on fast embedded networks, on a busy machine */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 /** A list in an example that is longer than this shows only its first entries. */
 const LONGEST_LIST = 12;
 const SHOWN_ENTRIES = 2;

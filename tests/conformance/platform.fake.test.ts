@@ -7,7 +7,7 @@ import { describePlatform } from './platform.ts';
 import type { LivePeer, PlatformUnderTest, Reply } from './platformUnderTest.ts';
 
 /** Vitest's own second is too short on a busy machine. */
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 180_000 };
 
 describePlatform('the platform of tests', () => Promise.resolve(open()));
 

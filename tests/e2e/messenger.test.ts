@@ -113,11 +113,11 @@ test.concurrent.for(['en', 'ru'] as const)(
     expect(new URL(app.url()).pathname.startsWith(`${base}/order/`)).toBe(true);
     const bot = loadMailLanguages()(language);
     const chat = async () => await page.locator('#chat p').allTextContents();
-    await expect.poll(chat, { timeout: 20_000 }).toEqual([expect.stringContaining(bot.text('messenger.order.awaitingDeposit'))]);
+    await expect.poll(chat).toEqual([expect.stringContaining(bot.text('messenger.order.awaitingDeposit'))]);
     expect(await faultsInFrame(page, '#app')).toEqual([]);
     await pay(api, reference);
     await completedHeading(app, say);
-    await expect.poll(async () => (await chat()).at(-1), { timeout: 20_000 }).toContain(bot.text('messenger.order.completed'));
+    await expect.poll(async () => (await chat()).at(-1)).toContain(bot.text('messenger.order.completed'));
     expect((await chat())[0]).toContain('(edited)');
     expect((await chat()).filter((text) => text.includes(reference.orderId.slice(0, 6)))).toHaveLength((await chat()).length);
     expect((await chat()).join(' ')).not.toContain(reference.destinationAddress);
@@ -140,7 +140,7 @@ test.concurrent('shows itself in no frame of another site', async ({ expect }) =
 
 test.concurrent('does not let the messenger frame the website', async ({ expect }) => {
   const { page, problems, close } = await openIn({ path: '/' });
-  await expect.poll(() => problems.join(' '), { timeout: 20_000 }).toMatch(REFUSED);
+  await expect.poll(() => problems.join(' ')).toMatch(REFUSED);
   expect(await page.frameLocator('#app').locator('main').count()).toBe(0);
   await close();
 });

@@ -23,10 +23,11 @@ import { LITECOIN } from '../support/nodes/bitcoinGateway.ts';
 import { startLitecoinNetwork, type LitecoinNetwork } from '../support/nodes/litecoin.ts';
 import { makeOrder, quoteExchange } from '../support/samples/makeOrder.ts';
 import { createTestPorts, parseTestEnvironment } from '../support/testPorts.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 
 const CONFIRMATIONS = 6;
 const MOST_ROUNDS = 240;
-const PATIENCE = { timeout: 60_000, interval: 1_000 };
+const PATIENCE = { timeout: CHAIN_PATIENCE_MS, interval: 1_000 };
 /** Of a customer on the real chain: the site accepts no others */
 const { litecoin } = COINS;
 const customer = createBitcoinWallet(new Uint8Array(64).fill(3), litecoin, 'main');

@@ -11,10 +11,11 @@ import { createHost, type Host } from '../../server/createHost.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { parseEnvironment } from '../../server/env.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 
 const DESTINATION = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const CARD = '4444 4444 4444 3333';
-const PATIENCE = { timeout: 30_000, interval: 250 };
+const PATIENCE = { timeout: CHAIN_PATIENCE_MS, interval: 250 };
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-cards-'));
 let host: Host;

@@ -13,7 +13,7 @@ const COLLECTOR = collectorOf(TREASURY);
 const TETHER_SLUG = 'usdterc20';
 const TETHER = contractAddress(TETHER_SLUG);
 
-test('orders whose deposits are collected complete, and the books agree with the network', { timeout: 60_000 }, async () => {
+test('orders whose deposits are collected complete, and the books agree with the network', async () => {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
   const host = await startOrderHost();
   host.desk.maximum = '10000';

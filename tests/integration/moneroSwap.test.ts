@@ -31,9 +31,10 @@ import { CUSTOMER_KEYS } from '../support/nodes/moneroChain.ts';
 import { MONERO } from '../support/nodes/moneroGateway.ts';
 import { makeOrder, quoteExchange } from '../support/samples/makeOrder.ts';
 import { createTestPorts, parseTestEnvironment } from '../support/testPorts.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 
 const MOST_ROUNDS = 240;
-const PATIENCE = { timeout: 180_000, interval: 1_000 };
+const PATIENCE = { timeout: CHAIN_PATIENCE_MS, interval: 1_000 };
 const LITECOIN_CONFIRMATIONS = 6;
 /** Of a customer on the real chain: the site accepts no others */
 const customer = createBitcoinWallet(new Uint8Array(64).fill(3), COINS.litecoin, 'main');

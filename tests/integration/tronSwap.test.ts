@@ -36,11 +36,12 @@ import {
 } from '../support/nodes/tron/tronStandin.ts';
 import { makeOrder, quoteExchange } from '../support/samples/makeOrder.ts';
 import { createTestPorts, parseTestEnvironment } from '../support/testPorts.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 
 /** A block is solid when so many newer ones follow. */
 const SOLID = 19;
 const MOST_ROUNDS = 240;
-const PATIENCE = { timeout: 60_000, interval: 1_000 };
+const PATIENCE = { timeout: CHAIN_PATIENCE_MS, interval: 1_000 };
 const BTC_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const customer = createTronWallet(new Uint8Array(64).fill(3), 'nile');
 

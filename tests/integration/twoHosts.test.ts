@@ -13,6 +13,7 @@ import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
 import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
 import { createLogger } from '../../server/common/log.ts';
+import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 import { createAppApi } from '../support/appApi.ts';
 import type { SiteApi } from '../support/browser/siteApi.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -146,7 +147,7 @@ test('closes a coin and stops payouts on both hosts with one command', async () 
     (await api.call('instruments.all', { all: 'true' })).find(({ slug }) => slug === 'ltc')?.activeToSend;
   const untilAll = async (expected: boolean): Promise<void> =>
     await vi.waitFor(async () => expect(await Promise.all(both.map(isOpen))).toEqual([expected, expected]), {
-      timeout: 8_000,
+      timeout: CHAIN_PATIENCE_MS,
       interval: 250,
     });
   await untilAll(true);
@@ -166,7 +167,7 @@ test('closes a coin and stops payouts on both hosts with one command', async () 
       const { attention } = await second.api.call('orders.publicInfo', { orderId, destinationAddress });
       expect(attention?.reason).toBe('PAYOUT_DELAYED');
     },
-    { timeout: 20_000, interval: 250 },
+    { timeout: CHAIN_PATIENCE_MS, interval: 250 },
   );
   // Whichever host takes the networks over has the same stop.
   await first.end();

@@ -217,7 +217,7 @@ test('the worker does next what the order page says', async () => {
     'DECISION_NEEDED NETWORK_CONGESTED',
   ])
     expect([...seen]).toContain(one);
-}, 300_000);
+});
 
 const OPERATOR_KINDS: Partial<Record<string, readonly string[]>> = {
   PAYOUT_HELD: ['HELD'],

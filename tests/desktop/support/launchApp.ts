@@ -45,7 +45,7 @@ export interface RunningApp {
 }
 
 /** How long the app, a window or a page may take on a busy machine. Milliseconds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /** Starts the app on Electron or on the stand-in. */
 export async function launchApp(first: LaunchOptions = {}): Promise<RunningApp> {

@@ -16,7 +16,7 @@ const DESTINATION = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
 const REFUND = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const TOO_MUCH = '0.02';
 /** For a deposit to be seen, on a busy machine */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const POLL_MS = 1_000;
 
 /** The order token of {@link knownValues}: authorises decisions for the order. */

@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Locator, type 
 import { ensureChromium } from '../../../scripts/chromium.ts';
 
 /** How long a page may take to show what needs no block. Milliseconds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export const PHONE = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions;
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;

@@ -335,7 +335,7 @@ it('hands over to a phone, and continues with its photos', async () => {
   expect(screen.getByRole('img', { name: 'QR code for your phone' })).toBeTruthy();
   const phone = { number: '482106', expiresAt: '2126-11-27T12:15:00.000Z', isRedeemed: true };
   fake.answers['identity.draft'] = () => ({ draft: { ...sampleDraft, phone } });
-  await screen.findByText('Your phone is connected', undefined, { timeout: 5_000 });
+  await screen.findByText('Your phone is connected');
   expect(stores.dialogs.current).toBeNull();
 });
 

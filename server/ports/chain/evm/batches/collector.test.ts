@@ -20,7 +20,7 @@ const FILE = 'Collector.sol';
 // It has no module for `import`, and no types.
 const compiler = createRequire(import.meta.url)('solc') as Compiler;
 
-test('the stored code is what the compiler makes of the source', { timeout: 60_000 }, () => {
+test('the stored code is what the compiler makes of the source', () => {
   const input = {
     language: 'Solidity',
     sources: { [FILE]: { content: readFileSync(new URL(FILE, import.meta.url), 'utf8') } },
