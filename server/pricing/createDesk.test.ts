@@ -253,6 +253,8 @@ describe('the desk', () => {
     // The refund of a native coin from its deposit address needs no sweep.
     expect(desk.refundFees('trx', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '4', collectionFee: '0' });
     expect(desk.refundFees('trx', 'TREASURY', clock.now)).toEqual({ networkFee: '8.4', collectionFee: '4.4' });
+    // Four times the transfer, and the usual collection
+    expect(desk.refundFees('trx', 'TREASURY', clock.now, '4')).toEqual({ networkFee: '20.4', collectionFee: '4.4' });
     expect(desk.refundFees('usdttrc20', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '3.2', collectionFee: '2.2' });
     expect(desk.refundFees('xrp', 'TREASURY', clock.now)).toEqual({ networkFee: '0.5', collectionFee: '0' });
   });

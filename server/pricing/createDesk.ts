@@ -162,7 +162,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       return termsOf(pair.from, pair.to, 'FLOATING', now).marketMiddle;
     },
     networkFee: (slug, now) => toDecimal(fees.forRefund(instrumentOf(slug), now)),
-    refundFees: (slug, source, now) => fees.ofRefund(instrumentOf(slug), source, now),
+    refundFees: (slug, source, now, factor) => fees.ofRefund(instrumentOf(slug), source, now, factor),
     priceMissingSince: (symbol) => book.missingSince(symbol),
     isCongested: (slug) => fees.isCongested(slug),
   };

@@ -83,8 +83,11 @@ export interface PricingDesk {
    * ERR_SERVICE_UNAVAILABLE if there are none.
    */
   networkFee(slug: string, now: number): Decimal;
-  /** Returns what a refund costs (D8). Prices and errors as for {@link networkFee}. */
-  refundFees(slug: string, source: RefundSource, now: number): RefundFees;
+  /**
+   * Returns what a refund costs (D8). `factor` says how many times the usual fee the transfer to its address costs (D53); default 1.
+   * Prices and errors as for {@link networkFee}.
+   */
+  refundFees(slug: string, source: RefundSource, now: number, factor?: Decimal): RefundFees;
   /**
    * Returns since when (ms) a trusted price of a market symbol is missing, excluding downtime of the host; null if there never
    * was one.

@@ -1,4 +1,4 @@
-import { add, amount, ONE, round, toDecimal, ZERO, type Amount } from '../../contract/money.ts';
+import { add, amount, ONE, round, roundToDecimal, toDecimal, ZERO, type Amount, type Decimal } from '../../contract/money.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { Logger } from '../common/log.ts';
 import { depositsAt } from '../ports/chain/treasury.ts';
@@ -58,8 +58,8 @@ export interface NetworkFees extends TransferFees {
    * distrusted one.
    */
   forRefund(instrument: CatalogueInstrument, now: number): Amount;
-  /** Returns what a refund costs (D8). Prices and errors as for `forRefund`. */
-  ofRefund(instrument: CatalogueInstrument, source: RefundSource, now: number): RefundFees;
+  /** Returns what a refund costs (D8), as `refundFees` of the desk. Prices and errors as for `forRefund`. */
+  ofRefund(instrument: CatalogueInstrument, source: RefundSource, now: number, factor?: Decimal): RefundFees;
   /** Whether a transfer costs far more than usual, or more than the fee limit of this host (NETWORK_CONGESTED). */
   isCongested(slug: string): boolean;
   /** Whether a transfer costs more than the fee limit of this host, which then sends none. */
@@ -210,8 +210,9 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     }
   };
 
-  const ofRefund = (instrument: CatalogueInstrument, source: RefundSource, now: number): RefundFees => {
+  const ofRefund = (instrument: CatalogueInstrument, source: RefundSource, now: number, factor: Decimal = '1'): RefundFees => {
     const sending = forRefund(instrument, now);
+    const transferFee = roundToDecimal(sending.times(amount(factor)), instrument.precisionDecimals, 'up');
     const native = nativeOf(instrument);
     const isToken = native !== undefined && native.slug !== instrument.slug;
     const isBatched = estimates.get(instrument.slug)?.isBatched === true;
@@ -220,7 +221,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const isSwept = isToken || source === 'TREASURY';
     const sweep = isCollected(instrument) && isSwept ? sending.times(isBatched ? SHARE_IN_BATCH : ONE) : ZERO;
     const collectionFee = toDecimal(round(gas.plus(sweep).times(COLLECTION_MARGIN), instrument.precisionDecimals, 'up'));
-    return { networkFee: add(toDecimal(sending), collectionFee), collectionFee };
+    return { networkFee: add(transferFee, collectionFee), collectionFee };
   };
 
   const isAboveLimit = (slug: string): boolean => {

@@ -47,6 +47,7 @@ export function restoredOrder(
     destination_memo: document.destinationAddressMemo,
     refund_address: refundAddress,
     refund_memo: refundMemo,
+    refund_fee_factor: null,
     user_email: null,
     // The token itself is not signed. `isToken` compares it with this.
     order_token_hash: document.orderTokenHash ?? null,

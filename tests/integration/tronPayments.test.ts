@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { add, subtract } from '../../contract/money.ts';
+import { add, amount, subtract, toDecimal } from '../../contract/money.ts';
 import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { addressIndex } from '../../server/common/addressIndex.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
@@ -244,6 +244,22 @@ describe('Payments on stand-in TRON nodes', () => {
       await gateway.send(payment('created', '1', 'trx'));
       await settle();
       expect(await stateOf('created')).toMatchObject({ feePaid: { amount: '1.1' } });
+    });
+
+    it('refunds TRX to a new account for the fee that its recipient is charged, and leaves nothing (D53)', async () => {
+      const fromIndex = addressIndex(6);
+      const { address } = await gateway.addressAt(fromIndex);
+      standin.pay('trx', address, '7');
+      await settle();
+      const { amount: usual } = await gateway.estimateFee('trx');
+      const factor = (await gateway.gasFactor?.('trx', TRON_STRANGER, '7')) ?? '0';
+      const fee = toDecimal(amount(usual).times(amount(factor)));
+      const refund = { ...payment('refund', subtract('7', fee), 'trx'), fromIndex };
+      await expect(gateway.send({ ...refund, fee: usual })).rejects.toThrow(PayerRefusedError);
+      await gateway.send({ ...refund, fee });
+      await settle();
+      expect(await stateOf('refund')).toMatchObject({ state: 'confirmed', feePaid: { amount: '1.1' } });
+      expect(await gateway.balance(fromIndex, 'trx')).toBe('0');
     });
 
     it('refuses TRX to a contract before anything is signed', async () => {

@@ -30,6 +30,8 @@ export interface OrderTable {
   destination_memo: string | null;
   refund_address: string | null;
   refund_memo: string | null;
+  /** How many times the usual fee a refund to `refund_address` costs (D53); null: unknown, it is charged as 1 */
+  refund_fee_factor: Decimal | null;
   user_email: string | null;
   /** SHA-256 of the order token, hex (D3). Of a restored order, and of later orders of it: what its guarantee signs */
   order_token_hash: string | null;

@@ -155,13 +155,18 @@ async function planRefund(context: OperatorContext, order: OrderRow, destination
         current = await amend(transaction, current, {
           refund_address: destination.address,
           refund_memo: destination.memo,
+          refund_fee_factor: knownFeeFactor(order, destination),
           // The worker estimates the fee and refunds.
           decision_deadline: context.now(),
         });
         await recordAddress(context, transaction, order, { refundId: null, destination });
       }
       if (payout) {
-        const to = { refund_address: destination.address, refund_memo: destination.memo };
+        const to = {
+          refund_address: destination.address,
+          refund_memo: destination.memo,
+          refund_fee_factor: knownFeeFactor(order, destination),
+        };
         requireWritten(await cancelPayout(transaction, current, payout, to, context.now()), payout.id);
         current = (await findOrder(transaction, order.id)) ?? current;
         await recordAddress(context, transaction, order, { refundId: null, destination });
@@ -256,6 +261,11 @@ async function describeRefund(
   const network = networkOf(context, order.instrument_from);
   const isCustomersAddress = order.refund_address !== null && sameAddress(network, address, network, order.refund_address);
   return { rules: { isAboveCap: isAboveCap(context.caps, usdValue), isCustomersAddress }, facts: { usdValue } };
+}
+
+/** Returns what is known of the cost of a refund to the address (D53): it is another one than the order's, or was asked before. */
+function knownFeeFactor(order: OrderRow, { address }: Destination): Decimal | null {
+  return address === order.refund_address ? order.refund_fee_factor : null;
 }
 
 /** Whether the customer gave another refund address for the order's own network (D3). */

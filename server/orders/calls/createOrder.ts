@@ -38,7 +38,7 @@ import { newOrderFields, usdCentsOf } from '../core/newOrder.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { createDepositIndexes } from './depositIndexes.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
-import { payoutFeeFactor } from './payoutFeeFactor.ts';
+import { payoutFeeFactor, refundFeeFactor } from './feeFactors.ts';
 import { reprice } from './reprice.ts';
 import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
 import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
@@ -184,7 +184,10 @@ async function presentStored(context: OrderContext, orderId: string): Promise<Or
   return await presentOrder(context, order);
 }
 
-type Parties = Pick<OrderTable, 'destination_address' | 'destination_memo' | 'refund_address' | 'refund_memo' | 'user_email'>;
+type Parties = Pick<
+  OrderTable,
+  'destination_address' | 'destination_memo' | 'refund_address' | 'refund_memo' | 'refund_fee_factor' | 'user_email'
+>;
 
 async function checkParties(
   context: OrderContext,
@@ -218,6 +221,7 @@ async function checkParties(
     destination_memo: destinationMemo,
     refund_address: refund,
     refund_memo: refundMemo,
+    refund_fee_factor: refund === null ? null : await refundFeeFactor(context, from, refund, input.claimedDepositAmount),
     user_email: blankToNull(input.userEmail),
   };
 }

@@ -19,14 +19,15 @@ import {
   startExtraRefund,
   targetOf,
 } from '../lifecycle/extraDeposits.ts';
-import { applyTransition } from '../core/machine.ts';
+import { amend, applyTransition } from '../core/machine.ts';
 import { recordDecision } from '../core/recordDecision.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireAuthority, type Authority } from './readOrder.ts';
 import { quoteRefund } from '../lifecycle/refund.ts';
 import { quotable } from '../core/quotable.ts';
 import { quoteToday, refundInfoOf } from './refundInfo.ts';
-import { refundTarget } from './refundTarget.ts';
+import { refundTarget, type RefundTarget } from './refundTarget.ts';
+import { unpayable } from './feeFactors.ts';
 import { minimumWithoutConsent } from './reprice.ts';
 import { ensureFreshBalance } from '../../payments/treasury.ts';
 import { isAffordable, noLiquidityError, reserve } from '../core/reservations.ts';
@@ -90,15 +91,33 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     }
     const deposits = await requireOffered(context, order, 'REFUND');
     const to = await refundTarget(context, order, input, { slug: order.instrument_from, authority });
-    const due = quoteRefund(context, order, deposits);
+    const due = quoteRefund(context, { ...order, ...to }, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
-    if (fee === null) throw await consentNeeded(context, order, REFUND_CHANGED);
+    if (fee === null) {
+      await storeRefundTarget(context, order, to, due);
+      throw await consentNeeded(context, { ...order, ...to }, REFUND_CHANGED);
+    }
     const refund = agreedRefund({ total: due.total, networkFee: fee, collectionFee: due.collectionFee });
     const changes = { ...to, refund, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
       await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
       await recordNamedAddress(context, transaction, order, { refundId: null, before: order, to });
     });
+  });
+}
+
+/**
+ * Stores the address that the customer named when a payment to it costs another multiple of the usual fee (D53): every quote then
+ * contains that fee, so that the customer sees it before agreeing. Throws ERR_VALIDATION when the fee would exceed the deposit: the
+ * refund to the former address stays possible.
+ */
+async function storeRefundTarget(context: OrderContext, order: OrderRow, to: RefundTarget, due: RefundQuote): Promise<void> {
+  const factor = to.refund_fee_factor ?? '1';
+  if (compare(factor, order.refund_fee_factor ?? '1') === 0) return;
+  if (!isPositive(due.amount)) throw unpayable('refundAddress');
+  await context.database.transaction().execute(async (transaction) => {
+    await amend(transaction, order, to);
+    await recordNamedAddress(context, transaction, order, { refundId: null, before: order, to });
   });
 }
 

@@ -1,22 +1,25 @@
 import type { RequestRefundInput } from '../../../contract/schemas/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
+import { refundFeeFactor } from './feeFactors.ts';
 import { blankToNull, checkMemo, checkRefundDiffers } from './checks.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../../payments/recipients/checks.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { requireRefundAuthority, type Authority } from './readOrder.ts';
 
+export type RefundTarget = Pick<OrderRow, 'refund_address' | 'refund_memo' | 'refund_fee_factor'>;
+
 /**
  * Returns the address of a refund in the given instrument: the one in the request, checked as at creation, or else the
- * order's. Throws ERR_VALIDATION that names the field, ERR_FORBIDDEN (D51), and for another address the errors of
+ * order's. The network is asked what a payment to it costs (D53). Throws ERR_VALIDATION that names the field, ERR_FORBIDDEN (D51), and for another address the errors of
  * {@link requireRefundAuthority}.
  */
 export async function refundTarget(
   context: OrderContext,
   order: OrderRow,
-  input: Pick<RequestRefundInput, 'refundAddress' | 'refundAddressMemo'>,
+  input: Pick<RequestRefundInput, 'refundAddress' | 'refundAddressMemo' | 'refundAmount'>,
   { slug, authority }: { slug: string; authority: Authority },
-): Promise<Pick<OrderRow, 'refund_address' | 'refund_memo'>> {
+): Promise<RefundTarget> {
   const given = blankToNull(input.refundAddress);
   const from = { instrument: instrumentOf(context, slug), network: networkOf(context, slug) };
   if (given === null) {
@@ -25,7 +28,13 @@ export async function refundTarget(
     }
     // The address was checked for the order's coin at creation. An extra deposit may be in another coin.
     checkAddress(context, 'refundAddress', order.refund_address, from);
-    return { refund_address: order.refund_address, refund_memo: order.refund_memo };
+    // What it costs may have changed since it was asked.
+    const factor = await refundFeeFactor(context, from, order.refund_address, input.refundAmount);
+    return {
+      refund_address: order.refund_address,
+      refund_memo: order.refund_memo,
+      refund_fee_factor: factor ?? order.refund_fee_factor,
+    };
   }
   const memo = blankToNull(input.refundAddressMemo);
   if (given !== order.refund_address || memo !== order.refund_memo) requireRefundAuthority(order, authority);
@@ -38,5 +47,7 @@ export async function refundTarget(
     { address: given, network: from.network },
     { address: order.destination_address, network: networkOf(context, order.instrument_to) },
   );
-  return { refund_address: given, refund_memo: memo };
+  const factor = await refundFeeFactor(context, from, given, input.refundAmount);
+  const known = given === order.refund_address ? order.refund_fee_factor : null;
+  return { refund_address: given, refund_memo: memo, refund_fee_factor: factor ?? known };
 }

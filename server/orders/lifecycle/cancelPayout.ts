@@ -24,7 +24,7 @@ export async function cancelPayout(
   transaction: Executor,
   order: OrderRow,
   payout: OutboxRow,
-  refund: Pick<OrderRow, 'refund_address' | 'refund_memo'>,
+  refund: Pick<OrderRow, 'refund_address' | 'refund_memo' | 'refund_fee_factor'>,
   now: number,
 ): Promise<boolean> {
   if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;

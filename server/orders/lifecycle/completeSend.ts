@@ -99,11 +99,15 @@ export async function payRefundFromTreasury(
 }
 
 /** Whether a refund for an exact fee waits until the network accepts it. False while the fees are unknown. */
-function waitsForFee({ desk, now }: OrderContext, { instrument, amount: sent, fee_limit: agreed }: OutboxRow): boolean {
+function waitsForFee(
+  { desk, now }: OrderContext,
+  { instrument, amount: sent, fee_limit: agreed, gas_factor }: OutboxRow,
+): boolean {
   if (agreed === null) return false;
+  const factor = gas_factor ?? '1';
   try {
-    const hasRisen = compare(desk.networkFee(instrument, now()), agreed) > 0;
-    const costs = amount(desk.refundFees(instrument, 'TREASURY', now()).networkFee);
+    const hasRisen = amount(desk.networkFee(instrument, now())).times(amount(factor)).gt(amount(agreed));
+    const costs = amount(desk.refundFees(instrument, 'TREASURY', now(), factor).networkFee);
     return hasRisen && costs.gt(costsLimit(amount(agreed), amount(sent)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { add, roundToDecimal } from '../../../contract/money.ts';
+import { add, amount, roundToDecimal } from '../../../contract/money.ts';
 import type { OrderEventTable, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
@@ -67,11 +67,13 @@ export function refundFeesOf(context: OrderContext, order: OrderRow): Known<Refu
 
 /** Returns the fees of a refund of the order's own deposits. Throws ERR_SERVICE_UNAVAILABLE while they are unknown. */
 export function ownRefundFees(context: Pick<OrderContext, 'catalogue' | 'desk' | 'now'>, order: OrderRow): RefundFees {
-  const { instrument_from: from } = order;
-  if (order.settlement === null) return context.desk.refundFees(from, 'DEPOSIT_ADDRESS', context.now());
+  const { instrument_from: from, refund_fee_factor: factor } = order;
+  if (order.settlement === null) return context.desk.refundFees(from, 'DEPOSIT_ADDRESS', context.now(), factor ?? '1');
   // A priced order was swept, even if its payout was cancelled. Its price contained what that cost then.
-  const collectionFee = roundToDecimal(collectionOf(order).charge, instrumentOf(context, from).precisionDecimals, 'up');
-  return { networkFee: add(context.desk.networkFee(from, context.now()), collectionFee), collectionFee };
+  const { precisionDecimals } = instrumentOf(context, from);
+  const collectionFee = roundToDecimal(collectionOf(order).charge, precisionDecimals, 'up');
+  const transferFee = amount(context.desk.networkFee(from, context.now())).times(amount(factor ?? '1'));
+  return { networkFee: add(roundToDecimal(transferFee, precisionDecimals, 'up'), collectionFee), collectionFee };
 }
 
 /** The order's own payout or refund, and not the refund of an extra deposit. */

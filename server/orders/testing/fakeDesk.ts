@@ -156,11 +156,12 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     },
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
     networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
-    refundFees: (slug, source, now) => {
+    refundFees: (slug, source, now, factor = '1') => {
       // The treasury refunds tokens, whose deposits must be collected.
       const isCollected = source === 'TREASURY' || !natives.has(slug);
       const collectionFee = isCollected ? collectionOf(slug) : '0';
-      return { networkFee: add(desk.networkFee(slug, now), collectionFee), collectionFee };
+      const transferFee = toDecimal(amount(desk.networkFee(slug, now)).times(amount(factor)));
+      return { networkFee: add(transferFee, collectionFee), collectionFee };
     },
     priceMissingSince: () => desk.missingSince,
     isCongested: (slug) => desk.congested.has(slug),

@@ -1,0 +1,66 @@
+import { ApiError } from '../../../contract/errors.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
+import { withTimeout } from '../../../contract/withTimeout.ts';
+import { ChainRefusedError } from '../../ports/chain/chainGateway.ts';
+import { type OrderContext } from '../core/context.ts';
+import { fieldError, type Side } from '../../payments/recipients/checks.ts';
+
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Returns how many times the usual fee a payout to the destination costs: "1", or more for a contract that receives a native coin
+ * (D53). Estimated for the amount that the customer was shown.
+ *
+ * Throws ERR_VALIDATION when the address can't be paid or takes too much gas, and ERR_SERVICE_UNAVAILABLE when the network does not
+ * answer.
+ */
+export async function payoutFeeFactor(
+  context: OrderContext,
+  { destinationAddress, claimedPublicRate }: CreateOrderInput,
+  to: Side,
+): Promise<Decimal> {
+  const address = destinationAddress.trim();
+  const factor = await feeFactor(context, 'destinationAddress', to, address, claimedPublicRate.claimedAmountToReceive);
+  if (factor !== null) return factor;
+  throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');
+}
+
+/**
+ * Returns how many times the usual fee a refund of `amount` to the address costs (D53), as for {@link payoutFeeFactor}. Null when the
+ * network does not answer: no refund waits for that. Throws ERR_VALIDATION when the address can't be paid or takes too much gas.
+ */
+export async function refundFeeFactor(
+  context: OrderContext,
+  from: Side,
+  address: string,
+  amount: Decimal,
+): Promise<Decimal | null> {
+  return await feeFactor(context, 'refundAddress', from, address, amount);
+}
+
+/** Returns null when the network does not answer. Throws ERR_VALIDATION, which names `field`. */
+async function feeFactor(
+  { gateways, log }: OrderContext,
+  field: 'destinationAddress' | 'refundAddress',
+  { instrument, network }: Side,
+  address: string,
+  amount: Decimal,
+): Promise<Decimal | null> {
+  const gateway = gateways.get(network.slug);
+  if (!gateway) return null;
+  if (!gateway.gasFactor) return '1';
+  try {
+    return await withTimeout(gateway.gasFactor(instrument.slug, address, amount), TIMEOUT_MS);
+  } catch (error) {
+    if (error instanceof ChainRefusedError) throw unpayable(field);
+    log.warn({ err: error, instrument: instrument.slug, field }, 'the fee of a payment to an address could not be estimated');
+    return null;
+  }
+}
+
+/** The error for an address that can't be paid, or whose payment costs too much. */
+export function unpayable(field: 'destinationAddress' | 'refundAddress'): ApiError {
+  const message = 'This address rejects the payment, or receiving it costs too much. Use another address.';
+  return fieldError(field, 'error_address_unpayable', message);
+}
