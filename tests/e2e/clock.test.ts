@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { takenOver } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { completedHeading, heading, pay, reachOrder, written } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
+import { PATIENCE } from '../support/chainPatience.ts';
 
 const say = await loadWords('en');
 const { api, visit } = useSite();
@@ -53,8 +54,8 @@ async function expectCorrectCountdown(page: Page, expiresAt: string): Promise<vo
     const [minutes = NaN, seconds = NaN] = ((await timer.textContent()) ?? '').split(':').map(Number);
     return Math.abs(minutes * 60 + seconds - (Date.parse(expiresAt) - Date.now()) / 1_000);
   };
-  await expect.poll(difference).toBeLessThan(TOLERANCE_S);
+  await vi.waitFor(async () => expect(await difference()).toBeLessThan(TOLERANCE_S), PATIENCE);
   const shown = await timer.textContent();
-  await expect.poll(() => timer.textContent()).not.toBe(shown);
-  await expect.poll(difference).toBeLessThan(TOLERANCE_S);
+  await vi.waitFor(async () => expect(await timer.textContent()).not.toBe(shown), PATIENCE);
+  await vi.waitFor(async () => expect(await difference()).toBeLessThan(TOLERANCE_S), PATIENCE);
 }

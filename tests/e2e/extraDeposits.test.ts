@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import type { Visitor } from '../support/browser/browser.ts';
-import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
+import { PATIENCE } from '../support/chainPatience.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor, reconciled, untilUnattributed } from '../support/ledger.ts';
 import {
@@ -59,9 +59,7 @@ test.concurrent('refunds a second payment that is too small to exchange, minus t
   await pay(api, reference, TOO_SMALL);
 
   const extraDeposit = async () => (await api.call('orders.refundInfo', { orderId: reference.orderId })).extra?.[0];
-  await expect
-    .poll(async () => (await extraDeposit())?.actions ?? [], { timeout: CHAIN_PATIENCE_MS, interval: 250 })
-    .toContain('REFUND');
+  await vi.waitFor(async () => expect((await extraDeposit())?.actions ?? []).toContain('REFUND'), PATIENCE);
   await page.reload();
   const extra = page.getByRole('form', { name: /^0\.000080*\sBTC$/ });
   await extra.getByRole('textbox').fill(ADDRESSES.bitcoin);

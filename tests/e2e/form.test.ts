@@ -1,9 +1,10 @@
 import { FIXED_RATE_LOCK_MS } from '../../contract/limits.ts';
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ADDRESSES, exchangeForm, type ExchangeForm } from '../support/browser/exchangeForm.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
+import { PATIENCE } from '../support/chainPatience.ts';
 
 const say = await loadWords('en');
 const { visit } = useSite();
@@ -16,7 +17,7 @@ async function openForm(path: string) {
 
 /** Waits until a field holds this text. */
 async function untilValue(field: Locator, text: string | RegExp): Promise<void> {
-  await expect.poll(() => field.inputValue()).toMatch(text);
+  await vi.waitFor(async () => expect(await field.inputValue()).toMatch(text), PATIENCE);
 }
 
 const setAmount = ({ form }: ExchangeForm) =>
@@ -29,7 +30,7 @@ async function saidTwice(form: ExchangeForm, message: 'exchange.button.tooSmall'
     bound = amountOn(await setAmount(form).textContent());
     return await form.button(say(message, { amount: `${bound} BTC` })).isVisible();
   };
-  await expect.poll(isSaidTwice).toBe(true);
+  await vi.waitFor(async () => expect(await isSaidTwice()).toBe(true), PATIENCE);
   return bound;
 }
 

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { untilUnattributed } from '../support/ledger.ts';
 import { arrivedAt, completedHeading, decide, heading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
+import { PATIENCE } from '../support/chainPatience.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();
@@ -71,7 +72,10 @@ test.concurrent.for([
 
   await page.getByRole('link', { name: say('order.send.sandbox') }).click();
   const wallet = page.getByRole('region', { name: say('sandbox.send.title') });
-  await expect.poll(() => wallet.getByRole('textbox', { name: say('sandbox.send.memo') }).inputValue()).toBe(memo);
+  await vi.waitFor(
+    async () => expect(await wallet.getByRole('textbox', { name: say('sandbox.send.memo') }).inputValue()).toBe(memo),
+    PATIENCE,
+  );
   await wallet.getByRole('button', { name: say('sandbox.send.button'), exact: true }).click();
   await wallet.getByRole('button', { name: say('sandbox.back') }).click();
   expect(await completedHeading(page, say)).toContain('USDT');

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { RUSSIAN, takenOver } from '../support/browser/browser.ts';
 import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
 import { completedHeading, heading, pay } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
+import { PATIENCE } from '../support/chainPatience.ts';
 
 const { api, visit } = useSite();
 
@@ -82,11 +83,11 @@ test.concurrent('polls an order while the live connection is lost and gets pushe
   await open(`/ru${orderPath(made)}`);
   await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
   const hasUnchanged = () => messages.some((message) => message.includes('"orders.unchanged"'));
-  await expect.poll(hasUnchanged).toBe(true);
+  await vi.waitFor(async () => expect(await hasUnchanged()).toBe(true), PATIENCE);
   const before = polls;
   await sockets[0]?.close();
-  await expect.poll(() => polls).toBeGreaterThan(before);
-  await expect.poll(() => sockets.length).toBeGreaterThan(1);
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(before), PATIENCE);
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(1), PATIENCE);
 
   await pay(api, made);
   await completedHeading(page, say);

@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { exchangeForm } from '../support/browser/exchangeForm.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
+import { PATIENCE } from '../support/chainPatience.ts';
 
 const say = await loadWords('en');
 const { visit } = useSite();
@@ -82,7 +83,10 @@ test.concurrent('keeps the focus inside while it is open', async () => {
 
 test.concurrent('makes the page inert while it is open, and itself while it is closed', async () => {
   const { page, dialog, receiveCoin, close } = await openSelector();
-  await expect.poll(() => receiveCoin.evaluate((element) => element.closest('[inert]') !== null)).toBe(true);
+  await vi.waitFor(
+    async () => expect(await receiveCoin.evaluate((element) => element.closest('[inert]') !== null)).toBe(true),
+    PATIENCE,
+  );
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await receiveCoin.evaluate((element) => element.closest('[inert]'))).toBeNull();

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { listUnattributedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../server/db/tables/payments.ts';
-import { CHAIN_PATIENCE_MS } from './chainPatience.ts';
+import { PATIENCE } from './chainPatience.ts';
 import { ownEnvironment } from './ownEnvironment.ts';
 import { SITE_SPEED } from './browser/site.ts';
 import { untilQuiet } from './untilQuiet.ts';
@@ -38,7 +38,7 @@ export async function untilUnattributed(
     const found = await listUnattributedDeposits(database, network, [txHash]);
     return found.some((deposit) => deposit.booked_at !== null);
   };
-  await expect.poll(isBooked, { timeout: CHAIN_PATIENCE_MS, interval: 200 }).toBe(true);
+  await vi.waitFor(async () => expect(await isBooked()).toBe(true), PATIENCE);
   await database.destroy();
 }
 

@@ -1,9 +1,9 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { apiRoutes, type CallName } from '../../../contract/api/index.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
-import { CHAIN_PATIENCE_MS } from '../chainPatience.ts';
+import { CHAIN_PATIENCE_MS, PATIENCE } from '../chainPatience.ts';
 import type { Visitor } from './browser.ts';
 import type { SiteApi } from './siteApi.ts';
 import { ANY, anyOf, type Say } from './words.ts';
@@ -38,7 +38,7 @@ export async function reachOrder({ page, problems }: Shown, say: Say): Promise<O
 /** Removes the console's error for a call that the host refused with 409. */
 async function forgetRefusal(problems: string[], call: CallName): Promise<void> {
   const noted = () => problems.findIndex((problem) => problem.includes('409') && problem.includes(apiRoutes[call].path));
-  await expect.poll(noted).not.toBe(-1);
+  await vi.waitFor(() => expect(noted()).not.toBe(-1), PATIENCE);
   problems.splice(noted(), 1);
 }
 
