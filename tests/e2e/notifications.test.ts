@@ -83,7 +83,7 @@ test.concurrent('polls an order while the live connection is lost and gets pushe
   await open(`/ru${orderPath(made)}`);
   await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
   const hasUnchanged = () => messages.some((message) => message.includes('"orders.unchanged"'));
-  await vi.waitFor(async () => expect(await hasUnchanged()).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(hasUnchanged()).toBe(true), PATIENCE);
   const before = polls;
   await sockets[0]?.close();
   await vi.waitFor(() => expect(polls).toBeGreaterThan(before), PATIENCE);
