@@ -15,7 +15,7 @@ const AT_ONCE = 3;
 const LASTS_MS = { least: 1_000, most: 3_000 };
 /** For all faults to find a swap that needs their port */
 const PATIENCE_MS = 8 * 60_000;
-const SHORT_PATIENCE_MS = 3 * 60_000;
+const SHORT_PATIENCE_MS = 8 * 60_000;
 const LOOK_AGAIN_MS = 250;
 
 /** Simulates every fault of the sandbox on each network and the market while customers swap. */

@@ -17,7 +17,7 @@ type WatchedHost = Pick<ApiHost, 'url' | 'isRunning'>;
 
 const EVERY_MS = 1_000;
 /** How long the next reconciliation may take to reach all hosts. Milliseconds. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 4 * 60_000;
 const ANSWER_MS = 5_000;
 
 export function watchBooks(hosts: readonly WatchedHost[], database: Database): Books {
