@@ -11,8 +11,8 @@ export type RefundTarget = Pick<OrderRow, 'refund_address' | 'refund_memo' | 're
 
 /**
  * Returns the address of a refund in the given instrument: the one in the request, checked as at creation, or else the
- * order's. The network is asked what a payment to it costs (D53). Throws ERR_VALIDATION that names the field, ERR_FORBIDDEN (D51), and for another address the errors of
- * {@link requireRefundAuthority}.
+ * order's. The network is asked what a payment to it costs (D53). Throws ERR_VALIDATION that names the field,
+ * ERR_FORBIDDEN (D51), and for another address the errors of {@link requireRefundAuthority}.
  */
 export async function refundTarget(
   context: OrderContext,

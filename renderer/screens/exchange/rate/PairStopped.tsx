@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
+import type { InactiveReason } from '../../../../contract/schemas/instruments.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
@@ -8,15 +9,15 @@ import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
 
-/** The public reasons that have a text of their own; any other gets `other`. */
-const REASONS = [
-  'MAINTENANCE',
-  'NETWORK_UNAVAILABLE',
-  'NETWORK_CONGESTED',
-  'NO_RESERVE',
-  'EXPOSURE_LIMIT',
-  'NOT_CONFIGURED',
-] as const;
+/** The text of each public reason. A newer host may have reasons that this build does not know. */
+const TEXTS = {
+  MAINTENANCE: 'exchange.stopped.MAINTENANCE',
+  NETWORK_UNAVAILABLE: 'exchange.stopped.NETWORK_UNAVAILABLE',
+  NETWORK_CONGESTED: 'exchange.stopped.NETWORK_CONGESTED',
+  NO_RESERVE: 'exchange.stopped.NO_RESERVE',
+  EXPOSURE_LIMIT: 'exchange.stopped.EXPOSURE_LIMIT',
+  NOT_CONFIGURED: 'exchange.stopped.NOT_CONFIGURED',
+} as const satisfies Record<InactiveReason, string>;
 
 /** Shows why the pair can't be exchanged now (public reasons, D26) and opens the coin selector. */
 export const PairStopped = observer(() => {
@@ -50,6 +51,6 @@ export function useStopReason(): string | null {
   const instrument: Instrument | null = stoppedSide?.side === 'send' ? sendInstrument : receiveInstrument;
   if (!stoppedSide || !instrument) return formatMessage({ id: 'exchange.unsupported' });
   const values = { coin: place(instrument), network: networkName(instrument), side: stoppedSide.side };
-  const known = REASONS.find((reason) => reason === stoppedSide.reason) ?? 'other';
-  return formatMessage({ id: `exchange.stopped.${known}` }, values);
+  const text = Object.entries(TEXTS).find(([reason]) => reason === stoppedSide.reason);
+  return formatMessage({ id: text?.[1] ?? 'exchange.stopped.other' }, values);
 }
