@@ -164,6 +164,33 @@ describe.each(DATABASES)('the follower of card purchases on %s', (kind) => {
     );
   });
 
+  test('no sequence of known statuses stops the follower, and the end depends on their set only', async () => {
+    const { worker } = fiat.purchases;
+    const ofPayment = ['new', 'pending', 'order_scheduled', 'paid', 'order_failed', 'cancelled', 'refunded'];
+    const ofDelivery = ['new', 'pending', 'order_scheduled', 'completed', 'failed'];
+    const status = fc.oneof(
+      fc.tuple(fc.constant('buy'), fc.constantFrom(...ofPayment)),
+      fc.tuple(fc.constant('withdraw'), fc.constantFrom(...ofDelivery)),
+    );
+    const report = fc.record({ status, at: fc.integer({ min: 1, max: 6 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 6 }), async (reports) => {
+        const stageAfter = async (isOneByOne: boolean) => {
+          const id = await addPurchase();
+          for (const { status, at } of reports) {
+            const { body, signature } = callbackOf(id, ...status, at);
+            await worker.receive(body, signature);
+            if (isOneByOne) await worker.round();
+          }
+          await worker.round();
+          return await stageOf(id);
+        };
+        expect(await stageAfter(true)).toBe(await stageAfter(false));
+      }),
+      { numRuns: kind === 'SQLite' ? 100 : 20, seed: 20261128 },
+    );
+  });
+
   test('money that was held is reported as released, also when that is known late', async () => {
     const { worker } = fiat.purchases;
     const id = await addPurchase();

@@ -20,7 +20,9 @@ const HELD = 'order_scheduled';
 /** Final statuses of a payment: one of them counts before all others. `refunded` is not documented, and is accepted anyway. */
 const FINAL = ['paid', 'order_failed', 'cancelled', 'refunded'];
 const SENDING = ['new', 'pending'];
-const SENT = ['completed', 'failed'];
+/** The last word about a delivery: the coin was sent, and the customer sees its transaction. */
+const COMPLETED = 'completed';
+const SENT = [COMPLETED, 'failed'];
 
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   buy: [...AUTHORISING, HELD, ...FINAL],
@@ -30,7 +32,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 /**
  * Derives the stage from all reports of a purchase. The result depends on their set only, so that reports that are repeated, late or out
  * of order change nothing: within a payment or a delivery a final status counts before another one, then the newer before the older one,
- * then the later one of the lists above.
+ * then the later one of the lists above. A delivery that was completed stays completed.
  */
 export function stageOfReports(reports: readonly Report[]): ReportedStage {
   const known = reports.filter(({ type, status }) => KNOWN[type]?.includes(status));
@@ -52,7 +54,7 @@ const at = (stage: PurchaseStage, transition: PurchaseTransition, endReason: Pur
 });
 
 function outcome(payment: Report | null, delivery: Report | null, wasHeld: boolean, wasTaken: boolean): Outcome {
-  if (delivery?.status === 'completed') return at('DELIVERED', 'delivered');
+  if (delivery?.status === COMPLETED) return at('DELIVERED', 'delivered');
   const isOver = payment !== null && FINAL.includes(payment.status) && payment.status !== 'paid';
   // The end of a payment is the last word unless the delivery says more, later.
   if (delivery && !(isOver && payment.updatedAt >= delivery.updatedAt)) {
@@ -80,7 +82,7 @@ function outcome(payment: Report | null, delivery: Report | null, wasHeld: boole
 function lastOf(reports: readonly Report[], type: string, final: readonly string[]): Report | null {
   const order = KNOWN[type] ?? [];
   const weight = ({ status, updatedAt }: Report): [number, number, number] => [
-    final.includes(status) ? 1 : 0,
+    status === COMPLETED ? 2 : final.includes(status) ? 1 : 0,
     updatedAt,
     order.indexOf(status),
   ];
