@@ -58,9 +58,12 @@ function protectFiles(path: string): void {
   }
 }
 
+/** Longer than in a running host: nobody waits for an answer yet, and the machine may be starting too. */
+const FIRST_CONNECTION_MS = 60_000;
+
 /** Runs the migrations over separate connections without timeouts. */
 async function migratePostgres(url: string, log: Pick<Logger, 'error'>): Promise<void> {
-  const database = openPostgresDatabase(url, { poolSize: 2, hasTimeouts: false, log });
+  const database = openPostgresDatabase(url, { poolSize: 2, connectTimeoutMs: FIRST_CONNECTION_MS, hasTimeouts: false, log });
   try {
     await sql`select 1`.execute(database).catch((error: unknown) => {
       throw new ConfigurationError(`DATABASE_URL: the database ${placeOf(url)} can't be used: ${reasonOf(error)}.`);
