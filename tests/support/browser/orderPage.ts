@@ -47,9 +47,12 @@ export function heading(page: Page | Frame, name: string | RegExp): Locator {
   return page.getByRole('heading', { level: 1, name });
 }
 
-/** Waits for something that appears after blocks and confirmations. */
+/** Waits for something that appears after blocks and confirmations. The error says what the page shows instead. */
 export async function untilShown(shown: Locator): Promise<void> {
-  await shown.waitFor({ timeout: CHAIN_PATIENCE_MS });
+  await shown.waitFor({ timeout: CHAIN_PATIENCE_MS }).catch(async (error: unknown) => {
+    const text = await shown.page().locator('main').innerText();
+    throw new Error(`The page shows:\n${text}`, { cause: error });
+  });
 }
 
 /** Waits until the order is completed and returns the heading, with plain spaces. */
