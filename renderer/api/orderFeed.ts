@@ -6,9 +6,8 @@ import { readLiveMessage } from '../../contract/client/liveMessage.ts';
 import { createReconnectingSocket } from '../../contract/client/reconnectingSocket.ts';
 
 export interface OrderFeedListener {
+  /** The current order: changed, or the last one with a later host time. */
   onOrder(order: Order): void;
-  /** The last state is still current at this host time, ISO 8601. */
-  onUnchanged(serverTime: string): void;
   /** Updates have stopped: the connection is lost or silent, or the host refused. */
   onLost(): void;
 }
@@ -35,14 +34,16 @@ const CHECK_MS = 1_000;
 
 /** Subscribes to an order over the live connection (`order-events`, D30). Resubscribes after a reconnect (D37). */
 export function createOrderFeed({ platform, orderId, destinationAddress, listener }: OrderFeedOptions): OrderFeed {
-  let lastMessageAt: number | null = null;
+  /** The last order that the host sent, and when it last said so. Null after an error or a lost connection. */
+  let last: { order: Order; heardAt: number } | null = null;
 
-  const heard = (): void => {
-    lastMessageAt = Date.now();
+  const hear = (order: Order): void => {
+    last = { order, heardAt: Date.now() };
+    listener.onOrder(order);
   };
   const lose = (): void => {
-    if (lastMessageAt === null) return;
-    lastMessageAt = null;
+    if (last === null) return;
+    last = null;
     listener.onLost();
   };
   const receive = (text: string): void => {
@@ -50,19 +51,13 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
     if (message?.subscriptionId !== SUBSCRIPTION_ID) return;
     if (message.error) {
       // The silence causes a reconnect, which subscribes again. Until then the caller polls.
-      lastMessageAt = null;
+      last = null;
       return listener.onLost();
     }
-    if (message.event === 'orders.order' && isOrder(message.data, orderId)) {
-      heard();
-      listener.onOrder(message.data);
-    }
+    if (message.event === 'orders.order' && isOrder(message.data, orderId)) hear(message.data);
     const serverTime = message.event === 'orders.unchanged' ? timeOf(message.data) : null;
-    // After an error or a lost message there is no state that "unchanged" could confirm.
-    if (serverTime !== null && lastMessageAt !== null) {
-      heard();
-      listener.onUnchanged(serverTime);
-    }
+    // Meanwhile an answer to another request may have come, read before the last message and later on its way.
+    if (serverTime !== null && last !== null) hear({ ...last.order, serverTime });
   };
 
   const socket = createReconnectingSocket(platform.live, {
@@ -77,7 +72,7 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
     onDown: lose,
   });
   const check = (): void => {
-    if (lastMessageAt !== null && Date.now() - lastMessageAt > SILENCE_MS) lose();
+    if (last !== null && Date.now() - last.heardAt > SILENCE_MS) lose();
     if (socket.silentMs() > DEAD_MS) socket.restart();
   };
   const timer = setInterval(check, CHECK_MS);
@@ -89,12 +84,12 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
 
   return {
     get isLive() {
-      return lastMessageAt !== null;
+      return last !== null;
     },
     close: () => {
       stops.forEach((stop) => stop());
       socket.close();
-      lastMessageAt = null;
+      last = null;
     },
   };
 }

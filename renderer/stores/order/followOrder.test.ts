@@ -65,6 +65,18 @@ describe('an order pushed by the host', () => {
     expect(store.stage).toBe('confirming');
   });
 
+  test('keeps what the host sent last when an older answer arrives after it', async () => {
+    const { store, latest } = await setUp();
+    latest().open();
+    latest().say(pushed({ ...sampleOrders.completed(), serverTime: now() }));
+    await vi.advanceTimersByTimeAsync(5);
+    // Read before the order was completed, and answered after that.
+    store.take({ ...sampleOrders.confirming(), serverTime: now() });
+    expect(store.stage).toBe('confirming');
+    await passWithWords(5_000, latest().say);
+    expect(store.stage).toBe('completed');
+  });
+
   test('is polled at once and every 5 s while the socket is down', async () => {
     const { latest, polls, sockets } = await setUp();
     latest().open();

@@ -36,9 +36,6 @@ export function followOrder({ platform, order, canPush, isDue }: Following): () 
   let feed: OrderFeed | null = null;
   const listener = {
     onOrder: order.take,
-    onUnchanged: (serverTime: string) => {
-      if (order.order) order.take({ ...order.order, serverTime });
-    },
     onLost: () => {
       if (platform.visibility.isVisible()) void order.refresh();
     },
