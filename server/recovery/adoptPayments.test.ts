@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
@@ -31,9 +31,9 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
   const run = async (rounds = 5): Promise<void> => await mineAndTick(host, ['bitcoin', 'tron'], rounds);
   const received = (): number => countReceived(host, 'tron', ADDRESSES.tron);
   const payoutOf = async ({ order }: MadeOrder) => await findOutboxRow(host.database, `PAYOUT:${order.orderId}`);
-  const paid = async (): Promise<MadeOrder> => {
-    const made = await makeOrder(host);
-    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  const paid = async (amount = '0.1'): Promise<MadeOrder> => {
+    const made = await makeOrder(host, { amount });
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
     return made;
   };
   /** The treasury pays as a host with newer books did, and the network is in RECOVERY. */
@@ -122,6 +122,25 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     await run();
     expect([received(), await states()]).toEqual([2, ['CONFIRMED', 'CONFIRMED']]);
     expect(await reconcileNow(host)).toEqual([]);
+  });
+
+  test('a payment that can not be adopted does not keep the others unexplained', async () => {
+    const orders = [await paid('0.1'), await paid('0.2')];
+    await forget(...orders.map(({ order }) => order.amountToGet));
+    await run();
+    const { records } = host.context.gateways.get('tron') ?? {};
+    if (!records) throw new Error('no gateway');
+    const { adopt } = records;
+    const refusing = vi.spyOn(records, 'adopt').mockImplementation(async (payment, ...rest) => {
+      if (payment.amount === PAYOUT) throw new Error('the record is broken');
+      return await adopt(payment, ...rest);
+    });
+    const states = async () => await Promise.all(orders.map(async (made) => (await payoutOf(made))?.state));
+    await watch.check();
+    expect(await states()).toEqual(['PENDING', 'SENT']);
+    refusing.mockRestore();
+    await watch.check();
+    expect(await states()).toEqual(['SENT', 'SENT']);
   });
 
   test('is booked as own spending or a loss, and the network is opened', async () => {

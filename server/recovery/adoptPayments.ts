@@ -40,11 +40,16 @@ export async function adoptEqualPayments(context: RecoveryContext & { log: Logge
       const [send] = equal;
       return send && equal.length === 1 && places.get(send)?.length === 1 ? [{ place, send }] : [];
     });
-    const adopt = await prepareAdoption(context, gateway, found, adopted);
-    if (!adopt) continue;
-    await database.transaction().execute(async (transaction) => await adopt(transaction, null));
-    const ids = adopted.map(({ send }) => send.id);
-    log.warn({ outboxIds: ids, txHash: found.tx_hash }, 'payments that the books had forgotten were found on their network');
+    const about = { outboxIds: adopted.map(({ send }) => send.id), txHash: found.tx_hash };
+    try {
+      const adopt = await prepareAdoption(context, gateway, found, adopted);
+      if (!adopt) continue;
+      await database.transaction().execute(async (transaction) => await adopt(transaction, null));
+      log.warn(about, 'payments that the books had forgotten were found on their network');
+    } catch (error) {
+      // It must not keep the others unexplained. An operator can adopt or explain it.
+      log.warn({ err: error, ...about }, 'payments found on their network could not be adopted; the next round retries');
+    }
   }
 }
 
