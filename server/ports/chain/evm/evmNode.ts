@@ -88,7 +88,8 @@ function toUnavailable(error: unknown): ChainUnavailableError {
 
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'the node failed';
-  const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : error.message;
+  // viem leaves the details out when no other error caused this one.
+  const text = error instanceof BaseError ? [error.shortMessage, error.details].filter(Boolean).join(' ') : error.message;
   return text
     .replaceAll(/(?:https?|wss?):\/\/\S+/g, '[node]')
     .replaceAll(/\s+/g, ' ')
