@@ -168,7 +168,7 @@ describe.each(DATABASES)('the follower of card purchases on %s', (kind) => {
     const { worker } = fiat.purchases;
     const ofPayment = ['new', 'pending', 'order_scheduled', 'paid', 'order_failed', 'cancelled', 'refunded'];
     const ofDelivery = ['new', 'pending', 'order_scheduled', 'completed', 'failed'];
-    const status = fc.oneof(
+    const status: fc.Arbitrary<[type: string, status: string]> = fc.oneof(
       fc.tuple(fc.constant('buy'), fc.constantFrom(...ofPayment)),
       fc.tuple(fc.constant('withdraw'), fc.constantFrom(...ofDelivery)),
     );
