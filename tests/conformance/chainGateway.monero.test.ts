@@ -1,6 +1,7 @@
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { NOBODY, startMoneroNetwork, UNLOCK_BLOCKS } from '../support/nodes/monero.ts';
+import { minedChain } from '../support/nodes/moneroChain.ts';
 import { createMoneroFaults, type FlakyMonero } from '../support/nodes/moneroFaults.ts';
 import { MONERO_TREASURY, testMoneroGateway } from '../support/nodes/moneroGateway.ts';
 import { describeChainGateway } from './chainGateway.ts';
@@ -10,7 +11,7 @@ const COINS = 15;
 
 /** Opens a gateway with proxies of two nodes and of their wallet programs. */
 async function open(): Promise<ChainUnderTest> {
-  const network = await startMoneroNetwork();
+  const network = await startMoneroNetwork({ chain: await minedChain() });
   const database = await openMemoryDatabase();
   const proxies = await Promise.all(
     network.nodes.map(async ({ url, walletUrl }): Promise<FlakyMonero> => {

@@ -14,6 +14,7 @@ import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { NOBODY, startMoneroNetwork, UNLOCK_BLOCKS, type MoneroNetwork } from '../support/nodes/monero.ts';
+import { minedChain } from '../support/nodes/moneroChain.ts';
 import { MONERO, MONERO_TREASURY, moneroPayment as payment, testMoneroGateway } from '../support/nodes/moneroGateway.ts';
 
 const FINAL = 3;
@@ -28,7 +29,7 @@ describe('Payments on real Monero nodes', () => {
   let database: Database;
 
   beforeAll(async () => {
-    network = await startMoneroNetwork({ walletLogin: 'host:secret' });
+    network = await startMoneroNetwork({ chain: await minedChain(), walletLogin: 'host:secret' });
     flaky = await Promise.all(network.nodes.map(({ url }) => startFlakyNode(url)));
     for (let paid = 0; paid < 4; paid += 1) {
       await network.pay(Array.from({ length: COINS }, () => ({ to: MONERO_TREASURY, amount: '1' })));

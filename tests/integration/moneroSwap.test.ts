@@ -27,7 +27,8 @@ import { loadWords } from '../support/browser/words.ts';
 import { LITECOIN } from '../support/nodes/bitcoinGateway.ts';
 import { startLitecoinNetwork, type LitecoinNetwork } from '../support/nodes/litecoin.ts';
 import { startMoneroNetwork, UNLOCK_BLOCKS, type MoneroNetwork } from '../support/nodes/monero.ts';
-import { CUSTOMER_KEYS } from '../support/nodes/moneroChain.ts';
+import { CUSTOMER_KEYS } from '../support/nodes/mineMoneroChain.ts';
+import { minedChain } from '../support/nodes/moneroChain.ts';
 import { MONERO } from '../support/nodes/moneroGateway.ts';
 import { makeOrder, quoteExchange } from '../support/samples/makeOrder.ts';
 import { createTestPorts, parseTestEnvironment } from '../support/testPorts.ts';
@@ -55,7 +56,7 @@ describe('A swap between real Litecoin and Monero nodes', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(quickFolder(), 'causeway-monero-'));
-    [litecoin, monero] = await Promise.all([startLitecoinNetwork(), startMoneroNetwork()]);
+    [litecoin, monero] = await Promise.all([startLitecoinNetwork(), startMoneroNetwork({ chain: await minedChain() })]);
     const seedFile = join(directory, 'seed');
     await writeFile(seedFile, '5c'.repeat(32));
     await chmod(seedFile, 0o600);

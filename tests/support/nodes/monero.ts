@@ -1,12 +1,12 @@
 import { toBaseUnits, type Decimal } from '../../../contract/money.ts';
 import { startMonerod, startMoneroWallet, type MoneroProgram } from '../../../scripts/nodes/monerod.ts';
-import { createMoneroDaemon, type SeenTransaction } from '../../../server/ports/chain/monero/moneroDaemon.ts';
+import { createMoneroDaemon, listOf, type SeenTransaction } from '../../../server/ports/chain/monero/moneroDaemon.ts';
 import { createMoneroKeys } from '../../../server/ports/chain/monero/moneroKeys.ts';
 import { createMoneroRpc } from '../../../server/ports/chain/monero/moneroRpc.ts';
 import { createMoneroWallet } from '../../../server/ports/chain/monero/moneroWallet.ts';
 import { readKeyImages } from '../../../server/ports/chain/monero/readKeyImages.ts';
 import { fieldOf } from '../../../server/ports/chain/nodeAnswers.ts';
-import { CUSTOMER_KEYS, minedChain } from './moneroChain.ts';
+import { CUSTOMER_KEYS } from './mineMoneroChain.ts';
 
 /** Two nodes of a private chain with a wallet program beside each, and a customer with coins. */
 export type MoneroNetwork = Awaited<ReturnType<typeof startMoneroNetwork>>;
@@ -17,9 +17,8 @@ export const UNLOCK_BLOCKS = 10;
 /** An address of nobody */
 export const NOBODY = createMoneroKeys(new Uint8Array(64).fill(1), 'regtest').addressAt(1);
 
-/** `walletLogin`: that of the second node's wallet program, "user:password" */
-export async function startMoneroNetwork({ walletLogin }: { walletLogin?: string } = {}) {
-  const from = await minedChain();
+/** `chain`: the folder of a mined chain. `walletLogin`: that of the second node's wallet program, "user:password" */
+export async function startMoneroNetwork({ chain: from, walletLogin }: { chain: string; walletLogin?: string }) {
   const started: MoneroProgram[] = [];
   const keep = async (starting: Promise<MoneroProgram>): Promise<MoneroProgram> => {
     const program = await starting;
@@ -45,7 +44,7 @@ export async function startMoneroNetwork({ walletLogin }: { walletLogin?: string
   const rpcs = nodes.map(({ url }) => createMoneroRpc(url));
   const daemons = rpcs.map((rpc) => createMoneroDaemon(rpc, 'regtest'));
   const [miner = fail(), follower = fail()] = rpcs;
-  const [first = fail()] = daemons;
+  const [first = fail(), second = fail()] = daemons;
   const customerRpc = createMoneroRpc(wallets[2]?.url ?? fail());
   const customer = createMoneroWallet({
     rpc: customerRpc,
@@ -70,6 +69,8 @@ export async function startMoneroNetwork({ walletLogin }: { walletLogin?: string
     await miner.call('generateblocks', { amount_of_blocks: blocks, wallet_address: address });
     for (let height = known + 1; height <= known + blocks; height += 1) {
       const block = await miner.call('get_block', { height });
+      // The nodes are no peers. A transaction that could not be passed to the second one reaches it here.
+      for (const { bytes } of await first.transactions(hashesIn(block))) await second.broadcast(bytes);
       await follower.call('submit_block', [String(fieldOf(block, 'blob'))]);
     }
     const [top, other] = await Promise.all(daemons.map((daemon) => daemon.top()));
@@ -109,15 +110,14 @@ export async function startMoneroNetwork({ walletLogin }: { walletLogin?: string
     const newest = (await first.top()).height;
     const hashes: string[] = [];
     for (let height = newest - blocks + 1; height <= newest; height += 1) {
-      const listed = fieldOf(await miner.call('get_block', { height }), 'tx_hashes');
-      if (Array.isArray(listed)) hashes.push(...listed.map(String));
+      hashes.push(...hashesIn(await miner.call('get_block', { height })));
     }
     return await first.transactions(hashes);
   }
   /** Returns what waits to be mined. */
   async function waiting(): Promise<SeenTransaction[]> {
-    const listed = fieldOf(await miner.post('/get_transaction_pool', {}), 'transactions');
-    return await first.transactions(Array.isArray(listed) ? listed.map((one) => String(fieldOf(one, 'id_hash'))) : []);
+    const pool = await miner.post('/get_transaction_pool', {});
+    return await first.transactions(listOf(pool, 'transactions').map((one) => String(fieldOf(one, 'id_hash'))));
   }
   async function forgetWaiting(): Promise<void> {
     for (const rpc of rpcs) await rpc.call('flush_txpool');
@@ -145,6 +145,10 @@ export async function startMoneroNetwork({ walletLogin }: { walletLogin?: string
     replaceBlocks,
     stop,
   };
+}
+
+function hashesIn(block: unknown): string[] {
+  return listOf(block, 'tx_hashes').map(String);
 }
 
 function fail(): never {

@@ -1,12 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { installMonero, startMonerod } from '../../../scripts/nodes/monerod.ts';
+import { installMonero } from '../../../scripts/nodes/monerod.ts';
 import { quickFolder } from '../../../scripts/site/quickFolder.ts';
-import { createMoneroKeys } from '../../../server/ports/chain/monero/moneroKeys.ts';
-import { createMoneroRpc } from '../../../server/ports/chain/monero/moneroRpc.ts';
+import { mineMoneroChain } from './mineMoneroChain.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,12 +14,8 @@ declare module 'vitest' {
   }
 }
 
-/** The customer, who is no part of the exchange, and who mined the first blocks */
-export const CUSTOMER_KEYS = createMoneroKeys(new Uint8Array(64).fill(9), 'regtest');
 /** A wallet with fewer blocks searches for minutes for outputs among which its own can hide. What miners get unlocks after 60 blocks. */
 const FIRST_BLOCKS = 150;
-/** A busy machine needs seconds for a block. */
-const AT_ONCE = 10;
 const READY = 'ready';
 const TIMEOUT_MS = 300_000;
 
@@ -31,26 +26,11 @@ export function setup(project: TestProject): (() => void) | undefined {
   installMonero();
   const folder = mkdtempSync(join(quickFolder(), 'causeway-monero-chain-'));
   project.provide('moneroChain', folder);
-  mineInto(folder).then(
+  mineMoneroChain(folder, FIRST_BLOCKS).then(
     () => writeFileSync(join(folder, READY), ''),
     (error: unknown) => writeFileSync(join(folder, READY), String(error)),
   );
   return () => rmSync(folder, { recursive: true, force: true });
-}
-
-async function mineInto(folder: string): Promise<void> {
-  const node = await startMonerod();
-  try {
-    const rpc = createMoneroRpc(node.url);
-    const wallet_address = CUSTOMER_KEYS.addressAt(0);
-    for (let blocks = 0; blocks < FIRST_BLOCKS; blocks += AT_ONCE) {
-      await rpc.call('generateblocks', { amount_of_blocks: AT_ONCE, wallet_address });
-    }
-    await rpc.post('/save_bc', {});
-    cpSync(node.folder, folder, { recursive: true });
-  } finally {
-    await node.stop();
-  }
 }
 
 /** Returns the folder of the mined chain, once it is complete. */
