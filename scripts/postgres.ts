@@ -37,7 +37,7 @@ export interface PostgresOptions {
   maxConnections?: number;
 }
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 180_000;
 const USER = 'causeway';
 
 /** Starts a server; it ends with `stop`, or with this process, however that ends. Throws a sentence that says what to install. */

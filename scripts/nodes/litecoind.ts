@@ -6,7 +6,7 @@ import { startNodeProcess } from './nodeProcess.ts';
 
 /** The program inside Debian's package. The command of the same name is a wrapper that writes into the home directory. */
 const PROGRAM = '/usr/lib/litecoin/litecoind';
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 /** Installs Litecoin Core where this process may: as root on Debian. Does nothing on other systems. */
 export function installLitecoind(): void {

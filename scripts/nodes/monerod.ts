@@ -7,7 +7,7 @@ import { startNodeProcess } from './nodeProcess.ts';
 const NODE = '/usr/bin/monerod';
 const WALLET = '/usr/bin/monero-wallet-rpc';
 /** On a busy machine, a start takes a minute. */
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
 /** The folder of the private chain inside the node's folder */
 const CHAIN_FOLDER = 'fake';
 

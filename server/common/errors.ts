@@ -29,7 +29,7 @@ interface Failure {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = request.id;
   if (error instanceof ApiError) {
-    if (error.status >= 500) request.log.error({ err: error }, 'request failed');
+    logFailure(error, request);
     const seconds = retryAfterSeconds(error);
     if (seconds !== null) reply.header('retry-after', seconds);
     send(reply, { code: error.code, message: error.message, ...(error.details && { details: error.details }), requestId });
@@ -52,6 +52,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     message: failure.message?.slice(0, MAX_MESSAGE_CHARACTERS) ?? code,
     requestId,
   });
+}
+
+/** Logs what is our fault. What the host can't do now, and says so on purpose, is no failure: there is no stack to look at. */
+function logFailure(error: ApiError, { log }: FastifyRequest): void {
+  const { code, message, details, cause } = error;
+  if (code === 'ERR_SERVICE_UNAVAILABLE' && cause === undefined)
+    log.warn({ reason: message, details }, 'request refused for now');
+  else if (error.status >= 500) log.error({ err: error }, 'request failed');
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {

@@ -101,7 +101,8 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     } catch (error) {
       if (!(error instanceof BooksBehindError)) {
         checks.set(network, { behind: 0, failed: before.failed + 1 });
-        if (before.failed === 0) log.warn({ err: error, network }, 'the treasury of the network could not be checked');
+        if (before.failed === 0)
+          log.warn({ err: error, network }, 'the treasury of the network could not be checked; it is tried again');
         return;
       }
       const announced = await acknowledgeAnnounced(options, gateway, error);

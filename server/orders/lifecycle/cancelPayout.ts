@@ -15,7 +15,7 @@ import { applyTransition } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 
 /**
- * Cancels an unsent payout and requests a refund to `refund`: PAYING_OUT → REFUND_REQUESTED. The ledger entries of the pricing are
+ * Cancels an unsent payout and requests a refund to the given address: PAYING_OUT → REFUND_REQUESTED. The ledger entries of the pricing are
  * reversed. The payout keeps its reason. Returns false when the payout has changed since it was read.
  *
  * @throws ConcurrentUpdateError when another process changed the order
@@ -24,11 +24,12 @@ export async function cancelPayout(
   transaction: Executor,
   order: OrderRow,
   payout: OutboxRow,
-  refund: Pick<OrderRow, 'refund_address' | 'refund_memo' | 'refund_fee_factor'>,
+  { refund_address, refund_memo, refund_fee_factor }: Pick<OrderRow, 'refund_address' | 'refund_memo' | 'refund_fee_factor'>,
   now: number,
 ): Promise<boolean> {
   if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;
-  await applyTransition(transaction, order, 'payoutCancelled', now, { ...refund, refund: null });
+  const target = { refund_address, refund_memo, refund_fee_factor };
+  await applyTransition(transaction, order, 'payoutCancelled', now, { ...target, refund: null });
   // The pricing decided the deposits' role; the refund decides it again.
   for (const deposit of await listDeposits(transaction, order.id)) {
     if (deposit.role === 'ORDER') await updateDeposit(transaction, deposit, { role: null });

@@ -16,7 +16,7 @@ export interface Site {
 
 /** The embedded networks run this many times faster than the real ones. A block takes 250 ms at least. */
 export const SITE_SPEED = '2400';
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 300_000;
 
 interface SiteOptions {
   dataDirectory?: string;

@@ -30,7 +30,7 @@ export interface AnvilOptions {
 /** A real EVM node on a free local port, without a network, with funded accounts. */
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 180_000;
 /** Anvil's public test phrase. Its first account is the customer of the tests. */
 const CUSTOMER_PHRASE = 'test test test test test test test test test test test junk';
 
@@ -38,7 +38,7 @@ const CUSTOMER_PHRASE = 'test test test test test test test test test test test 
 const FORWARDER: Address = '0x00000000000000000000000000000000000f0016';
 const SPLITTER: Address = '0x00000000000000000000000000000000000f0017';
 
-/** Starts a node. Throws when it does not listen within 15 s. Its process ends with `stop` or with this process. */
+/** Starts a node. Throws when it does not listen in time. Its process ends with `stop` or with this process. */
 export async function startAnvil({ chainId, mining, hardfork }: AnvilOptions) {
   const pace = mining === 'manual' ? ['--no-mining'] : mining === 'automatic' ? [] : ['--block-time', String(mining)];
   const rules = hardfork === undefined ? [] : ['--hardfork', hardfork];
