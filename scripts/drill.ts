@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { DrillDatabase, DrillNetwork } from '../tests/drills/drill.ts';
+import { DRILL_NETWORKS, type DrillDatabase, type DrillNetwork } from '../tests/drills/drill.ts';
 import { drills } from '../tests/drills/index.ts';
 
 /** `npm run drill -- kill --orders=200 --seed=7 --database=postgres`: practises a fault on real processes. Without a name: the list. */
@@ -18,7 +18,9 @@ const drill = name === undefined ? undefined : drills.get(name);
 
 if (!drill) {
   if (name !== undefined) console.log(`There is no drill "${name}".\n`);
-  console.log('npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres] [--network=litecoin] [--short]\n');
+  console.log(
+    `npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres] [--network=${DRILL_NETWORKS.join('|')}] [--short]\n`,
+  );
   for (const [known, { summary }] of drills) console.log(`  ${known.padEnd(12)}${summary}`);
   process.exit(name === undefined ? 0 : 1);
 }
@@ -55,8 +57,9 @@ function databaseNamed(text: string | undefined): DrillDatabase | null {
 
 function networkNamed(text: string | undefined): DrillNetwork | null {
   if (text === undefined) return null;
-  if (text !== 'litecoin') return refuse(`--network is litecoin, not "${text}".`);
-  return drill?.hasRealNetworks ? text : refuse(`The drill "${name}" runs on embedded networks only.`);
+  const network = DRILL_NETWORKS.find((one) => one === text);
+  if (!network) return refuse(`--network is ${DRILL_NETWORKS.join(' or ')}, not "${text}".`);
+  return drill?.networks?.includes(network) ? network : refuse(`The drill "${name}" does not run on nodes of ${network}.`);
 }
 
 function refuse(sentence: string): never {

@@ -21,14 +21,16 @@ export function howMany({ orders, isShort }: DrillOptions, size: { full: number;
   return count;
 }
 
-export type DrillNetwork = 'litecoin';
+/** Networks whose nodes a drill can start */
+export const DRILL_NETWORKS = ['litecoin', 'monero'] as const;
+export type DrillNetwork = (typeof DRILL_NETWORKS)[number];
 export type DrillDatabase = 'sqlite' | 'postgres';
 
 export interface Drill {
   /** One line: the faults, and the default size. */
   summary: string;
-  /** Whether it can run with a network of real nodes */
-  hasRealNetworks?: boolean;
+  /** The networks of real nodes with which it can run */
+  networks?: readonly DrillNetwork[];
   /** Resolves to one sentence per broken promise; none is a pass. A rejection is a failure too. */
   run(options: DrillOptions): Promise<string[]>;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { DRILL_NETWORKS, howMany, type Drill, type DrillOptions } from './drill.ts';
 import { openExchange } from './support/exchange.ts';
-import { startRealLitecoin } from './support/realLitecoin.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
+import { startRealNetwork } from './support/startRealNetwork.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
@@ -25,11 +25,11 @@ function longestPause({ isShort }: Pick<DrillOptions, 'isShort'>, kill: number):
 /** Kills the only server at random points of many swaps until a kill has affected each swap, or it has ended. */
 export const killDrill: Drill = {
   summary: `kill -9 of the only server at random points of ${FULL} swaps until each has met it or ended, on both databases`,
-  hasRealNetworks: true,
+  networks: DRILL_NETWORKS,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
     return await onEachDatabase(options, async (name, databaseUrl) => {
-      const real = options.network === null ? null : await startRealLitecoin();
+      const real = await startRealNetwork(options.network);
       const exchange = await openExchange({ databaseUrl, processes: 1, real });
       try {
         const [host] = exchange.hosts;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { DRILL_NETWORKS, howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi } from './support/callApi.ts';
 import { networkOf, persist, type World } from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
 import { aFewPortFaults, everyFaultOf, everyPortFault, needs, type PortFault } from './support/portFaults.ts';
-import { startRealLitecoin } from './support/realLitecoin.ts';
+import { startRealNetwork } from './support/startRealNetwork.ts';
 import { liveThrough, type Meanwhile } from './support/throughFaults.ts';
 
 const FULL = 100;
@@ -21,13 +21,14 @@ const LOOK_AGAIN_MS = 250;
 /** Simulates every fault of the sandbox on each network and the market while customers swap. */
 export const portsDrill: Drill = {
   summary: `every fault of each network and of the market, with reorgs and high fees, under ${FULL} swaps and more`,
-  hasRealNetworks: true,
+  networks: DRILL_NETWORKS,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
-    const real = options.network === null ? null : await startRealLitecoin();
+    const real = await startRealNetwork(options.network);
     const exchange = await openExchange({ databaseUrl: null, processes: 1, real });
     try {
       options.log(`${NAME}: ${count} customers, one server`);
+      if (real && !real.canReplace) options.log(`${NAME}: ${real.slug} has no replaced payments, so none is simulated`);
       return await liveThrough(options, {
         exchange,
         name: NAME,

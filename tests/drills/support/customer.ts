@@ -12,6 +12,7 @@ import { deriveAddress } from '../../../server/ports/chain/embedded/derivation.t
 import { callApi, Refusal } from './callApi.ts';
 import type { Exchange } from './exchange.ts';
 import type { Random } from './random.ts';
+import type { RealCoin } from './realNetwork.ts';
 
 export const catalogue = loadCatalogue();
 
@@ -55,10 +56,15 @@ const RECEIVING = ['eth', 'usdterc20', 'ltc', 'usdttrc20', 'sol'] as const;
 export const SENDING_NETWORKS: ReadonlySet<string> = new Set(SENDING.map(([slug]) => networkOf(slug).slug));
 export const NETWORKS: ReadonlySet<string> = new Set([...SENDING_NETWORKS, ...RECEIVING.map((slug) => networkOf(slug).slug)]);
 
-/** Most swap as planned; some send the wrong amount for a fixed rate, and are asked. Nobody shares an address with anybody. */
-export function planLife(number: number, random: Random): Plan {
-  const [from, value] = random.pick(SENDING);
-  const others = RECEIVING.filter((slug) => slug !== from);
+/**
+ * Most swap as planned; some send the wrong amount for a fixed rate, and are asked. Nobody shares an address with anybody.
+ * `coin`: a coin of real nodes that customers swap besides the others.
+ */
+export function planLife(number: number, random: Random, coin?: RealCoin): Plan {
+  const [from, value] = random.pick(coin ? [...SENDING, [coin.slug, coin.amount] as const] : SENDING);
+  const others = [...RECEIVING, ...(coin ? [coin.slug] : [])].filter((slug) => slug !== from);
+  const addressOf = (slug: string, purpose: 'destination' | 'refund'): string =>
+    slug === coin?.slug ? coin.addressOf(number, purpose) : addressOn(slug, number, purpose);
   const to = others[random.between(0, others.length - 1)] ?? 'sol';
   const isFixed = random.next() < 0.5;
   const isWrong = isFixed && random.next() < 0.5;
@@ -70,8 +76,8 @@ export function planLife(number: number, random: Random): Plan {
     rateMode: isFixed ? 'FIXED' : 'FLOATING',
     share: isWrong ? '1.04' : '1',
     whenAsked: random.pick(['ACCEPT', 'REFUND']),
-    destinationAddress: addressOn(to, number, 'destination'),
-    refundAddress: addressOn(from, number, 'refund'),
+    destinationAddress: addressOf(to, 'destination'),
+    refundAddress: addressOf(from, 'refund'),
   };
 }
 

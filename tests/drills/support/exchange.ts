@@ -14,7 +14,7 @@ import { ownEnvironment } from '../../support/ownEnvironment.ts';
 import { createTestPorts, parseTestEnvironment } from '../../support/testPorts.ts';
 import { startApiHost, type ApiHost } from './apiHost.ts';
 import { watchBooks, type Books } from './books.ts';
-import type { RealNetwork } from './realLitecoin.ts';
+import type { RealNetwork } from './realNetwork.ts';
 
 /** One exchange: its database, and the processes that serve it. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxBreakInput, SandboxReorgInput, SandboxReplaceInput } from '../../../contract/schemas/sandbox.ts';
 import { callApi } from './callApi.ts';
-import type { RealNetwork } from './realLitecoin.ts';
+import type { RealNetwork } from './realNetwork.ts';
 import { catalogue, NETWORKS, networkOf, persist, SENDING_NETWORKS, type Plan, type World } from './customer.ts';
 
 /** A simulated fault of a network or the market. */
@@ -54,7 +54,7 @@ export function everyPortFault(): PortFault[] {
 }
 
 /** Returns every fault of a network of real nodes. */
-export function everyFaultOf({ slug: port, faults }: RealNetwork): PortFault[] {
+export function everyFaultOf({ slug: port, faults, canReplace, reorgDepth }: RealNetwork): PortFault[] {
   const begun = (words: string, begin: () => Promise<void>): PortFault => ({
     port,
     words,
@@ -71,9 +71,9 @@ export function everyFaultOf({ slug: port, faults }: RealNetwork): PortFault[] {
     ),
     begun('charges many times its usual fees', () => faults.break('highFees')),
     ...(['return', 'doubleSpend'] as const).map((fate) =>
-      begun(wordsOf(REORGANISATIONS, fate), () => faults.reorganise(depthOf(port), fate)),
+      begun(wordsOf(REORGANISATIONS, fate), () => faults.reorganise(reorgDepth, fate)),
     ),
-    ...(['same', 'conflicting'] as const).map((fate) =>
+    ...(canReplace ? (['same', 'conflicting'] as const) : []).map((fate) =>
       begun(wordsOf(REPLACEMENTS, fate), async () => {
         await faults.break('stuck');
         await wait(PENDING_MS);

@@ -1,34 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { add, type Decimal } from '../../../contract/money.ts';
-import { quickFolder } from '../../../scripts/site/quickFolder.ts';
 import { createOneAtATime } from '../../../server/common/oneAtATime.ts';
 import { createBitcoinWallet } from '../../../server/ports/chain/bitcoin/keys/bitcoinWallet.ts';
 import { COINS } from '../../../server/ports/chain/bitcoin/coinParameters.ts';
 import { parseTransaction } from '../../../server/ports/chain/bitcoin/rawTransaction.ts';
 import { fieldOf } from '../../../server/ports/chain/nodeAnswers.ts';
 import { TREASURY_INDEX } from '../../../server/ports/chain/treasury.ts';
-import { readSeedFile } from '../../../server/ports/chain/wallet/seedFile.ts';
 import { startFlakyNode } from '../../support/nodes/flakyNode.ts';
-import type { ChainFaultsUnderTest } from '../../conformance/chainUnderTest.ts';
 import { litecoinAddresses, startLitecoinNetwork } from '../../support/nodes/litecoin.ts';
 import { createLitecoinFaults } from '../../support/nodes/litecoinFaults.ts';
+import { createRealFolder, startMiner } from './realChain.ts';
+import type { RealNetwork } from './realNetwork.ts';
 
-/** A network of real nodes in place of an embedded one. Its customers are part of the drill. */
-export interface RealNetwork {
-  slug: string;
-  /** What a host needs to use it */
-  environment: Record<string, string>;
-  /** Faults of the chain and of the two nodes, as the host sees them */
-  faults: ChainFaultsUnderTest;
-  /** Pays an address, once however often it is called. Pays again when the payment was double-spent. */
-  pay(address: string, amount: Decimal): Promise<void>;
-  /** Returns the amount of every payment that an address has received and not spent. */
-  receivedBy(address: string): Promise<Decimal[]>;
-  stop(): Promise<void>;
-}
-
+const NETWORK = 'litecoin';
 /** Blocks are found as fast as a host reads them with other work beside. */
 const BLOCK_MS = 500;
 const CONFIRMATIONS = 6;
@@ -39,33 +22,21 @@ const scriptOf = (address: string): string => litecoinAddresses.scriptOf(address
 
 /** Starts two nodes of a private chain of Litecoin, with a treasury, and a miner that finds a block every half second. */
 export async function startRealLitecoin(): Promise<RealNetwork> {
-  const directory = mkdtempSync(join(quickFolder(), 'causeway-litecoin-'));
+  const folder = await createRealFolder(NETWORK);
   const network = await startLitecoinNetwork();
-  const seedFile = join(directory, 'seed');
-  writeFileSync(seedFile, '6c'.repeat(32));
-  chmodSync(seedFile, 0o600);
-  const networksFile = join(directory, 'networks.json');
   const [first, second] = await Promise.all(network.nodes.map(({ url }) => startFlakyNode(url)));
   if (!first || !second) throw new Error('two nodes are needed');
   const { faults, mine } = createLitecoinFaults(network, { first, second });
-  const rpcUrls = [first.url, second.url];
   // The treasury is funded before the host starts, and blocks are found meanwhile.
   const firstBlock = Number(await network.first.rpc.call('getblockcount'));
-  writeFileSync(networksFile, JSON.stringify([{ networkSlug: 'litecoin', chain: 'regtest', rpcUrls, firstBlock }]));
-  const treasury = createBitcoinWallet(await readSeedFile(seedFile), COINS.litecoin, 'regtest').addressAt(TREASURY_INDEX);
+  folder.configure({ rpcUrls: [first.url, second.url], firstBlock });
+  const treasury = createBitcoinWallet(folder.seed, COINS.litecoin, 'regtest').addressAt(TREASURY_INDEX);
   for (let coin = 0; coin < TREASURY_COINS; coin += 1) await network.pay({ to: treasury, amount: TREASURY_COIN });
   await network.mine(CONFIRMATIONS);
 
+  const { onChain, stop } = startMiner(() => mine(1), BLOCK_MS);
   const oneAtATime = createOneAtATime();
-  const onChain = async <Result>(work: () => Promise<Result>): Promise<Result> => await oneAtATime('chain', work);
   const paid = new Set<string>();
-  let isStopping = false;
-  const mining = (async () => {
-    while (!isStopping) {
-      await onChain(() => mine(1));
-      await wait(BLOCK_MS);
-    }
-  })();
   const receivedBy = (address: string): Promise<Decimal[]> =>
     // A node makes one scan at a time.
     oneAtATime('scan', async () => {
@@ -82,13 +53,15 @@ export async function startRealLitecoin(): Promise<RealNetwork> {
     return false;
   }
   return {
-    slug: 'litecoin',
+    slug: NETWORK,
     faults: {
       ...faults,
       reorganise: (blocks, fate) => onChain(() => faults.reorganise(blocks, fate)),
       replaceWaiting: (fate) => onChain(() => faults.replaceWaiting(fate)),
     },
-    environment: { SEED_FILE: seedFile, LOCAL_NETWORKS_FILE: networksFile },
+    canReplace: true,
+    reorgDepth: CONFIRMATIONS - 1,
+    environment: folder.environment,
     pay: (to, amount) =>
       onChain(async () => {
         if (paid.has(to) && ((await isWaiting(to)) || (await receivedBy(to)).length > 0)) return;
@@ -97,11 +70,10 @@ export async function startRealLitecoin(): Promise<RealNetwork> {
       }),
     receivedBy,
     stop: async () => {
-      isStopping = true;
-      await mining;
+      await stop();
       await Promise.all([first.stop(), second.stop()]);
       await network.stop();
-      rmSync(directory, { recursive: true });
+      folder.remove();
     },
   };
 }

@@ -73,7 +73,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   function* plans(): Generator<Plan, void> {
     let started = 0;
     for (let number = 0; started < count || (keepComing && isDisturbed); number += 1) {
-      const plan = planLife(number, people);
+      const plan = planLife(number, people, exchange.real?.coin);
       if (!isWanted(plan)) continue;
       started += 1;
       yield plan;

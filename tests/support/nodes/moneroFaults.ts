@@ -23,8 +23,10 @@ export function createMoneroFaults(network: MoneroNetwork, { first, second }: { 
     async reorganise(blocks, fate) {
       const removed = await network.transactionsIn(blocks);
       const rivals = fate === 'doubleSpend' ? await Promise.all(removed.map((one) => network.rivalOf(one))) : [];
+      const held = await network.waiting();
       await network.replaceBlocks(blocks);
       for (const [place, { bytes }] of removed.entries()) await network.broadcast(rivals[place] ?? bytes);
+      for (const { bytes } of held) await network.broadcast(bytes);
     },
     replaceWaiting: () => Promise.reject(new Error('payments of Monero can not be replaced')),
     break(fault) {
