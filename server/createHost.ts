@@ -11,6 +11,7 @@ import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createEarnings, createReferrals } from './affiliates/createReferrals.ts';
 import { signOldRecords } from './reconcile/signOldRecords.ts';
 import { buildApp } from './app.ts';
+import { logLongWait } from './common/logLongWait.ts';
 import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
 import type { Database } from './db/database.ts';
@@ -117,7 +118,8 @@ async function composeHost(
   };
   const { market, chains } = await createPorts(environment, { catalogue, database, usdPrice, log });
   const { feed, second } = market;
-  const hedged = await createVenue(environment, { database, catalogue, feed });
+  const opening = createVenue(environment, { database, catalogue, feed });
+  const hedged = await logLongWait(opening, 'the exchange on which the host trades', log);
   const venue = hedged?.venue ?? null;
   const seed = await readSeedFile(environment.seedFile);
   const alarmClosures = createAlarmClosures();

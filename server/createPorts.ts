@@ -39,6 +39,7 @@ import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
 import type { MarketControls } from './ports/market/marketControls.ts';
 import type { MarketFeed } from './ports/market/marketFeed.ts';
 import { deriveKey } from './common/deriveKey.ts';
+import { logLongWait } from './common/logLongWait.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 
 const MARKET_MODE = 'market mode';
@@ -159,12 +160,13 @@ export async function createRealNetworks(environment: ServerEnvironment, parts: 
     const { chain = 'main' } = configuration;
     await bindChain(database, environment, networkSlug, chain);
     const gateway = openOnChain(configuration, seed, { ...parts, onError });
-    await gateway.prepare().catch((error: unknown) => {
+    const prepared = gateway.prepare().catch((error: unknown) => {
       if (!(error instanceof WrongChainError)) throw error;
       throw new ConfigurationError(
         `A node of "${networkSlug}" serves another chain than "${chain}", so its coins are not those of the configured keys.`,
       );
     });
+    await logLongWait(prepared, `the nodes of ${networkSlug}`, log);
     return gateway;
   };
   const gateways = await Promise.all(environment.realNetworks.map(open));

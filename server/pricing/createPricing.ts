@@ -3,6 +3,7 @@ import type { RateInput } from '../../contract/schemas/rates.ts';
 import { createAvailability, type Availability, type Closures } from '../instruments/availability.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { Logger } from '../common/log.ts';
+import { logLongWait } from '../common/logLongWait.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { PricingConfiguration } from './configuration.ts';
@@ -120,7 +121,8 @@ export function createPricing(options: PricingOptions): Pricing {
       ...new Set([...symbolsOfOne(instrumentFromSlug), ...symbolsOfOne(instrumentToSlug)]),
     ],
     start: async (prepareNetworks) => {
-      const stopFeeds = await Promise.all([feed.start(), second?.start()]);
+      const start = (one: MarketFeed) => logLongWait(one.start(), `the prices of ${one.code}`, log);
+      const stopFeeds = await Promise.all([start(feed), second && start(second)]);
       const stopBook = book.start();
       await prepareNetworks?.();
       const stopFees = fees.start();
