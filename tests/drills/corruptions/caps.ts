@@ -36,10 +36,9 @@ export const capCorruptions = listCorruptions('caps', [
     () => 'treasury:stored:ltc',
     async (books) => {
       const { amount: held } = await books.database
-        .selectFrom('chain_balances')
+        .selectFrom('treasury_balances')
         .select('amount')
         .where('instrument', '=', 'ltc')
-        .orderBy(sql`cast(amount as real)`, 'desc')
         .executeTakeFirstOrThrow();
       const raised = toDecimal(amount(held).times(amount('10')));
       await execute(

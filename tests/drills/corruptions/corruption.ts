@@ -7,7 +7,7 @@ import type { JournalKind } from '../../../server/db/tables/payments.ts';
 export interface BookOrders {
   /** Floating rate, BTC → USDT, paid out */
   floating: string;
-  /** Fixed rate, ETH → LTC, paid out */
+  /** Fixed rate, ETH → LTC or the coin of real nodes, paid out */
   fixed: string;
   /** A token that was swept, USDT → ETH, paid out */
   token: string;
@@ -32,13 +32,21 @@ export interface BookCustomer {
   withdrawalId: string;
 }
 
+/** Addresses of the thief */
+interface Thief {
+  btc: string;
+  eth: string;
+  usdterc20: string;
+  /** On the network to which the order `fixed` was paid out */
+  fixed: string;
+}
+
 /** What a corruption changes. */
 export interface Books {
   database: Database;
   orders: BookOrders;
   customer: BookCustomer;
-  /** Addresses of the thief */
-  thief: { btc: string; eth: string; ltc: string; usdterc20: string };
+  thief: Thief;
 }
 
 /** A change that somebody with full access to the database makes. */
@@ -48,12 +56,14 @@ export interface Corruption {
   change(books: Books): Promise<unknown>;
   /** Returns the start of the key of the alarm that must name it. */
   alarm(orders: BookOrders, customer: BookCustomer): string;
+  /** Whether it changes the payments that the network of the order `fixed` recorded. Only an embedded network keeps them in the database. */
+  needsEmbedded?: boolean;
 }
 
-type Entry = readonly [name: string, alarm: Corruption['alarm'], change: Corruption['change']];
+type Entry = readonly [name: string, alarm: Corruption['alarm'], change: Corruption['change'], needsEmbedded?: true];
 
 export function listCorruptions(kind: Corruption['kind'], entries: readonly Entry[]): Corruption[] {
-  return entries.map(([name, alarm, change]) => ({ kind, name, alarm, change }));
+  return entries.map(([name, alarm, change, needsEmbedded = false]) => ({ kind, name, alarm, change, needsEmbedded }));
 }
 
 /** Runs one statement and fails if it changes nothing: a corruption that does not happen would prove nothing. */

@@ -14,6 +14,7 @@ import {
   type World,
 } from '../support/customer.ts';
 import { openEarner, signUp } from '../support/earner.ts';
+import type { RealCoin } from '../support/realNetwork.ts';
 import type { BookCustomer, Books, BookOrders } from './corruption.ts';
 
 type Wish = Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' | 'share' | 'whenAsked'>;
@@ -33,11 +34,15 @@ const OWN: Wish = { from: 'btc', to: 'usdttrc20', amount: '0.006', rateMode: 'FL
 /** On a network where the order's address has a balance of its own. */
 const UNPAID: Wish = { from: 'eth', to: 'ltc', amount: '0.15', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' };
 
-/** Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended. */
+/**
+ * Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended.
+ * With nodes of a network whose coin is none of `WISHES`, that coin replaces LTC.
+ */
 export async function makeBooks(world: World, round: number): Promise<Books> {
+  const { coin } = world.exchange.real ?? {};
   const outcomes = Object.keys(WISHES) as Outcome[];
   const making = outcomes.map(async (outcome, index) => {
-    const plan = planOf(WISHES[outcome], round * ORDERS_PER_ROUND + index);
+    const plan = planOf(WISHES[outcome], round * ORDERS_PER_ROUND + index, coin);
     const token = tokenOf(plan);
     const order = await create(world, plan, token);
     await pay(world, plan, order);
@@ -56,7 +61,7 @@ export async function makeBooks(world: World, round: number): Promise<Books> {
     database: world.exchange.database,
     orders: { ...(Object.fromEntries(made) as Record<Outcome, string>), own, unpaid: unpaid.orderId },
     customer,
-    thief: { btc: thief('btc'), eth: thief('eth'), ltc: thief('ltc'), usdterc20: thief('usdterc20') },
+    thief: { btc: thief('btc'), eth: thief('eth'), usdterc20: thief('usdterc20'), fixed: thief(coin?.slug ?? WISHES.fixed.to) },
   };
 }
 
@@ -64,12 +69,19 @@ const WITHDRAWN = '6';
 /** At least one more than there are outcomes */
 const ORDERS_PER_ROUND = 20;
 
-const planOf = (wish: Wish, number: number): Plan => ({
-  ...wish,
-  number,
-  destinationAddress: addressOn(wish.to, number, 'destination'),
-  refundAddress: addressOn(wish.from, number, 'refund'),
-});
+/** `coin`: what replaces LTC */
+function planOf(wish: Wish, number: number, coin?: RealCoin): Plan {
+  const isFrom = coin !== undefined && wish.from === 'ltc';
+  const isTo = coin !== undefined && wish.to === 'ltc';
+  return {
+    ...wish,
+    ...(isFrom && { from: coin.slug, amount: coin.amount }),
+    ...(isTo && { to: coin.slug }),
+    number,
+    destinationAddress: isTo ? coin.addressOf(number, 'destination') : addressOn(wish.to, number, 'destination'),
+    refundAddress: isFrom ? coin.addressOf(number, 'refund') : addressOn(wish.from, number, 'refund'),
+  };
+}
 
 /**
  * Registers two customers. One earns and withdraws, the other was brought by it, and exchanges. Resolves when the withdrawal is

@@ -127,8 +127,8 @@ export const sendCorruptions = listCorruptions('sends', [
     'the recipient of a payout is changed in the order too',
     ({ fixed }) => `order:${fixed}:destination`,
     async ({ orders, thief, ...books }) => {
-      await execute(books, sql`update outbox set to_address = ${thief.ltc} where id = ${`PAYOUT:${orders.fixed}`}`);
-      await execute(books, sql`update orders set destination_address = ${thief.ltc} where id = ${orders.fixed}`);
+      await execute(books, sql`update outbox set to_address = ${thief.fixed} where id = ${`PAYOUT:${orders.fixed}`}`);
+      await execute(books, sql`update orders set destination_address = ${thief.fixed} where id = ${orders.fixed}`);
     },
   ],
   [
@@ -193,8 +193,9 @@ export const sendCorruptions = listCorruptions('sends', [
     ({ orders, thief, ...books }) =>
       execute(
         books,
-        sql`update chain_transfers set to_address = ${thief.ltc} where idempotency_key = ${`PAYOUT:${orders.fixed}`}`,
+        sql`update chain_transfers set to_address = ${thief.fixed} where idempotency_key = ${`PAYOUT:${orders.fixed}`}`,
       ),
+    true,
   ],
   [
     'the network paid with a memo that the outbox does not have',

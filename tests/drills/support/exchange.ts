@@ -20,6 +20,8 @@ import type { RealNetwork } from './realNetwork.ts';
 export interface Exchange {
   readonly hosts: readonly ApiHost[];
   readonly dataDirectory: string;
+  /** The configuration of the hosts */
+  readonly environment: Record<string, string>;
   /** A connection of the drill's own to the database */
   readonly database: Database;
   /** What the hosts report about their books since the start */
@@ -74,6 +76,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   return {
     hosts,
     dataDirectory,
+    environment,
     database,
     books,
     real: options.real ?? null,
