@@ -17,7 +17,8 @@ export interface ApiHost {
   start(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 180_000;
+/** On a busy machine, the first start makes Monero's wallets for minutes. */
+const START_TIMEOUT_MS = 600_000;
 const OUTPUT_KEPT = 200_000;
 
 export async function startApiHost(environment: Record<string, string>): Promise<ApiHost> {

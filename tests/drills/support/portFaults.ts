@@ -54,8 +54,8 @@ export function everyPortFault(): PortFault[] {
 }
 
 /** Returns every fault of a network of real nodes. */
-export function everyFaultOf({ slug: port, faults, canReplace, reorgDepth }: RealNetwork): PortFault[] {
-  const begun = (words: string, begin: () => Promise<void>): PortFault => ({
+export function everyFaultOf({ slug: port, faults, ownFaults = [], canReplace, reorgDepth }: RealNetwork): PortFault[] {
+  const begun = (words: string, begin: () => void | Promise<void>): PortFault => ({
     port,
     words,
     begin: async () => {
@@ -70,6 +70,7 @@ export function everyFaultOf({ slug: port, faults, canReplace, reorgDepth }: Rea
       begun(wordsOf(NETWORK_BREAKS, fault), () => faults.break(fault)),
     ),
     begun('charges many times its usual fees', () => faults.break('highFees')),
+    ...ownFaults.map(({ words, begin }) => begun(words, begin)),
     ...(['return', 'doubleSpend'] as const).map((fate) =>
       begun(wordsOf(REORGANISATIONS, fate), () => faults.reorganise(reorgDepth, fate)),
     ),

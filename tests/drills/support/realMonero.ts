@@ -67,6 +67,10 @@ export async function startRealMonero(): Promise<RealNetwork> {
   return {
     slug: NETWORK,
     faults: { ...faults, reorganise: (blocks, fate) => onChain(() => faults.reorganise(blocks, fate)) },
+    ownFaults: [
+      { words: 'has a wallet that can spend and does not answer', begin: () => first.wallet.fail('*', 'refuse') },
+      { words: 'loses the payments that its wallet signs', begin: () => first.wallet.fail('transfer', 'lose') },
+    ],
     canReplace: false,
     reorgDepth: UNLOCK_BLOCKS - 1,
     coin: {
@@ -86,14 +90,13 @@ export async function startRealMonero(): Promise<RealNetwork> {
         if (known !== undefined && (await network.first.transactions([known])).length > 0) return;
         paid.set(to, await network.pay([{ to, amount }]));
       }),
-    receivedBy: (address) =>
-      onChain(async () => {
-        const index = indexes.get(address);
-        if (index === undefined) throw new Error(`${address} belongs to no customer`);
-        await wallet.watch(index);
-        await wallet.refresh(await network.first.top());
-        return (await wallet.coinsOf([index])).map(({ units }) => fromBaseUnits(units, DECIMALS));
-      }),
+    receivedBy: async (address) => {
+      const index = indexes.get(address);
+      if (index === undefined) throw new Error(`${address} belongs to no customer`);
+      await wallet.watch(index);
+      await wallet.refresh(await network.first.top());
+      return (await wallet.coinsOf([index])).map(({ units }) => fromBaseUnits(units, DECIMALS));
+    },
     stop: async () => {
       await stop();
       await Promise.all(proxies.flatMap(({ daemon, wallet: program }) => [daemon.stop(), program.stop()]));

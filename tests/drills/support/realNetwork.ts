@@ -8,6 +8,8 @@ export interface RealNetwork {
   environment: Record<string, string>;
   /** Faults of the chain and of the two nodes, as the host sees them */
   faults: ChainFaultsUnderTest;
+  /** Faults that only this network has. They last until `faults.mend`. */
+  ownFaults?: readonly OwnFault[];
   /** Whether customers can replace a payment that is not mined */
   canReplace: boolean;
   /** How many blocks a reorg may remove without affecting what is final */
@@ -19,6 +21,12 @@ export interface RealNetwork {
   /** Returns the amount of every payment that an address has received and not spent. */
   receivedBy(address: string): Promise<Decimal[]>;
   stop(): Promise<void>;
+}
+
+export interface OwnFault {
+  /** Printed after the name of the network */
+  words: string;
+  begin(): void;
 }
 
 /** A coin whose embedded network no customer of a drill uses. */
