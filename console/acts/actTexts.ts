@@ -15,7 +15,7 @@ export const actName = (intl: Intl, act: string): string => textOf(intl, `consol
 /** The name of an act that is offered, with what it does: `all` stands for every network. */
 export function offerName(intl: Intl, { act, input }: Pick<ActRequest, 'act' | 'input'>): string {
   const name = textOf(intl, `console.act.${act}.${String(input['isOn'])}`, actName(intl, act));
-  return input['network'] === 'all' ? intl.formatMessage({ id: 'console.act.ofAll' }, { act: name }) : name;
+  return input['network'] === 'all' ? intl.formatMessage({ id: 'console.actOfAll' }, { act: name }) : name;
 }
 export const refusalText = (intl: Intl, code: string): string => textOf(intl, `console.refused.${code}`, code);
 export const warningText = (intl: Intl, code: string): string => textOf(intl, `console.warning.${code}`, code);

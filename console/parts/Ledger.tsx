@@ -12,7 +12,7 @@ type Entry = ConsoleOutput<'order'>['ledger'][number];
 /** The journals of the books, a column for each coin. Each column sums to zero. */
 export const Ledger = observer(({ entries }: { entries: readonly Entry[] }) => {
   const { formatMessage } = useIntl();
-  const { ticker, network, number } = useCoins();
+  const { ticker, place, number } = useCoins();
   if (entries.length === 0) return null;
   const coins = [...new Set(entries.map(({ instrument }) => instrument))];
   const total = (coin: string): string => sum(entries.flatMap(({ instrument, amount }) => (instrument === coin ? [amount] : [])));
@@ -44,7 +44,7 @@ export const Ledger = observer(({ entries }: { entries: readonly Entry[] }) => {
             },
             ...coins.map((coin) => ({
               id: coin,
-              heading: `${ticker(coin)} ${network(coin) ?? ''}`.trim(),
+              heading: place(coin),
               cell: ({ instrument, amount }: Entry) => (instrument === coin ? signed(number(amount)) : ''),
             })),
           ]}

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { shortened } from '../../contract/shortened.ts';
 import { ExternalLink, Link } from '../../renderer/components/buttons/Link.tsx';
 import { CoinLogo } from '../../renderer/components/coins/CoinLogo.tsx';
@@ -54,6 +54,15 @@ export function Code({ text, href }: { text: string; href?: string | null }) {
     </span>
   );
   return href ? <ExternalLink href={href}>{short}</ExternalLink> : short;
+}
+
+/** "Customer 12", which opens the customer's page. */
+export function CustomerLink({ customerId }: { customerId: number }) {
+  return (
+    <Link href={`/customers/${customerId}`}>
+      <FormattedMessage id="console.customerNumber" values={{ number: String(customerId) }} />
+    </Link>
+  );
 }
 
 /** What opens a row. J and K move from one to the next. */

@@ -11,13 +11,17 @@ export function useCoins() {
   const { instruments, locale } = useStores();
   const find = (slug: string): Instrument | undefined => instruments.bySlug.get(slug);
   const ticker = (slug: string): string => find(slug)?.currencyTitle ?? slug;
+  const network = (slug: string): string | null => {
+    const instrument = find(slug);
+    return instrument ? networkName(instrument) : null;
+  };
+  const place = (slug: string): string => `${ticker(slug)} ${network(slug) ?? ''}`.trim();
   return {
     ticker,
     /** "USDT on TRON" is shown as ticker and network, because tickers are not unique. */
-    network: (slug: string): string | null => {
-      const instrument = find(slug);
-      return instrument ? networkName(instrument) : null;
-    },
+    network,
+    /** "USDT TRON", for a line of text; "BTC@kraken" */
+    place,
     /** The title of a network, by its own slug: "Ethereum" */
     networkTitle: (network: string): string => {
       const instrument = [...instruments.bySlug.values()].find((one) => one.network?.slug === network);

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Hedging, Profit } from '../../contract/console/hedging.ts';
 import { renderConsole } from '../../tests/support/browser/renderConsole.tsx';
-import { CONSOLE_NOW } from '../../tests/support/samples/sampleConsole.ts';
+import { CONSOLE_NOW, samplePlan } from '../../tests/support/samples/sampleConsole.ts';
 
 const EARLIER = '2026-11-20T11:18:00.000Z';
 const hedging: Hedging = {
@@ -71,7 +71,8 @@ afterEach(() => {
 
 async function open(locale: 'en' | 'ru' = 'en', data: Hedging = hedging) {
   vi.useFakeTimers({ now: Date.parse(CONSOLE_NOW), toFake: ['Date'] });
-  const answers = { hedging: () => data, profit: ({ month }: { month: string }) => profit(month) };
+  const plan = () => samplePlan({ act: 'hedging', effect: { venues: ['kraken'], isOn: false }, money: null });
+  const answers = { plan, hedging: () => data, profit: ({ month }: { month: string }) => profit(month) };
   const console = await renderConsole('/hedging', answers, locale);
   stops.push(console.stop);
   return console;
@@ -99,6 +100,14 @@ describe('the screen of hedging', () => {
     await rowsOf('Proposed transfers');
     expect(screen.getByRole('button', { name: 'Announce own spending' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Give up a transfer' })).toBeTruthy();
+  });
+
+  it('names what stopping hedging changes', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop hedging' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect((await dialog.findByText('Exchanges')).nextSibling?.textContent).toBe('kraken');
+    expect(dialog.getByText('Trades on the exchange').nextSibling?.textContent).toBe('no');
   });
 
   it('shows the result of the month, and of another one', async () => {

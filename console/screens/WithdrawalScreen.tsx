@@ -1,11 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams } from 'react-router-dom';
-import { Link } from '../../renderer/components/buttons/Link.tsx';
 import { DefinitionList } from '../../renderer/components/data/DefinitionList.tsx';
 import { ActButtons } from '../acts/ActButtons.tsx';
 import { reasonText } from '../acts/actTexts.ts';
-import { At, Money } from '../parts/cells.tsx';
+import { At, CustomerLink, Money } from '../parts/cells.tsx';
 import { Ledger } from '../parts/Ledger.tsx';
 import list from '../parts/list.module.css';
 import { Panel } from '../parts/Panel.tsx';
@@ -45,11 +44,7 @@ export const Screen = observer(() => {
                 {
                   id: 'customer',
                   term: <FormattedMessage id="console.customer" />,
-                  detail: (
-                    <Link href={`/customers/${customerId}`}>
-                      <FormattedMessage id="console.customerNumber" values={{ number: String(customerId) }} />
-                    </Link>
-                  ),
+                  detail: <CustomerLink customerId={customerId} />,
                 },
                 {
                   id: 'waits',

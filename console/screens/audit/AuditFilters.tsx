@@ -33,6 +33,8 @@ export const AuditFilters = observer(() => {
     setParameters(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')));
   const acts = Object.keys(messages)
     .flatMap((id) => (id.startsWith('console.act.') ? [id.slice('console.act.'.length)] : []))
+    // Not the names of buttons, such as console.act.hedging.true.
+    .filter((act) => !act.includes('.'))
     .map((act) => ({ value: act, label: actName(intl, act) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, intl.locale));
   return (

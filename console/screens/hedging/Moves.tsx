@@ -16,7 +16,7 @@ type Proposal = Hedging['proposals'][number];
 export const Moves = observer(({ panel }: { panel: PanelStore<'hedging'> }) => {
   const { formatMessage } = useIntl();
   const column = useColumns();
-  const { number, coinText } = useCoins();
+  const { number, coinText, place } = useCoins();
   return (
     <>
       <PanelTable
@@ -29,7 +29,7 @@ export const Moves = observer(({ panel }: { panel: PanelStore<'hedging'> }) => {
           column<Proposal>('what', ({ direction, instrument, venueInstrument }) => (
             <FormattedMessage
               id={direction === 'TO_VENUE' ? 'console.hedging.toVenue' : 'console.hedging.fromVenue'}
-              values={{ instrument, venueInstrument }}
+              values={{ instrument: place(instrument), venueInstrument }}
             />
           )),
           column<Proposal>('amount', ({ amount, instrument }) => coinText(amount, instrument), 'end'),
@@ -55,7 +55,7 @@ export const Moves = observer(({ panel }: { panel: PanelStore<'hedging'> }) => {
           column<Transfer>('what', ({ from, to }) => (
             <FormattedMessage
               id={to === null ? 'console.hedging.toTreasury' : 'console.hedging.between'}
-              values={{ from, to: to ?? '' }}
+              values={{ from: place(from), to: to === null ? '' : place(to) }}
             />
           )),
           column<Transfer>('amount', ({ amount }) => number(amount), 'end'),

@@ -8,7 +8,7 @@ import { Notice } from '../../../renderer/components/feedback/Notice.tsx';
 import type { MessageId } from '../../../renderer/i18n/messages.ts';
 import { ActButtons } from '../../acts/ActButtons.tsx';
 import { kindHelp, reasonText } from '../../acts/actTexts.ts';
-import { At, Code, Money, State } from '../../parts/cells.tsx';
+import { At, Code, CustomerLink, Money, State } from '../../parts/cells.tsx';
 import { Ledger } from '../../parts/Ledger.tsx';
 import list from '../../parts/list.module.css';
 import { Notes } from '../../parts/Notes.tsx';
@@ -94,13 +94,7 @@ const Facts = observer(({ order }: { order: Order }) => {
         line(
           'console.customer',
           <>
-            {customerId === null ? (
-              <FormattedMessage id="console.guest" />
-            ) : (
-              <Link href={`/customers/${customerId}`}>
-                <FormattedMessage id="console.customerNumber" values={{ number: String(customerId) }} />
-              </Link>
-            )}
+            {customerId === null ? <FormattedMessage id="console.guest" /> : <CustomerLink customerId={customerId} />}
             {email !== null && ` · ${email}`}
           </>,
         ),

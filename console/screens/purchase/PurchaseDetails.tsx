@@ -1,10 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../../contract/console/routes.ts';
-import { Link } from '../../../renderer/components/buttons/Link.tsx';
 import { DefinitionList } from '../../../renderer/components/data/DefinitionList.tsx';
 import { purchaseEventName, reasonText, stateName } from '../../acts/actTexts.ts';
-import { At, Code, Money, Small, State } from '../../parts/cells.tsx';
+import { At, Code, CustomerLink, Money, Small, State } from '../../parts/cells.tsx';
 import list from '../../parts/list.module.css';
 import { ListTable, useColumns } from '../../parts/ListTable.tsx';
 import { useCoins } from '../../parts/useCoins.ts';
@@ -54,11 +53,7 @@ const Facts = observer(({ purchase }: { purchase: Purchase }) => {
         {
           id: 'customer',
           term: <FormattedMessage id="console.customer" />,
-          detail: (
-            <Link href={`/customers/${customerId}`}>
-              <FormattedMessage id="console.customerNumber" values={{ number: String(customerId) }} />
-            </Link>
-          ),
+          detail: <CustomerLink customerId={customerId} />,
         },
         {
           id: 'since',
