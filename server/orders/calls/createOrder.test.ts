@@ -84,6 +84,17 @@ test("queries an unresponsive network's balance once for concurrent orders, and 
   expect(requests).toBe(2);
 });
 
+test('asks to try again when the deposit network gives no address', async () => {
+  const { input } = inputFor(host);
+  const bitcoin = host.chain('bitcoin');
+  const { addressAt } = bitcoin;
+  bitcoin.addressAt = async (index) => {
+    if (index === TREASURY_INDEX) return await addressAt(index);
+    throw new ChainUnavailableError('no wallet answers');
+  };
+  expect((await refusal(input)).code).toBe('ERR_SERVICE_UNAVAILABLE');
+});
+
 test("fails fast for further orders while a network's balance is unknown", async () => {
   const tron = host.chain('tron');
   const { balance } = tron;

@@ -37,6 +37,7 @@ import { namedClient } from '../../common/namedClient.ts';
 import { newOrderFields, usdCentsOf } from '../core/newOrder.ts';
 import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { createDepositIndexes } from './depositIndexes.ts';
+import { newDepositAddress } from './newDepositAddress.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { payoutFeeFactor, refundFeeFactor } from './feeFactors.ts';
 import { reprice } from './reprice.ts';
@@ -134,7 +135,7 @@ async function newOrder(
   const quote = reprice(context, input, feeFactor);
   await writer.in(to.instrument.slug).freshenTreasury();
   const depositIndex = await writer.nextIndex();
-  const deposit = await gateway.addressAt(depositIndex);
+  const deposit = await newDepositAddress(gateway, depositIndex);
   return {
     ...orderOf(context, input, quote, from.network),
     ...parties,
