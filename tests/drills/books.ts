@@ -12,7 +12,7 @@ import type { Books, Corruption } from './corruptions/corruption.ts';
 import { makeBooks } from './corruptions/makeBooks.ts';
 import { withoutConstraints } from '../support/withoutConstraints.ts';
 import { takeSnapshot } from './corruptions/snapshot.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { DRILL_NETWORKS, howMany, type Drill, type DrillOptions } from './drill.ts';
 import { catalogue, NETWORKS } from './support/customer.ts';
 import { LOW_MINIMUM } from './support/earner.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
@@ -33,7 +33,7 @@ const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EV
 /** Changes the books behind the host's back, one change at a time. Reconciliation must raise an alarm that names what was changed. */
 export const booksDrill: Drill = {
   summary: `${corruptions.length} changes behind the application’s back, one at a time: reconcile names each of them, and nothing before and after`,
-  networks: ['litecoin'],
+  networks: DRILL_NETWORKS,
   run: async (options) => {
     const rounds = howMany(options, { full: options.network === null ? FULL_ROUNDS : ROUNDS_ON_NODES, short: SHORT_ROUNDS });
     return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
