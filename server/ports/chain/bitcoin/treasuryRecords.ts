@@ -66,7 +66,7 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
     const fee = spent.length === inputs.length ? subtract(held, left) : '0';
     const transfers = paid.map(({ script, units }) => ({
       instrumentSlug: native.slug,
-      toAddress: addresses.addressOf(script) ?? script,
+      toAddress: addresses.payeeOf(script) ?? script,
       memo: null,
       amount: fromBaseUnits(units, native.decimals),
     }));

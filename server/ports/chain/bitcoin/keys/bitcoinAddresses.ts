@@ -11,6 +11,8 @@ export interface BitcoinAddresses {
   scriptOf(address: string): string | undefined;
   /** Returns the address that a script pays; null for a script without one. */
   addressOf(script: string): string | null;
+  /** The same in the form in which customers and operators name a recipient: on a private chain too, one of the real chain. */
+  payeeOf(script: string): string | null;
 }
 
 type Output = Extract<Parameters<ReturnType<typeof Address>['encode']>[0], { type: string }>;
@@ -23,8 +25,8 @@ interface Codec {
 }
 
 export function createBitcoinAddresses({ chains }: Pick<CoinParameters, 'chains'>, chain: ChainName): BitcoinAddresses {
-  const own = codecOf(chains[chain].encoding);
-  const accepted = chain === 'main' ? [own] : [own, codecOf(chains.main.encoding)];
+  const [own, named] = [codecOf(chains[chain].encoding), codecOf(chains.main.encoding)];
+  const accepted = chain === 'main' ? [own] : [own, named];
   return {
     scriptOf(address) {
       for (const codec of accepted) {
@@ -36,25 +38,28 @@ export function createBitcoinAddresses({ chains }: Pick<CoinParameters, 'chains'
       }
       return undefined;
     },
-    addressOf(script) {
-      try {
-        const decoded = OutScript.decode(Buffer.from(script, 'hex'));
-        switch (decoded.type) {
-          case 'pkh':
-          case 'sh':
-          case 'wpkh':
-          case 'wsh':
-          case 'tr':
-          case 'unknown':
-            return own.encode(decoded);
-          default:
-            return null;
-        }
-      } catch {
-        return null;
-      }
-    },
+    addressOf: (script) => encode(own, script),
+    payeeOf: (script) => encode(named, script),
   };
+}
+
+function encode(codec: Codec, script: string): string | null {
+  try {
+    const decoded = OutScript.decode(Buffer.from(script, 'hex'));
+    switch (decoded.type) {
+      case 'pkh':
+      case 'sh':
+      case 'wpkh':
+      case 'wsh':
+      case 'tr':
+      case 'unknown':
+        return codec.encode(decoded);
+      default:
+        return null;
+    }
+  } catch {
+    return null;
+  }
 }
 
 function codecOf(encoding: AddressEncoding): Codec {

@@ -147,8 +147,11 @@ describe('createBitcoinAddresses', () => {
     expect(accepted.size).toBe('cashAddressPrefix' in encoding ? 24 : encoding.bech32 === 'none' ? 2 : 8);
   });
 
-  it('accepts addresses of the real chain on a private one', () => {
+  it('accepts and names recipients by addresses of the real chain on a private one', () => {
     const main = createBitcoinWallet(SEED, COINS.litecoin, 'main');
-    expect(createBitcoinAddresses(COINS.litecoin, 'regtest').scriptOf(main.addressAt(0))).toBe(main.scriptAt(0));
+    const addresses = createBitcoinAddresses(COINS.litecoin, 'regtest');
+    expect(addresses.scriptOf(main.addressAt(0))).toBe(main.scriptAt(0));
+    expect(addresses.payeeOf(main.scriptAt(0))).toBe(main.addressAt(0));
+    expect(addresses.addressOf(main.scriptAt(0))).toMatch(/^rltc1/);
   });
 });
