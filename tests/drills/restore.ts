@@ -21,7 +21,8 @@ import { findPossiblePayments } from '../../server/recovery/possiblePayments.ts'
 import { createRecoveryWatch, type RecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
 import { addCustomer, credit, withdrawalsOf } from '../../server/withdrawals/testing/withdrawalHost.ts';
 import { openPlace } from '../support/databases.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { DRILL_NETWORKS, howMany, type Drill, type DrillOptions } from './drill.ts';
+import { restoreOnNodes } from './restoreOnNodes.ts';
 import { addressOn } from './support/customer.ts';
 import { releaseRestored, submitGuarantees, type KeptGuarantee } from './support/guarantees.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
@@ -44,7 +45,15 @@ const ROUNDS_AFTER = 12;
  */
 export const restoreDrill: Drill = {
   summary: `restores a backup of the books on networks that went on, ${FULL} times on both databases, half of them without RECOVERY`,
+  networks: DRILL_NETWORKS,
   run: async (options) => {
+    const { network } = options;
+    if (network !== null) {
+      return await onEachDatabase(options, async (name, databaseUrl) => {
+        const createDatabaseOf = async () => (databaseUrl === null ? null : await createDatabase(databaseUrl, 'drill_restored'));
+        return await restoreOnNodes(options, { name, network, databaseUrl, createDatabase: createDatabaseOf });
+      });
+    }
     const count = howMany(options, { full: FULL, short: SHORT });
     return await onEachDatabase(options, async (name, databaseUrl) => await runAll(options, { name, databaseUrl, count }));
   },

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickFolder } from '../../../scripts/site/quickFolder.ts';
 import { parseEnvironment } from '../../../server/env.ts';
+import { OPERATOR_FILE } from '../../../server/health/operatorFile.ts';
+import { runOperatorCommand } from '../../../server/operator/cli/runOperatorCommand.ts';
+import { readOperatorSettings } from '../../../server/operator/settings/operatorSettings.ts';
 import { loadDocumentSigner } from '../../../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../../../server/instruments/loadCatalogue.ts';
 import { line } from '../../../server/reconcile/difference.ts';
@@ -32,6 +35,8 @@ export interface Exchange {
   anyUrl(): string;
   /** Runs `npm run reconcile` and returns its exit code and output. */
   reconcile(): Promise<{ code: number | null; output: string }>;
+  /** Does what `npm run operator` does, and returns what it prints. */
+  operate(...words: string[]): Promise<string>;
   /** Ends every process and removes the data. */
   close(): Promise<void>;
 }
@@ -40,13 +45,15 @@ export interface ExchangeOptions {
   /** null: the embedded database */
   databaseUrl: string | null;
   processes: number;
+  /** Where the books are, if they are restored ones. It is removed with the exchange. */
+  dataDirectory?: string;
   environment?: Record<string, string>;
   /** A network of real nodes. It ends with the exchange. */
   real?: RealNetwork | null;
 }
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
-  const dataDirectory = mkdtempSync(join(quickFolder(), 'causeway-drill-'));
+  const { dataDirectory = mkdtempSync(join(quickFolder(), 'causeway-drill-')) } = options;
   const environment: Record<string, string> = {
     DATA_DIR: dataDirectory,
     API_PORT: '0',
@@ -87,6 +94,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     },
     reconcile: async () =>
       options.real ? await reconcileHere(environment, database) : await runScript('scripts/reconcile.ts', environment),
+    operate: async (...words) => await runOperatorCommand(await openContext(environment, database), words),
     close: async () => {
       await books.stop();
       await database.destroy();
@@ -97,14 +105,28 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   };
 }
 
-/** Does what `npm run reconcile` does. That command knows no networks of local nodes. */
-async function reconcileHere(environment: Record<string, string>, database: Database): Promise<{ code: number; output: string }> {
+/** Opens what the commands of `scripts/` open. They know no networks of local nodes. */
+async function openContext(environment: Record<string, string>, database: Database) {
   const catalogue = loadCatalogue();
   const parsed = parseTestEnvironment(environment);
   const log = createLogger('silent');
   const { chains } = await createTestPorts(parsed, { catalogue, database, usdPrice: () => undefined, log });
-  const signer = await loadDocumentSigner(parsed);
-  const { differences, unread } = await reconcile({ database, catalogue, gateways: chains.gateways, signer, now: Date.now });
+  const { settings: environmentSettings, siteOrigin } = parsed;
+  return {
+    database,
+    catalogue,
+    gateways: chains.gateways,
+    signer: await loadDocumentSigner(parsed),
+    caps: readOperatorSettings(environmentSettings).payoutCaps,
+    environmentSettings,
+    siteOrigin,
+    operatorFile: join(parsed.dataDirectory, OPERATOR_FILE),
+    now: Date.now,
+  };
+}
+
+async function reconcileHere(environment: Record<string, string>, database: Database): Promise<{ code: number; output: string }> {
+  const { differences, unread } = await reconcile(await openContext(environment, database));
   const output = [...differences.map(line), ...unread.map((one) => JSON.stringify(one))].join('\n');
   return { code: differences.length > 0 ? 1 : unread.length > 0 ? 2 : 0, output };
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignedGuarantee } from '../../../contract/signedDocuments/guarantee.ts';
 import { runOperator } from '../../../server/orders/testing/hostActions.ts';
+import type { Database } from '../../../server/db/database.ts';
 import type { OrderHost } from '../../../server/orders/testing/orderHost.ts';
 
 /** What a customer kept of an order that the books forgot. */
@@ -33,10 +34,15 @@ export async function submitGuarantees(
   return restored;
 }
 
+/** Returns the ids of the payments of restored orders that are on hold. */
+export async function listRestored(database: Database): Promise<string[]> {
+  const held = database.selectFrom('outbox').select('id').where('state', '=', 'HELD').where('reason', '=', 'RESTORED_ORDER');
+  return (await held.execute()).map(({ id }) => id);
+}
+
 /** Releases every payment of a restored order that is on hold. Returns how many. */
 export async function releaseRestored(host: OrderHost): Promise<number> {
-  const held = host.database.selectFrom('outbox').select('id').where('state', '=', 'HELD').where('reason', '=', 'RESTORED_ORDER');
-  const ids = (await held.execute()).map(({ id }) => id);
+  const ids = await listRestored(host.database);
   for (const id of ids) await runOperator(host, 'release', id);
   return ids.length;
 }

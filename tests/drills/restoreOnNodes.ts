@@ -1,0 +1,249 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { quickFolder } from '../../scripts/site/quickFolder.ts';
+import type { Order } from '../../contract/api/orders.ts';
+import { createBackup } from '../../server/backup/createBackup.ts';
+import { createBackupKey, readBackupKey } from '../../server/backup/backupKey.ts';
+import { restoreBackup } from '../../server/backup/restoreBackup.ts';
+import { createLogger } from '../../server/common/log.ts';
+import { listDeposits } from '../../server/db/repositories/deposits.ts';
+import { findOrder } from '../../server/db/repositories/orders.ts';
+import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
+import { listRecoveries } from '../../server/db/repositories/recovery/recoveries.ts';
+import { listTreasuryTransactions } from '../../server/db/repositories/recovery/treasuryTransactions.ts';
+import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
+import { parseTestEnvironment } from '../support/testPorts.ts';
+import { howMany, type DrillNetwork, type DrillOptions } from './drill.ts';
+import { callApi } from './support/callApi.ts';
+import { addressOn, create, pay, tokenOf, untilTheEnd, type Plan, type World } from './support/customer.ts';
+import { listRestored } from './support/guarantees.ts';
+import { openExchange, type Exchange } from './support/exchange.ts';
+import type { RealNetwork } from './support/realNetwork.ts';
+import { startRealNetwork } from './support/startRealNetwork.ts';
+import { patienceOf } from './support/throughFaults.ts';
+
+/** Swaps of each group */
+const FULL = 4;
+const SHORT = 1;
+const LOOK_AGAIN_MS = 1_000;
+const COIN_OF = { litecoin: 'ltc', monero: 'xmr' } as const satisfies Record<DrillNetwork, string>;
+
+interface Place {
+  /** Where the restored books are: a URL, or null for a file in the new data directory */
+  createDatabase: () => Promise<string | null>;
+  databaseUrl: string | null;
+  name: string;
+  network: DrillNetwork;
+}
+
+/** A swap to the coin of the nodes, and what the host answered. */
+interface Swap {
+  plan: Plan;
+  order: Order;
+}
+
+/**
+ * Restores a backup of the books on real nodes, which went on. Three groups of customers swap to their coin: those who were paid before the
+ * backup, those whose payouts were ready then and left after it, and those whom the books forget. One more pays an order that the books
+ * forget in this coin. Only the network of the nodes is put into RECOVERY, because the embedded ones are in the same books. Returns one
+ * sentence per broken promise.
+ */
+export async function restoreOnNodes(options: DrillOptions, place: Place): Promise<string[]> {
+  const count = howMany(options, { full: FULL, short: SHORT });
+  const real = await startRealNetwork(place.network);
+  if (!real) throw new Error('the drill needs nodes');
+  const folder = mkdtempSync(join(quickFolder(), 'causeway-drill-restore-'));
+  const broken: string[] = [];
+  const complain = (complaint: string): void => void broken.push(`${place.name}: ${complaint}`);
+  const log = (line: string): void => options.log(`${place.name}: ${line}`);
+  try {
+    const key = join(folder, 'backup.key');
+    const recipient = await createBackupKey(key, Date.now());
+    // The nodes outlive the first exchange.
+    const outliving = { ...real, stop: () => Promise.resolve() };
+    const old = await openExchange({ databaseUrl: place.databaseUrl, processes: 1, real: outliving });
+    const before = await swapBefore(old, { options, count, real, complain, log }, async () => {
+      const source = { ...parseTestEnvironment(old.environment), backupRecipients: [recipient] };
+      return await createBackup(old.database, source, { folder, withSeed: false, now: Date.now });
+    }).finally(async () => await old.close());
+
+    const dataDirectory = join(folder, 'restored');
+    mkdirSync(dataDirectory, { mode: 0o700 });
+    const databaseUrl = await place.createDatabase();
+    const target = parseTestEnvironment({
+      ...old.environment,
+      DATA_DIR: dataDirectory,
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    });
+    await restoreBackup(before.backup.path, target, {
+      identity: await readBackupKey(key),
+      networks: [real.slug],
+      operator: 'drill',
+      now: Date.now,
+      log: createLogger('silent'),
+    });
+    log('the backup is restored');
+    const restored = await openExchange({ databaseUrl, dataDirectory, processes: 1, real: outliving });
+    try {
+      await judgeRestored(restored, { options, real, complain, log, folder }, before);
+    } finally {
+      await restored.close();
+    }
+  } finally {
+    await real.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return broken;
+}
+
+interface Run {
+  options: DrillOptions;
+  real: RealNetwork;
+  complain: World['complain'];
+  log: (line: string) => void;
+}
+
+const worldOf = (exchange: Exchange, { options, complain }: Run): World => ({ exchange, ...patienceOf(options), complain });
+
+const planTo = (real: RealNetwork, to: string, number: number): Plan => ({
+  number,
+  from: 'btc',
+  to,
+  amount: '0.006',
+  rateMode: 'FLOATING',
+  share: '1',
+  whenAsked: 'ACCEPT',
+  destinationAddress: real.coin?.addressOf(number, 'destination') ?? addressOn(to, number, 'destination'),
+  refundAddress: addressOn('btc', number, 'refund'),
+});
+
+async function make(world: World, plan: Plan): Promise<Swap> {
+  const order = await create(world, plan, tokenOf(plan));
+  await pay(world, plan, order);
+  return { plan, order };
+}
+
+/** Looks again and again until it is so. Throws when nobody waits any longer. */
+async function until(world: World, what: string, isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    if (Date.now() > world.deadline) throw new Error(`in vain waited for: ${what}`);
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** Swaps before and after the backup. */
+async function swapBefore<Backup>(exchange: Exchange, run: Run & { count: number }, backUp: () => Promise<Backup>) {
+  const { real, count, log } = run;
+  const world = worldOf(exchange, run);
+  const coin = COIN_OF[real.slug as DrillNetwork];
+  let number = 0;
+  const makeAll = async (): Promise<Swap[]> => {
+    const plans = Array.from({ length: count }, () => planTo(real, coin, (number += 1)));
+    return await Promise.all(plans.map(async (plan) => await make(world, plan)));
+  };
+  const end = async (swaps: readonly Swap[]): Promise<void> => {
+    await Promise.all(swaps.map(async ({ plan, order }) => await untilTheEnd(world, plan, order, tokenOf(plan))));
+  };
+  const paid = await makeAll();
+  await end(paid);
+  log(`${paid.length} swaps are paid before the backup`);
+  await exchange.operate('stop-payouts', 'network', real.slug);
+  const ready = await makeAll();
+  await until(world, 'payouts that are ready', async () => {
+    const rows = await Promise.all(ready.map(async ({ order }) => await findOutboxRow(exchange.database, payoutOf(order))));
+    return rows.every((row) => row !== undefined);
+  });
+  const backup = await backUp();
+  log(`the books are backed up while ${ready.length} payouts wait`);
+  await exchange.operate('resume-payouts', 'network', real.slug);
+  await end(ready);
+  const forgotten = await makeAll();
+  await end(forgotten);
+  // Its deposit stays on the nodes; its payout was on an embedded network, which the books forget.
+  const back: Plan = {
+    ...planTo(real, coin, (number += 1)),
+    from: coin,
+    to: 'eth',
+    amount: real.coin?.amount ?? '4',
+    destinationAddress: addressOn('eth', number, 'destination'),
+    refundAddress: real.coin?.addressOf(number, 'refund') ?? addressOn(coin, number, 'refund'),
+  };
+  const deposited = await make(world, back);
+  await end([deposited]);
+  log(`${ready.length + forgotten.length} payouts and a deposit since the backup`);
+  return { backup, paid, ready, forgotten, deposited };
+}
+
+const payoutOf = ({ orderId }: Order): string => `PAYOUT:${orderId}`;
+
+type Before = Awaited<ReturnType<typeof swapBefore<Awaited<ReturnType<typeof createBackup>>>>>;
+
+/** What must hold on the restored books, and how an operator opens the network again. */
+async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, before: Before): Promise<void> {
+  const { real, complain, log, folder } = run;
+  const { database } = exchange;
+  const world = worldOf(exchange, run);
+  const { paid, ready, forgotten, deposited } = before;
+  await until(world, 'payments that the books had forgotten', async () => {
+    const states = await Promise.all(ready.map(async ({ order }) => (await findOutboxRow(database, payoutOf(order)))?.state));
+    return states.every((state) => state === 'SENT' || state === 'CONFIRMED');
+  });
+  log(`${ready.length} payouts were found on the nodes`);
+  await Promise.all(ready.map(async ({ plan, order }) => await untilTheEnd(world, plan, order, tokenOf(plan))));
+
+  const file = join(folder, 'guarantee.json');
+  writeFileSync(file, JSON.stringify(deposited.order.guarantee ?? null));
+  await until(world, 'the order of a deposit that the books had forgotten', async () => {
+    const said = await exchange.operate('restore-order', file, deposited.plan.refundAddress);
+    return said.includes('is restored') || said.includes('already');
+  });
+  await until(world, 'its deposit', async () => (await listDeposits(database, deposited.order.orderId)).length > 0);
+
+  const unexplained = (await listTreasuryTransactions(database, real.slug, 0)).filter(({ explanation }) => explanation === null);
+  if (unexplained.length === 0) complain('no payment of a forgotten order is listed');
+  for (const { position } of unexplained) {
+    await exchange.operate('explain', real.slug, String(position), 'loss', '--no-payment', 'a forgotten order');
+  }
+  // The restore stopped all payouts, and the backup was made while the network's were.
+  for (const place of [['everywhere'], ['network', real.slug]]) {
+    await exchange.operate('resume-payouts', ...place, '--despite-recovery');
+  }
+  await until(world, 'the networks to be opened', async () => {
+    for (const act of ['confirm', 'open']) {
+      await exchange.operate(act, 'all').catch((error: unknown) => {
+        // A new block is not read yet. An operator repeats the command.
+        if (!(error instanceof ChainUnavailableError)) throw error;
+      });
+    }
+    return (await listRecoveries(database)).length === 0;
+  });
+  log('the networks are open');
+  const next = await make(world, planTo(real, COIN_OF[real.slug as DrillNetwork], 1_000));
+  await untilTheEnd(world, next.plan, next.order, tokenOf(next.plan));
+  await until(world, 'the order of the deposit to end', async () => {
+    const { orderId } = deposited.order;
+    const status = (await findOrder(database, orderId))?.status;
+    // Its rate is over, and the customer asks for the money back.
+    if (status === 'DECISION_NEEDED') await exchange.operate('refund', orderId, deposited.plan.refundAddress);
+    for (const id of await listRestored(database)) await exchange.operate('release', id);
+    return status === 'COMPLETED' || status === 'REFUNDED';
+  });
+  log('a further swap is paid, and the deposit that the books had forgotten');
+
+  for (const { plan, order } of [...paid, ...ready, ...forgotten, next]) {
+    const received = await real.receivedBy(plan.destinationAddress);
+    if (received.length !== 1) complain(`${order.orderId} was paid ${received.length} times`);
+  }
+  const refunded = (await real.receivedBy(deposited.plan.refundAddress)).length;
+  const payout = await findOutboxRow(database, payoutOf(deposited.order));
+  if (refunded + (payout?.state === 'CONFIRMED' ? 1 : 0) !== 1) complain('the deposit was not paid out or refunded once');
+  for (const { plan, order } of [...paid, ...ready]) {
+    const reference = { orderId: order.orderId, destinationAddress: plan.destinationAddress };
+    const shown = await callApi(exchange.anyUrl(), 'orders.publicInfo', reference);
+    const sent = shown.withdrawals.filter(({ txHash }) => txHash !== null);
+    if (sent.length !== 1) complain(`the page of ${order.orderId} shows ${sent.length} payouts`);
+  }
+  const { code, output } = await exchange.reconcile();
+  if (code !== 0) complain(`the books differ:\n${output}`);
+}
