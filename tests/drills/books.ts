@@ -1,11 +1,6 @@
-import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
-import { createLogger } from '../../server/common/log.ts';
 import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
-import type { OperatorContext } from '../../server/operator/operatorContext.ts';
-import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
+import { line, type Difference } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
-import { readOperatorSettings } from '../../server/operator/settings/operatorSettings.ts';
-import { createTestPorts, parseTestEnvironment } from '../support/testPorts.ts';
 import { untilQuiet } from '../support/untilQuiet.ts';
 import { corruptions } from './corruptions/index.ts';
 import type { Books, Corruption } from './corruptions/corruption.ts';
@@ -13,9 +8,9 @@ import { makeBooks } from './corruptions/makeBooks.ts';
 import { withoutConstraints } from '../support/withoutConstraints.ts';
 import { takeSnapshot } from './corruptions/snapshot.ts';
 import { DRILL_NETWORKS, howMany, type Drill, type DrillOptions } from './drill.ts';
-import { catalogue, NETWORKS } from './support/customer.ts';
+import { NETWORKS } from './support/customer.ts';
 import { LOW_MINIMUM } from './support/earner.ts';
-import { openExchange, type Exchange } from './support/exchange.ts';
+import { openContext, openExchange, type Exchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { startRealNetwork } from './support/startRealNetwork.ts';
 import { patienceOf } from './support/throughFaults.ts';
@@ -26,8 +21,6 @@ const SHORT_ROUNDS = 1;
 /** The checks ask the nodes, which takes minutes. */
 const ROUNDS_ON_NODES = 1;
 
-/** What commands need of the host that they run beside */
-const SITE = { operatorFile: '', environmentSettings: {}, siteOrigin: 'http://localhost' };
 const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EVERY_SECONDS: '3600' };
 
 /** Changes the books behind the host's back, one change at a time. Reconciliation must raise an alarm that names what was changed. */
@@ -69,8 +62,8 @@ async function runRound(
   await untilQuiet(exchange.database);
   // The host would act on a change: the drill is about what is noticed when it has already happened.
   await host?.stop();
-  const context = await openContext(exchange);
-  for (const act of ['pause', 'resume']) await runOperatorCommand({ ...context, ...SITE }, [act, 'instrument', 'ltc', 'send']);
+  const context = await openOwn(exchange);
+  for (const act of ['pause', 'resume']) await runOperatorCommand(context, [act, 'instrument', 'ltc', 'send']);
   const check = async (): Promise<Difference[]> => (await reconcile(context, { settleMs: 0, checks: 1 })).differences;
   const complain = (when: string, found: readonly Difference[]): void => {
     for (const one of found) broken.add(`${name}: ${when}: ${line(one)}`);
@@ -111,16 +104,9 @@ async function meet(books: Books, { name, change }: Corruption, check: () => Pro
   return await check();
 }
 
-/** Opens what `npm run reconcile` uses, on the networks of the drill's customers only. */
-async function openContext({
-  database,
-  environment: variables,
-  real,
-}: Exchange): Promise<ReconcileContext & Pick<OperatorContext, 'caps'>> {
-  const environment = parseTestEnvironment(variables);
-  const log = createLogger('silent');
-  const { chains } = await createTestPorts(environment, { catalogue, database, usdPrice: () => undefined, log });
-  const own = new Map([...chains.gateways].filter(([network]) => NETWORKS.has(network) || network === real?.slug));
-  const { payoutCaps: caps } = readOperatorSettings(environment.settings);
-  return { database, catalogue, gateways: own, signer: await loadDocumentSigner(environment), caps, now: Date.now };
+/** Opens what the commands use, on the networks of the drill's customers only. */
+async function openOwn({ environment, database, real }: Exchange) {
+  const context = await openContext(environment, database);
+  const isOwn = (network: string): boolean => NETWORKS.has(network) || network === real?.slug;
+  return { ...context, gateways: new Map([...context.gateways].filter(([network]) => isOwn(network))) };
 }

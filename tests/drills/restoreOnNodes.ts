@@ -63,10 +63,16 @@ export async function restoreOnNodes(options: DrillOptions, place: Place): Promi
     // The nodes outlive the first exchange.
     const outliving = { ...real, stop: () => Promise.resolve() };
     const old = await openExchange({ databaseUrl: place.databaseUrl, processes: 1, real: outliving });
-    const before = await swapBefore(old, { options, count, real, complain, log }, async () => {
+    const backUp = async () => {
       const source = { ...parseTestEnvironment(old.environment), backupRecipients: [recipient] };
       return await createBackup(old.database, source, { folder, withSeed: false, now: Date.now });
-    }).finally(async () => await old.close());
+    };
+    let before: Before;
+    try {
+      before = await swapBefore(old, { options, count, real, complain, log }, backUp);
+    } finally {
+      await old.close();
+    }
 
     const dataDirectory = join(folder, 'restored');
     mkdirSync(dataDirectory, { mode: 0o700 });

@@ -75,7 +75,14 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   };
   const hosts: ApiHost[] = [];
   // One after the other, because the first one creates the seed.
-  for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment));
+  try {
+    for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment));
+  } catch (error) {
+    await Promise.all(hosts.map((host) => host.stop()));
+    await options.real?.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+    throw error;
+  }
   const database = await openDatabase(parseEnvironment(environment), createLogger('silent'));
   const books = watchBooks(hosts, database);
   let turn = 0;
@@ -106,7 +113,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 }
 
 /** Opens what the commands of `scripts/` open. They know no networks of local nodes. */
-async function openContext(environment: Record<string, string>, database: Database) {
+export async function openContext(environment: Record<string, string>, database: Database) {
   const catalogue = loadCatalogue();
   const parsed = parseTestEnvironment(environment);
   const log = createLogger('silent');
