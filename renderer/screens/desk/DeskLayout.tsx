@@ -4,13 +4,12 @@ import { useIntl } from 'react-intl';
 import { useLocation, useOutlet } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
 import { SkipLink } from '../../components/shell/SkipLink.tsx';
-import { Late } from '../../latePart.tsx';
 import { AddressExtra } from '../exchange/delivery/AddressExtra.ts';
 import { DialogHost } from '../shell/DialogHost.tsx';
 import { NavigationProgress } from '../shell/NavigationProgress.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
 import { RouterLinks } from '../shell/RouterLinks.tsx';
-import { SANDBOX_STRIP } from '../shell/shellParts.ts';
+import { SandboxStrip } from '../shell/SandboxStrip.tsx';
 import { useDocumentTitle } from '../shell/useDocumentTitle.ts';
 import { usePageChange } from '../shell/usePageChange.ts';
 import { usePreload } from '../shell/usePreload.ts';
@@ -59,7 +58,7 @@ export const DeskLayout = observer(({ preload }: { preload: (href: string) => vo
           <div>
             <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
             <NavigationProgress />
-            {health.isWithoutRealMoney && <Late part={SANDBOX_STRIP} />}
+            {health.isWithoutRealMoney && <SandboxStrip />}
             <div role="status">{Band && <Band />}</div>
           </div>
           <div className={styles['panes']}>
