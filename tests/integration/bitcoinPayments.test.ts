@@ -17,7 +17,7 @@ import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { litecoinPayment as payment, LITECOIN_TREASURY, testBitcoinGateway } from '../support/nodes/bitcoinGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
-import { NOBODY, startLitecoinNetwork, type LitecoinNetwork } from '../support/nodes/litecoin.ts';
+import { litecoinAddresses, NOBODY, startLitecoinNetwork, type LitecoinNetwork } from '../support/nodes/litecoin.ts';
 
 const FINAL = 3;
 /** As many as a coin that somebody else sent needs */
@@ -161,7 +161,9 @@ describe('Payments on real Litecoin nodes', () => {
     expect(await older.records.list(mined)).toEqual([]);
     await network.mine(FINAL);
     const [listed = expect.fail('nothing is listed'), second = expect.fail('one is listed')] = await older.records.list(mined);
-    const transfers = batch.map(({ amount }) => ({ instrumentSlug: 'ltc', toAddress: NOBODY, memo: null, amount }));
+    // As customers name it: by an address of the real chain.
+    const toAddress = litecoinAddresses.payeeOf(litecoinAddresses.scriptOf(NOBODY) ?? '');
+    const transfers = batch.map(({ amount }) => ({ instrumentSlug: 'ltc', toAddress, memo: null, amount }));
     const fee = add(await feeOf(newer, 'payout'), await feeOf(newer, 'second'));
     expect(listed).toEqual({ position: mined, txHash, transfers, fee, isKnown: false });
     expect(second).toMatchObject({ position: mined + 1, txHash: known, isKnown: true });
