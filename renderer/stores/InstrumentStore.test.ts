@@ -18,11 +18,14 @@ test('lists paused instruments too', async () => {
 });
 
 test('falls back to the list of active instruments when the full list is too slow', async () => {
-  const { platform } = createFakePlatform({ 'instruments.all': silent, 'instruments.list': () => [sampleInstrument('btc')] });
+  // As the host does (D27).
+  const active = ({ providers = '' }) => ['btc', ...(providers === '' ? [] : ['usd'])].map((slug) => sampleInstrument(slug));
+  const { platform } = createFakePlatform({ 'instruments.all': silent, 'instruments.list': active });
   const instruments = new InstrumentStore({ platform, snapshot: null });
   await instruments.loadAll();
   expect(instruments.state).toBe('ready');
-  expect(instruments.list.map(({ slug }) => slug)).toEqual(['btc']);
+  // Without money, the page for card purchases would not exist.
+  expect(instruments.list.map(({ slug }) => slug)).toEqual(['btc', 'usd']);
 });
 
 test('refetches only an old list and keeps it when that fails', async () => {

@@ -10,6 +10,8 @@ export interface InstrumentSnapshot {
 
 type LoadState = 'idle' | 'loading' | 'ready' | 'failed';
 
+/** With any provider, the list of active instruments contains the money that cards pay with (D27). */
+const WITH_MONEY = { providers: 'mercuryo' };
 /** How long a list counts as fresh, in ms. Short, because coins are paused and resumed. */
 const FRESH_MS = 15_000;
 
@@ -75,8 +77,10 @@ export class InstrumentStore {
   private async fetchAll(): Promise<void> {
     if (this.state !== 'ready') runInAction(() => (this.state = 'loading'));
     const { transport } = this.#platform;
-    // The list with paused instruments has a time-out of 3 s (§9). The fallback lists only active ones.
-    const list = await transport.call('instruments.all', { all: 'true' }).catch(() => transport.call('instruments.list', {}));
+    // The list with paused instruments has a time-out of 3 s (§9). The fallback lists only active ones, and money for card purchases.
+    const list = await transport
+      .call('instruments.all', { all: 'true' })
+      .catch(() => transport.call('instruments.list', WITH_MONEY));
     runInAction(() => {
       this.bySlug = new Map(list.map((instrument) => [instrument.slug, instrument]));
       this.state = 'ready';
