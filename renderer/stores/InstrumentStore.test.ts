@@ -19,7 +19,7 @@ test('lists paused instruments too', async () => {
 
 test('falls back to the list of active instruments when the full list is too slow', async () => {
   // As the host does (D27).
-  const active = ({ providers = '' }) => ['btc', ...(providers === '' ? [] : ['usd'])].map((slug) => sampleInstrument(slug));
+  const active = ({ providers = '' }) => [sampleInstrument('btc'), ...(providers === '' ? [] : [sampleInstrument('usd')])];
   const { platform } = createFakePlatform({ 'instruments.all': silent, 'instruments.list': active });
   const instruments = new InstrumentStore({ platform, snapshot: null });
   await instruments.loadAll();
