@@ -133,7 +133,7 @@ const ArrivedAmount = Type.Unsafe<string>({
 
 const PaymentProof = Type.String({
   description:
-    'Monero: any wallet checks it with txHash and the recipient’s address (check_tx_proof with an empty message). Absent on networks whose blocks show the recipient',
+    'Monero: a wallet checks it with txHash and the recipient’s address (check_tx_proof with an empty message). Absent on networks whose blocks show the recipient',
 });
 
 /** The result of the order. The refund of a later deposit creates a new receipt with the next number. */

@@ -55,9 +55,9 @@ export async function ensureFreshBalance(context: PaymentContext, instrument: st
     await refreshTreasuryBalance(context, instrument);
     return true;
   } catch (error) {
+    context.log.warn({ err: error, instrument }, 'treasury balance not refreshed: the network did not answer');
     if (!known)
       throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');
-    context.log.warn({ err: error, instrument }, 'treasury balance not refreshed: the network did not answer');
     return false;
   }
 }

@@ -135,7 +135,7 @@ async function newOrder(
   const quote = reprice(context, input, feeFactor);
   await writer.in(to.instrument.slug).freshenTreasury();
   const depositIndex = await writer.nextIndex();
-  const deposit = await newDepositAddress(gateway, depositIndex);
+  const deposit = await newDepositAddress(context, gateway, depositIndex);
   return {
     ...orderOf(context, input, quote, from.network),
     ...parties,

@@ -54,7 +54,7 @@ const MAX_PAYMENTS = 500;
 /**
  * Returns a function that pays from the treasury: all new payments in one transaction. A crash at any point neither loses a payment nor
  * pays it twice: the signed transaction is stored with its keys and coins before it is broadcast, and a repeated request broadcasts the
- * same bytes. Once it is stored, a failed broadcast is never reported as a refusal: any node that received the bytes may pass them on.
+ * same bytes. Once it is stored, a failed broadcast is never reported as a refusal, because a node that received the bytes may pass them on.
  */
 export function createBitcoinSender(options: BitcoinSenderOptions) {
   const { store, nodes, reader, wallet, addresses, native, treasuryScript, sizes, dustRate } = options;

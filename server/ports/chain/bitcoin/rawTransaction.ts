@@ -87,16 +87,16 @@ type Reader = ReturnType<typeof createReader>;
 /** Skips the proof of merged mining: a block of another chain, and the branches that lead from it to this block. */
 function skipAuxiliaryProof(reader: Reader): void {
   readTransaction(reader, WITNESS_RULES);
-  reader.skip(HASH_BYTES);
+  reader.advance(HASH_BYTES);
   // From the transaction to the root of the other chain's block, and from this chain to the root in that transaction.
   skipBranch(reader);
   skipBranch(reader);
-  reader.skip(HEADER_BYTES);
+  reader.advance(HEADER_BYTES);
 }
 
 function skipBranch(reader: Reader): void {
-  reader.skip(HASH_BYTES * reader.count());
-  reader.skip(4);
+  reader.advance(HASH_BYTES * reader.count());
+  reader.advance(4);
 }
 
 function readTransaction(reader: Reader, rules: SerialisationRules): { parsed: RawTransaction; isExtended: boolean } {
@@ -112,8 +112,8 @@ function readTransaction(reader: Reader, rules: SerialisationRules): { parsed: R
   for (let left = inputCount; left > 0; left -= 1) {
     const txHash = reversed(reader.take(32));
     inputs.push({ txHash, output: reader.uint32() });
-    reader.skip(reader.count());
-    reader.skip(4);
+    reader.advance(reader.count());
+    reader.advance(4);
   }
   const outputs: RawOutput[] = [];
   for (let left = reader.count(); left > 0; left -= 1) {
@@ -123,7 +123,7 @@ function readTransaction(reader: Reader, rules: SerialisationRules): { parsed: R
   const lists = reader.since(listsStart);
   if ((flag & HAS_WITNESS) !== 0) {
     for (let left = inputCount; left > 0; left -= 1)
-      for (let items = reader.count(); items > 0; items -= 1) reader.skip(reader.count());
+      for (let items = reader.count(); items > 0; items -= 1) reader.advance(reader.count());
   }
   // In a block, only the HogEx has this flag (LIP-3), and its data are absent. In other transactions the data follow, and the lock
   // time is last.
@@ -132,7 +132,7 @@ function readTransaction(reader: Reader, rules: SerialisationRules): { parsed: R
   // The upper half of the version is the type (DIP-2).
   const isSpecial = rules.hasPayloads && version.readUInt16LE(0) >= 3 && version.readUInt16LE(2) !== 0;
   const payloadStart = reader.position();
-  if (isSpecial) reader.skip(reader.count());
+  if (isSpecial) reader.advance(reader.count());
   const payload = reader.since(payloadStart);
   const isCoinbase = inputs.length === 1 && inputs[0]?.txHash === NO_TRANSACTION;
   const kind = isCoinbase ? 'coinbase' : (flag & HAS_MWEB) !== 0 && !isExtended ? 'hogEx' : 'ordinary';
@@ -157,7 +157,7 @@ function createReader(bytes: Buffer, from = 0) {
   return {
     take,
     count,
-    skip: (length: number) => void take(length),
+    advance: (length: number) => void take(length),
     byte: () => take(1).readUInt8(),
     uint32: () => take(4).readUInt32LE(),
     uint64: () => take(8).readBigUInt64LE(),

@@ -7,7 +7,7 @@ const KNOWN: ReadonlySet<string> = new Set(['SUCCESS', 'DUP_TRANSACTION_ERROR'])
 
 /**
  * Broadcasts signed bytes to every node. Idempotent. One node that knows the transaction is enough. Throws ChainUnavailableError
- * otherwise. A refusal proves nothing: any node that received the bytes before may pass them on.
+ * otherwise. A refusal proves nothing, because a node that received the bytes before may pass them on.
  */
 export async function broadcast(nodes: readonly TronNode[], bytes: string): Promise<void> {
   const answers = await Promise.allSettled(nodes.map(async (node) => await node.broadcast(bytes)));

@@ -24,7 +24,7 @@ export interface EmbeddedProviderOptions {
   signKey: string;
   currencies: readonly string[];
   partnerFeePercent: Decimal;
-  /** 0: any free port */
+  /** 0: a port that is free */
   port: number;
   /** Where the shop takes callbacks, once it listens */
   callbackUrl(): string | null;
