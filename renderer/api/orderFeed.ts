@@ -56,7 +56,7 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
     }
     if (message.event === 'orders.order' && isOrder(message.data, orderId)) hear(message.data);
     const serverTime = message.event === 'orders.unchanged' ? timeOf(message.data) : null;
-    // Meanwhile an answer to another request may have come, read before the last message and later on its way.
+    // The answer to another request may have replaced this order on the page, although the host read it earlier.
     if (serverTime !== null && last !== null) hear({ ...last.order, serverTime });
   };
 

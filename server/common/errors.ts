@@ -54,7 +54,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Logs what is our fault. What the host can't do now, and says so on purpose, is no failure: there is no stack to look at. */
+/** Logs a failure with its stack. ERR_SERVICE_UNAVAILABLE without a cause is a decision of the host, such as a price that is too old: one line. */
 function logFailure(error: ApiError, { log }: FastifyRequest): void {
   const { code, message, details, cause } = error;
   if (code === 'ERR_SERVICE_UNAVAILABLE' && cause === undefined)

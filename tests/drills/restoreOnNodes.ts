@@ -12,11 +12,12 @@ import { findOrder } from '../../server/db/repositories/orders.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { listRecoveries } from '../../server/db/repositories/recovery/recoveries.ts';
 import { listTreasuryTransactions } from '../../server/db/repositories/recovery/treasuryTransactions.ts';
+import { normaliseAddress } from '../../server/instruments/addresses/index.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { parseTestEnvironment } from '../support/testPorts.ts';
 import { howMany, type DrillNetwork, type DrillOptions } from './drill.ts';
 import { callApi } from './support/callApi.ts';
-import { addressOn, create, pay, tokenOf, untilTheEnd, type Plan, type World } from './support/customer.ts';
+import { addressOn, catalogue, create, networkOf, pay, tokenOf, untilTheEnd, type Plan, type World } from './support/customer.ts';
 import { listRestored } from './support/guarantees.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import type { RealNetwork } from './support/realNetwork.ts';
@@ -27,7 +28,6 @@ import { patienceOf } from './support/throughFaults.ts';
 const FULL = 4;
 const SHORT = 1;
 const LOOK_AGAIN_MS = 1_000;
-const COIN_OF = { litecoin: 'ltc', monero: 'xmr' } as const satisfies Record<DrillNetwork, string>;
 
 interface Place {
   /** Where the restored books are: a URL, or null for a file in the new data directory */
@@ -45,8 +45,8 @@ interface Swap {
 
 /**
  * Restores a backup of the books on real nodes, which went on. Three groups of customers swap to their coin: those who were paid before the
- * backup, those whose payouts were ready then and left after it, and those whom the books forget. One more pays an order that the books
- * forget in this coin. Only the network of the nodes is put into RECOVERY, because the embedded ones are in the same books. Returns one
+ * backup, those whose payouts were ready then and left after it, and those whom the books forget. One more customer pays in this coin, for
+ * an order that the books forget. Only the network of the nodes is put into RECOVERY, because the embedded ones are in the same books. Returns one
  * sentence per broken promise.
  */
 export async function restoreOnNodes(options: DrillOptions, place: Place): Promise<string[]> {
@@ -112,6 +112,12 @@ interface Run {
 
 const worldOf = (exchange: Exchange, { options, complain }: Run): World => ({ exchange, ...patienceOf(options), complain });
 
+function coinOf({ slug }: RealNetwork): string {
+  const network = catalogue.networks.get(slug);
+  if (!network) throw new Error(`The catalogue has no ${slug}`);
+  return network.nativeInstrument;
+}
+
 const planTo = (real: RealNetwork, to: string, number: number): Plan => ({
   number,
   from: 'btc',
@@ -130,10 +136,10 @@ async function make(world: World, plan: Plan): Promise<Swap> {
   return { plan, order };
 }
 
-/** Looks again and again until it is so. Throws when nobody waits any longer. */
+/** Looks again and again until it is so. Throws after the deadline of the drill. */
 async function until(world: World, what: string, isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
-    if (Date.now() > world.deadline) throw new Error(`in vain waited for: ${what}`);
+    if (Date.now() > world.deadline) throw new Error(`waited in vain for ${what}`);
     await wait(LOOK_AGAIN_MS);
   }
 }
@@ -142,7 +148,7 @@ async function until(world: World, what: string, isSo: () => Promise<boolean>): 
 async function swapBefore<Backup>(exchange: Exchange, run: Run & { count: number }, backUp: () => Promise<Backup>) {
   const { real, count, log } = run;
   const world = worldOf(exchange, run);
-  const coin = COIN_OF[real.slug as DrillNetwork];
+  const coin = coinOf(real);
   let number = 0;
   const makeAll = async (): Promise<Swap[]> => {
     const plans = Array.from({ length: count }, () => planTo(real, coin, (number += 1)));
@@ -225,7 +231,7 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
     return (await listRecoveries(database)).length === 0;
   });
   log('the networks are open');
-  const next = await make(world, planTo(real, COIN_OF[real.slug as DrillNetwork], 1_000));
+  const next = await make(world, planTo(real, coinOf(real), 1_000));
   await untilTheEnd(world, next.plan, next.order, tokenOf(next.plan));
   await until(world, 'the order of the deposit to end', async () => {
     const { orderId } = deposited.order;
@@ -242,8 +248,14 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
     if (received.length !== 1) complain(`${order.orderId} was paid ${received.length} times`);
   }
   const refunded = (await real.receivedBy(deposited.plan.refundAddress)).length;
-  const payout = await findOutboxRow(database, payoutOf(deposited.order));
-  if (refunded + (payout?.state === 'CONFIRMED' ? 1 : 0) !== 1) complain('the deposit was not paid out or refunded once');
+  // The embedded network's own record, not the books.
+  const payouts = await database
+    .selectFrom('chain_transfers')
+    .select('tx_hash')
+    .where('to_address', '=', normaliseAddress(networkOf(deposited.plan.to), deposited.plan.destinationAddress))
+    .execute();
+  const times = payouts.length + refunded;
+  if (times !== 1) complain(`the deposit that the books had forgotten was paid out or refunded ${times} times`);
   for (const { plan, order } of [...paid, ...ready]) {
     const reference = { orderId: order.orderId, destinationAddress: plan.destinationAddress };
     const shown = await callApi(exchange.anyUrl(), 'orders.publicInfo', reference);

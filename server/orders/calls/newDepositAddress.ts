@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000;
 const tooSlow = () => new ChainUnavailableError('the network did not answer in time');
 
 /**
- * Returns where a new order is paid. On Monero, enough wallets must learn the address first. Throws ERR_SERVICE_UNAVAILABLE when they
- * do not answer.
+ * Returns where a new order is paid. On Monero, the wallet programs of the nodes must learn the address first. Throws
+ * ERR_SERVICE_UNAVAILABLE when too few of them answer.
  */
 export async function newDepositAddress(
   { log }: Pick<OrderContext, 'log'>,
@@ -22,6 +22,9 @@ export async function newDepositAddress(
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error;
     log.warn({ err: error, network: gateway.networkSlug }, 'the network gave no address for a deposit');
-    throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the coin to send does not answer. Try again in a minute.');
+    throw new ApiError(
+      'ERR_SERVICE_UNAVAILABLE',
+      'The network of the coin that you send does not answer. Try again in a minute.',
+    );
   }
 }

@@ -14,7 +14,7 @@ export interface RealNetwork {
   canReplace: boolean;
   /** How many blocks a reorg may remove without affecting what is final */
   reorgDepth: number;
-  /** Its coin, if customers swap it only when its nodes are real */
+  /** Its coin, where customers of drills swap it on real nodes only */
   coin?: RealCoin;
   /** Pays an address, once however often it is called. Pays again when the payment was double-spent. */
   pay(address: string, amount: Decimal): Promise<void>;
