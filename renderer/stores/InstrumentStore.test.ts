@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
+import { requireInstruments } from './exchange/firstAmount.ts';
 import { InstrumentStore } from './InstrumentStore.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
@@ -26,6 +27,17 @@ test('falls back to the list of active instruments when the full list is too slo
   expect(instruments.state).toBe('ready');
   // Without money, the page for card purchases would not exist.
   expect(instruments.list.map(({ slug }) => slug)).toEqual(['btc', 'usd']);
+});
+
+test('keeps paused instruments when the full list is too slow, and does not say that others do not exist', async () => {
+  const fake = createFakePlatform({ 'instruments.all': silent, 'instruments.list': () => [sampleInstrument('eth')] });
+  const instruments = new InstrumentStore({ platform: fake.platform, snapshot: { shown: [paused()], defaultPair: null } });
+  await instruments.loadAll();
+  expect(instruments.list.map(({ slug }) => slug)).toEqual(['btc', 'eth']);
+  await expect(requireInstruments(instruments, ['xrp'])).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
+  fake.answers['instruments.all'] = () => [sampleInstrument('xrp')];
+  await requireInstruments(instruments, ['xrp']);
+  await expect(requireInstruments(instruments, ['btc'])).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
 });
 
 test('refetches only an old list and keeps it when that fails', async () => {

@@ -12,7 +12,7 @@ type LoadState = 'idle' | 'loading' | 'ready' | 'failed';
 
 /** With any provider, the list of active instruments contains the money that cards pay with (D27). */
 const WITH_MONEY = { providers: 'mercuryo' };
-/** How long a list counts as fresh, in ms. Short, because coins are paused and resumed. */
+/** How long a complete list counts as fresh, in ms. Short, because coins are paused and resumed. */
 const FRESH_MS = 15_000;
 
 /** The instruments of the host, including paused ones. The full list is fetched on first use. */
@@ -20,6 +20,8 @@ export class InstrumentStore {
   bySlug = new Map<string, Instrument>();
   defaultPair: DefaultPairOutput | null;
   state: LoadState = 'idle';
+  /** Whether the list contains paused instruments: a slug that it lacks does not exist. */
+  isComplete = false;
   readonly #platform: Platform;
   #loading: Promise<void> | null = null;
   #loadedAt = 0;
@@ -78,13 +80,14 @@ export class InstrumentStore {
     if (this.state !== 'ready') runInAction(() => (this.state = 'loading'));
     const { transport } = this.#platform;
     // The list with paused instruments has a time-out of 3 s (§9). The fallback lists only active ones, and money for card purchases.
-    const list = await transport
-      .call('instruments.all', { all: 'true' })
-      .catch(() => transport.call('instruments.list', WITH_MONEY));
+    const all = await transport.call('instruments.all', { all: 'true' }).catch(() => null);
+    const list = all ?? (await transport.call('instruments.list', WITH_MONEY));
     runInAction(() => {
-      this.bySlug = new Map(list.map((instrument) => [instrument.slug, instrument]));
+      const bySlug = list.map((instrument) => [instrument.slug, instrument] as const);
+      this.bySlug = new Map(all === null ? [...this.bySlug, ...bySlug] : bySlug);
+      this.isComplete ||= all !== null;
       this.state = 'ready';
-      this.#loadedAt = Date.now();
+      this.#loadedAt = this.isComplete ? Date.now() : 0;
     });
   }
 }

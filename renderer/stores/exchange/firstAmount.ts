@@ -22,11 +22,16 @@ interface Sources {
   instruments: InstrumentStore;
 }
 
-/** Loads the instruments unless they are known. Rejects with ERR_NOT_FOUND for an unknown slug. */
+/**
+ * Loads the instruments unless they are known. Rejects with ERR_NOT_FOUND for an unknown slug, and with ERR_SERVICE_UNAVAILABLE for one that
+ * may be paused, because the list with paused instruments did not arrive.
+ */
 export async function requireInstruments(instruments: InstrumentStore, slugs: readonly string[]): Promise<void> {
   if (slugs.some((slug) => !instruments.bySlug.has(slug))) await instruments.loadAll();
   const missing = slugs.find((slug) => !instruments.bySlug.has(slug));
-  if (missing !== undefined) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${missing}.`);
+  if (missing === undefined) return;
+  if (!instruments.isComplete) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The list of coins did not arrive in time.');
+  throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${missing}.`);
 }
 
 /**
