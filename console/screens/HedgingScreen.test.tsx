@@ -20,7 +20,7 @@ const hedging: Hedging = {
   ],
   openUsd: '24.71',
   limits: { coinUsd: '50000', totalUsd: '60000' },
-  positions: [{ coin: 'BTC', booked: '-0.00041', committed: '0', usd: '-24.71' }],
+  positions: [{ coin: 'BTC', booked: '-0.00041', committed: '0', usd: '-24.71', isAtLimit: false }],
   orders: [
     {
       id: '0b8e6f2c-1111-4222-8333-444455556666',
@@ -93,6 +93,11 @@ describe('the screen of hedging', () => {
     expect((await rowsOf('Proposed transfers'))[0]).toContain('btc from the treasury to BTC@kraken1.5');
     expect((await rowsOf('Transfers on their way'))[0]).toContain('btc to BTC@kraken2');
     expect(screen.getByText('at most $60,000.00')).toBeTruthy();
+  });
+
+  it('marks a coin at its limit', async () => {
+    await open('en', { ...hedging, positions: [{ coin: 'BTC', booked: '-1', committed: '0', usd: '-60000', isAtLimit: true }] });
+    expect(await rowsOf('Open positions')).toEqual(['BTC−10−$60,000.00At its limit']);
   });
 
   it('offers to announce a transfer, and to give one up', async () => {

@@ -68,7 +68,22 @@ export const Screen = observer(() => {
           column<Position>('coin', ({ coin }) => coin),
           column<Position>('booked', ({ booked }) => <Signed value={booked} />, 'end'),
           column<Position>('committed', ({ committed }) => <Signed value={committed} />, 'end'),
-          column<Position>('usd', ({ usd }) => <Usd amount={usd} />, 'end'),
+          column<Position>(
+            'usd',
+            ({ usd, isAtLimit }) => (
+              <>
+                <Usd amount={usd} />
+                {isAtLimit && (
+                  <Small>
+                    <span className={list['late']}>
+                      <FormattedMessage id="console.hedging.atLimit" />
+                    </span>
+                  </Small>
+                )}
+              </>
+            ),
+            'end',
+          ),
         ]}
       />
       <Moves panel={panel} />

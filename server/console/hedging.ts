@@ -1,7 +1,7 @@
 import type { Hedging, Profit, ProfitInput } from '../../contract/console/hedging.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { roundToDecimal, sum } from '../../contract/money.ts';
+import { compare, roundToDecimal, sum, type Decimal } from '../../contract/money.ts';
 import type { VenueOrderRow, VenueTable } from '../db/tables/venues.ts';
 import { readExposureLimits } from '../hedging/exposureLimits.ts';
 import { readHedging } from '../operator/hedgingRecord.ts';
@@ -20,11 +20,15 @@ export async function readConsoleHedging(
   const { venues, positions, transfers, proposals } = await readHedging(context);
   const limits = await readExposureLimits(context.database, pricing, context.now());
   const orders = venues.flatMap(({ orders: own }) => own).toSorted((left, right) => right.created_at - left.created_at);
+  const coinUsd = roundToDecimal(limits.coin, 2, 'down');
+  // The coin that pays for the trades has no limit.
+  const limitedUsd = ({ coin, usd }: { coin: string; usd: Decimal | null }): Decimal =>
+    coin === venue?.baseCoin ? '0' : (usd?.replace('-', '') ?? '0');
   return {
     venues: venues.map(presentVenue),
-    openUsd: sum(positions.map(({ coin, usd }) => (coin === venue?.baseCoin ? '0' : (usd?.replace('-', '') ?? '0')))),
-    limits: { coinUsd: roundToDecimal(limits.coin, 2, 'down'), totalUsd: roundToDecimal(limits.total, 2, 'down') },
-    positions,
+    openUsd: sum(positions.map(limitedUsd)),
+    limits: { coinUsd, totalUsd: roundToDecimal(limits.total, 2, 'down') },
+    positions: positions.map((position) => ({ ...position, isAtLimit: compare(limitedUsd(position), coinUsd) >= 0 })),
     orders: orders
       .slice(0, LISTED_ORDERS)
       .map(({ id, venue, created_at, coin, side, amount, filled, usd_value, state, reason }) => ({

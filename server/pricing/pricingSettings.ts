@@ -24,7 +24,7 @@ export function readPricing(variables: Variables): PricingConfiguration {
       ['FIXED_RATE_MAXIMUM_USD', pricing.fixedMaximumUsd],
       ['ORDER_MAXIMUM_USD', pricing.maximumUsd],
     ],
-    'otherwise the form would start with an amount that nobody can exchange',
+    'otherwise the limits contradict each other, or the form starts with an amount that nobody can exchange',
   );
   return pricing;
 }

@@ -20,13 +20,16 @@ test('shows positions, trades and the result of a month to treasurers only', asy
   expect(shown.venues).toMatchObject([{ name: 'embedded', state: 'ON', trades: 1, refused: 0 }]);
   expect(shown.venues[0]?.acts).toEqual([{ act: 'hedging', input: { isOn: false }, asks: [] }]);
   expect(shown.positions).toMatchObject([
-    { coin: 'USDT', usd: '-30004.99' },
-    { coin: 'ETH', usd: '6000' },
-    { coin: 'BTC', usd: '-30' },
+    { coin: 'USDT', usd: '-30004.99', isAtLimit: false },
+    { coin: 'ETH', usd: '6000', isAtLimit: false },
+    { coin: 'BTC', usd: '-30', isAtLimit: false },
   ]);
   // The limits don't count the coin that pays for all trades.
   expect(shown.openUsd).toBe('6030');
   expect(shown.orders).toMatchObject([{ side: 'BUY', coin: 'BTC', amount: '0.5', filled: '0.5', state: 'ENDED' }]);
+  await leaveOpen(host, 'eth', '30');
+  const { positions } = (await site.call('hedging', treasurer.headers)).body as unknown as Hedging;
+  expect(positions.filter(({ isAtLimit }) => isAtLimit).map(({ coin }) => coin)).toEqual(['ETH']);
   const profit = (await site.call('profit', treasurer.headers, { month: '2026-11' })).body as unknown as Profit;
   expect(profit).toMatchObject({ month: '2026-11', hasOpeningPrices: false });
   expect((await site.call('profit', treasurer.headers, { month: '2027-01' })).status).toBe(400);
