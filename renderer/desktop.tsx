@@ -1,3 +1,4 @@
+import { reaction } from 'mobx';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { DesktopBridge } from '../contract/ipc.ts';
@@ -5,6 +6,7 @@ import { createApp } from './createApp.tsx';
 import { createDesktopPlatform } from './desktop/desktopPlatform.ts';
 import { followSession } from './stores/followSession.ts';
 import { keepForListener } from './desktop/keepForListener.ts';
+import { keepKnownHost, readKnownHost } from './desktop/knownHost.ts';
 import { withTimeout } from '../contract/withTimeout.ts';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from './i18n/messages.ts';
@@ -33,8 +35,9 @@ async function start(bridge: DesktopBridge): Promise<void> {
   const info = await bridge.call['app.start'](null);
   history.replaceState(null, '', info.path);
   const { locale } = splitLocale(location.pathname);
+  const platform = createDesktopPlatform(bridge, info);
   const { getContext, stores, Providers } = createApp({
-    platform: createDesktopPlatform(bridge, info),
+    platform,
     clock: { now: () => Date.now() },
     locale,
     messages: await loadMessages(locale),
@@ -42,6 +45,7 @@ async function start(bridge: DesktopBridge): Promise<void> {
     theme: info.theme,
     buildId: info.version,
     snapshot: null,
+    knownHost: readKnownHost(platform.storage, info.siteUrl),
   });
   const router = createBrowserRouter(
     createRoutes({ claimReload: stores.updates.claimReload, ...deskShell }).map((route) => ({
@@ -56,7 +60,11 @@ async function start(bridge: DesktopBridge): Promise<void> {
   router.subscribe(({ location, navigation }) => navigation.state === 'idle' && show(location));
   onSession((change) => followSession(stores.session, change));
   bridge.on['app.navigate'](({ path }) => void router.navigate(path));
-  // A host that answers at once decides about the parts above the frame, which would move it.
+  reaction(
+    () => stores.health.host,
+    (host) => keepKnownHost(platform.storage, info.siteUrl, host),
+  );
+  // A new host that answers at once decides about the parts above the frame, which would move it.
   await withTimeout(stores.health.check(AbortSignal.timeout(HEALTH_TIMEOUT_MS)), FRAME_MS).catch(() => undefined);
   createRoot(root).render(
     <Providers>

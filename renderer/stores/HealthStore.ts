@@ -24,7 +24,7 @@ export interface HealthSnapshot {
 
 interface Dependencies {
   platform: Platform;
-  /** The host's last announcement, for a server render during which the host does not answer. */
+  /** The host's last announcement, for a first render before the host answers. */
   knownHost?: HostAnnouncement | null;
   snapshot: HealthSnapshot | null;
 }

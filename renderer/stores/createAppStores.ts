@@ -29,7 +29,7 @@ export interface StoreDependencies {
   /** Empty: signatures are not verified and the page does not mention them. */
   signingKeys?: readonly string[];
   snapshot: Snapshot | null;
-  /** The host's last announcement, for a server render during which the host does not answer. */
+  /** The host's last announcement, for a first render before the host answers. */
   knownHost?: HostAnnouncement | null;
 }
 
