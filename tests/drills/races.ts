@@ -118,9 +118,16 @@ async function decideTwice(
     if (attention?.actions.length !== 2) throw new Error(`Order ${made.orderId} is not asked`);
   });
   for (;;) {
-    const info = await persist(world, (url) => callApi(url, 'orders.refundInfo', { orderId: made.orderId }, client));
-    const { offer, refundAmount, networkFee } = info;
-    if (!offer || refundAmount === undefined) throw new Error(`Order ${made.orderId} offers nothing to decide between`);
+    const { offer, refundAmount, networkFee } = await persist(world, async (url) => {
+      const {
+        offer: rate,
+        refundAmount: refunded,
+        ...info
+      } = await callApi(url, 'orders.refundInfo', { orderId: made.orderId }, client);
+      // While the market has no price to offer, the customer waits.
+      if (!rate || refunded === undefined) throw new Error(`Order ${made.orderId} offers nothing to decide between`);
+      return { ...info, offer: rate, refundAmount: refunded };
+    });
     const [one, other] = [world.exchange.anyUrl(), world.exchange.anyUrl()];
     const accept = () => callApi(one, 'orders.acceptRateModeChange', { ...reference, quoteId: offer.quoteId }, client);
     const agreed = { refundAmount, claimedNetworkFee: networkFee };
