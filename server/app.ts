@@ -15,7 +15,7 @@ import { Empty } from '../contract/schemas/common.ts';
 import { guardSessions } from './accounts/sessionCookies.ts';
 import { verifySignedCalls } from './accounts/apiKeys/signedCalls.ts';
 import type { VerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
-import { compileValidator } from './compileValidator.ts';
+import { compileSerializer, compileValidator } from './compileSchemas.ts';
 import { dropTracking } from './dropTracking.ts';
 import { registerDocumentation } from './documentation/documentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './common/errors.ts';
@@ -89,6 +89,7 @@ export async function buildApp({
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
 
