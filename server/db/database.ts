@@ -15,14 +15,13 @@ export function executorOf(transaction: object): Executor {
 }
 
 /**
- * Opens the embedded database: one file in WAL mode; every commit is on disk before it is acknowledged (`synchronous=FULL`).
- * Deleted content is
- * overwritten, so that a deleted key can't be read from free pages. `path` may be ":memory:" in tests. SQLite stores amounts as text, so SQL never compares or sums them (D2). Kysely has one
- * connection and gives it to one transaction at a time: inside a transaction never use the database object or await anything
- * else. Disk failures are DatabaseUnavailableError.
+ * Opens the embedded database at a path: one file in WAL mode; every commit is on disk before it is acknowledged (`synchronous=FULL`).
+ * Deleted content is overwritten, so that a deleted key can't be read from free pages. SQLite stores amounts as text, so SQL never
+ * compares or sums them (D2). Kysely has one connection and gives it to one transaction at a time: inside a transaction never use the
+ * database object or await anything else. Disk failures are DatabaseUnavailableError. Tests may pass an open database in memory.
  */
-export function openEmbeddedDatabase(path: string, observe?: StatementObserver): Database {
-  const sqlite = new DatabaseSync(path);
+export function openEmbeddedDatabase(place: string | DatabaseSync, observe?: StatementObserver): Database {
+  const sqlite = typeof place === 'string' ? new DatabaseSync(place) : place;
   sqlite.exec(
     'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON',
   );

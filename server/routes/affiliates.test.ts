@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { affiliateRoutes as calls } from '../../contract/api/affiliates.ts';
+import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { createAffiliateService } from '../affiliates/affiliateService.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../affiliates/affiliateSettings.ts';
 import { createAccountReferrals } from '../affiliates/createReferrals.ts';
 import { createTestAccounts, signUp, TEST_PASSWORD, type TestCustomer } from '../accounts/testing/customers.ts';
 import { buildApp } from '../app.ts';
-import { openEmbeddedDatabase, type Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import type { Database } from '../db/database.ts';
 import { createDocumentSigner } from '../guarantee/documentSigner.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../common/log.ts';
@@ -23,8 +23,7 @@ let database: Database;
 let anna: TestCustomer;
 
 beforeEach(async () => {
-  database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  database = await openMemoryDatabase();
   const accounts = createTestAccounts(database, { referrals: createAccountReferrals({ signer, now: Date.now }) });
   const affiliates = createAffiliateService({
     database,

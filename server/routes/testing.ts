@@ -2,9 +2,8 @@ import { pino } from 'pino';
 import type { ConnectionLimits } from '../../contract/connections.ts';
 import type { ServiceNotice } from '../../contract/schemas/service.ts';
 import { buildApp } from '../app.ts';
-import { openEmbeddedDatabase } from '../db/database.ts';
+import { openMemoryDatabase } from '../../tests/support/databases.ts';
 import { readOperatorSettings } from '../operator/settings/operatorSettings.ts';
-import { migrate } from '../db/migrate.ts';
 import { probeDatabase } from '../db/repositories/health.ts';
 import { listComponents } from '../health/components.ts';
 import { createHealthCheck } from '../health/health.ts';
@@ -32,8 +31,7 @@ import { statusRoutes } from './status.ts';
 export async function buildReadApp({ connections, ...options }: TestDeskOptions & { connections?: ConnectionLimits } = {}) {
   const pricing = createTestDesk({ startAt: Date.now(), ...options });
   const { catalogue, availability, presentListed: present, feed, book } = pricing;
-  const database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const log = pino({ level: 'silent' });
   const state = {
     notice: null as string | null,

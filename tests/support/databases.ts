@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -26,11 +27,23 @@ export function openPlace(place: string, observe?: StatementObserver): Database 
   return place.startsWith('postgres:') ? openPostgresDatabase(place, { observe }) : openEmbeddedDatabase(place, observe);
 }
 
+let migratedMemory: Promise<Uint8Array> | null = null;
+
+/** Returns the pages of a database in memory whose schema is up to date. They differ from those of a file, which is in WAL mode. */
+async function migrateMemory(): Promise<Uint8Array> {
+  const sqlite = new DatabaseSync(':memory:');
+  const database = openEmbeddedDatabase(sqlite);
+  await migrate(database);
+  const pages = sqlite.serialize();
+  await database.destroy();
+  return pages;
+}
+
 /** Opens a SQLite database in memory whose schema is up to date. */
 export async function openMemoryDatabase(): Promise<Database> {
-  const database = openEmbeddedDatabase(':memory:');
-  await migrate(database);
-  return database;
+  const sqlite = new DatabaseSync(':memory:');
+  sqlite.deserialize(await (migratedMemory ??= migrateMemory()));
+  return openEmbeddedDatabase(sqlite);
 }
 
 let migratedFile: Promise<Buffer> | null = null;
