@@ -1,4 +1,5 @@
 import { add, compare, type Decimal } from '../../../../contract/money.ts';
+import type { Logger } from '../../../common/log.ts';
 import { randomId } from '../../../common/hashing.ts';
 import type { EmbeddedCardPurchase, EmbeddedCardUser } from '../../../db/tables/embeddedCards.ts';
 import type { ChainControls } from '../../chain/chainControls.ts';
@@ -21,12 +22,13 @@ export interface CardDeskOptions {
   /** Returns the slug of a coin on a network; undefined: it is not sold */
   instrumentSlug(coin: string, network: string): string | undefined;
   now(): number;
+  log: Logger;
 }
 
 /** The embedded provider's decisions about its customers' payments. */
 export type CardDesk = ReturnType<typeof createCardDesk>;
 
-export function createCardDesk({ store, signKey, send, instrumentSlug, now }: CardDeskOptions) {
+export function createCardDesk({ store, signKey, send, instrumentSlug, now, log }: CardDeskOptions) {
   const seconds = (): number => Math.floor(now() / 1_000);
 
   const setBuy = async (
@@ -64,16 +66,15 @@ export function createCardDesk({ store, signKey, send, instrumentSlug, now }: Ca
     const slug = instrumentSlug(purchase.coin, purchase.network);
     const started = purchase.withdraw_status === null ? await setWithdraw(purchase, 'new') : purchase;
     if (!started || purchase.withdraw_status === null) return;
-    // Conditional, so that two processes send once. A process that ends here has sent nothing: `failed` is then the truth to look for.
+    // Conditional, so that two processes send once.
     const sending = await setWithdraw(started, 'pending');
     if (!sending || slug === undefined) return;
-    try {
-      const payment = { instrumentSlug: slug, toAddress: purchase.address, memo: null, amount: purchase.amount_to_get };
-      const { txHash } = await send(payment);
-      await setWithdraw(sending, 'completed', txHash);
-    } catch {
-      await setWithdraw(sending, 'failed');
-    }
+    const payment = { instrumentSlug: slug, toAddress: purchase.address, memo: null, amount: purchase.amount_to_get };
+    const sent = await send(payment).catch((error: unknown) => {
+      log.warn({ err: error, purchaseId: purchase.id }, 'the embedded card provider could not deliver');
+      return null;
+    });
+    await setWithdraw(sending, sent === null ? 'failed' : 'completed', sent?.txHash);
   };
 
   return {

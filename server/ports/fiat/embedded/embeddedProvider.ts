@@ -58,7 +58,8 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
     [...catalogue.instruments.values()].find(
       (one) => one.currencyTitle === coin && one.network === network && one.type === 'crypto' && !one.requiresMemo,
     );
-  const desk = createCardDesk({ store, signKey, send, now, instrumentSlug: (coin, network) => coinOn(coin, network)?.slug });
+  const instrumentSlug = (coin: string, network: string) => coinOn(coin, network)?.slug;
+  const desk = createCardDesk({ store, signKey, send, now, instrumentSlug, log });
   const access: PartnerAccess = {
     apiUrl: '',
     kycPage: '',
