@@ -112,6 +112,7 @@ describe.each(DATABASES)('host repositories on %s', (kind) => {
 
   it('stores the scan cursor of a network', async () => {
     expect(await findCursor(database, 'bitcoin')).toBeNull();
+    expect(await isCursorOlderThan(database, 'bitcoin', 0)).toBe(true);
     await writeCursor(database, 'bitcoin', '10', 1_000);
     await writeCursor(other, 'bitcoin', '12', 2_000);
     expect(await findCursor(database, 'bitcoin')).toBe('12');

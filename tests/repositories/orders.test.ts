@@ -29,6 +29,7 @@ import {
   updateDeposit,
 } from '../../server/db/repositories/deposits.ts';
 import { listBusyNetworks } from '../../server/db/repositories/busyNetworks.ts';
+import { writeCursor } from '../../server/db/repositories/cursors.ts';
 import { listOrderFingerprints } from '../../server/db/repositories/orderFingerprints.ts';
 import {
   listReservations,
@@ -183,6 +184,9 @@ describe.each(DATABASES)('orders on %s', (kind) => {
       booked_at: 9,
       block_height: 7,
     } as const;
+    // Before its first scan.
+    expect(await busy()).toEqual(['ripple']);
+    await writeCursor(host.database, 'ripple', '1', 0);
     await insertDeposit(host.database, unattributed);
     expect(await busy()).toEqual([]);
     await updateDeposit(host.database, unattributed, { order_id: order.id, booked_at: null });

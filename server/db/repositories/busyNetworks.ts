@@ -9,8 +9,8 @@ const literals = <Value extends string>(...values: Value[]): RawBuilder<Value> =
 
 /**
  * Returns the networks on which the settlement worker has work: watched addresses, orders awaiting confirmations, or sends, sweeps
- * or refunds that are due. Also returns those whose cursor was written before `cursorBefore`. One query; each condition reads
- * the first row of an index.
+ * or refunds that are due. Also returns those whose cursor was written before `cursorBefore`, or never: a backup without it would not say
+ * from where a restored host must read. One query; each condition reads the first row of an index.
  */
 export async function listBusyNetworks(
   executor: Executor,
@@ -27,7 +27,7 @@ export async function listBusyNetworks(
       or exists (select 1 from sweeps where network = column1 and state in (${literals<SweepState>('DUE', 'GATHERING')}) and not_before <= ${now})
       or exists (select 1 from outbox where network = column1 and state in (${literals<OutboxState>('PENDING', 'REFUSED', 'SENT')}) and not_before <= ${now})
       or exists (select 1 from deposits where network = column1 and role = 'EXTRA' and refund_id is null and refund_at <= ${now} and booked_at is not null and order_id is not null)
-      or exists (select 1 from network_cursors where network = column1 and updated_at < ${cursorBefore})`,
+      or not exists (select 1 from network_cursors where network = column1 and updated_at >= ${cursorBefore})`,
   );
 }
 

@@ -23,15 +23,15 @@ export async function findCursor(executor: Executor, network: string): Promise<s
   return row?.cursor ?? null;
 }
 
-/** Returns whether the cursor was last written before `time`. False for a network that was never scanned. */
+/** Returns whether the cursor was last written before `time`, or never. */
 export async function isCursorOlderThan(executor: Executor, network: string, time: number): Promise<boolean> {
   const row = await executor
     .selectFrom('network_cursors')
     .select('network')
     .where('network', '=', network)
-    .where('updated_at', '<', time)
+    .where('updated_at', '>=', time)
     .executeTakeFirst();
-  return row !== undefined;
+  return row === undefined;
 }
 
 /** Returns the time until which every deposit on the network is recorded, or 0 before the first scan. */
