@@ -7,7 +7,7 @@ import { OPERATOR_SCOPES } from '../../contract/accounts/operatorScopes.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { confirmAct, signInOperator } from '../support/browser/operators.ts';
-import { pay } from '../support/browser/orderPage.ts';
+import { pay, untilShown } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
@@ -295,7 +295,7 @@ test('in five incidents the way from the first look to the right act takes under
   expect(Object.keys(taken)).toHaveLength(5);
   const customer = await visit();
   await customer.page.goto(`${site().url}/exchange-btc-usdttrc20`);
-  await customer.page.getByText('TRON payouts are late.').waitFor();
+  await untilShown(customer.page.getByText('TRON payouts are late.'));
   expect(await accessibilityFaults(page)).toEqual([]);
   await customer.close();
   await visitor.close();

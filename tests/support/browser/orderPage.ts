@@ -47,11 +47,19 @@ export function heading(page: Page | Frame, name: string | RegExp): Locator {
   return page.getByRole('heading', { level: 1, name });
 }
 
-/** Waits for something that appears after blocks and confirmations. The error says what the page shows instead. */
+/** Waits for something that appears some time later. The error says what the page shows instead, and what it could not load. */
 export async function untilShown(shown: Locator): Promise<void> {
   await shown.waitFor({ timeout: CHAIN_PATIENCE_MS }).catch(async (error: unknown) => {
-    const text = await shown.page().locator('main').innerText();
-    throw new Error(`The page shows:\n${text}`, { cause: error });
+    const page = shown.page();
+    const text = await page.locator('main').innerText();
+    // A page whose code did not load stays as the server rendered it.
+    const failed = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((one) => (one as PerformanceResourceTiming).responseStatus !== 200)
+        .map(({ name }) => name),
+    );
+    throw new Error(`The page shows:\n${text}\nNot loaded: ${failed.join(', ') || 'nothing'}`, { cause: error });
   });
 }
 
