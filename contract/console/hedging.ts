@@ -25,7 +25,9 @@ export const HedgingResponse = Type.Object({
       booked: Type.String({ ...Signed, description: 'By the ledger; positive: we own more than our capital' }),
       committed: Type.String({ ...Signed, description: 'What fixed rates of deposits in blocks will add' }),
       usd: nullable(Signed),
-      isAtLimit: Type.Boolean({ description: 'New orders can not add to it, whichever sign it has' }),
+      isAtLimit: Type.Boolean({
+        description: 'By the ledger. False without an exchange, and for the coin that pays for the trades: they have no limit',
+      }),
     }),
     { description: 'The largest first' },
   ),

@@ -28,7 +28,10 @@ export async function readConsoleHedging(
     venues: venues.map(presentVenue),
     openUsd: sum(positions.map(limitedUsd)),
     limits: { coinUsd, totalUsd: roundToDecimal(limits.total, 2, 'down') },
-    positions: positions.map((position) => ({ ...position, isAtLimit: compare(limitedUsd(position), coinUsd) >= 0 })),
+    positions: positions.map((position) => ({
+      ...position,
+      isAtLimit: venue !== null && compare(limitedUsd(position), coinUsd) >= 0,
+    })),
     orders: orders
       .slice(0, LISTED_ORDERS)
       .map(({ id, venue, created_at, coin, side, amount, filled, usd_value, state, reason }) => ({
