@@ -67,7 +67,7 @@ interface Costs {
 export interface Trading {
   /** Returns what it costs us, in percent: the fee of the exchange, and more while the side adds to a large position. */
   costOf(symbol: string, side: Side): Decimal;
-  /** Returns how much an order may add to what is open, in USD; null: as much as any order. */
+  /** Returns how much an order may add to what is open, in USD; null: only the limit of an order applies. */
   roomOf(symbol: string, side: Side): Decimal | null;
 }
 

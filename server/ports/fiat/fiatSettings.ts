@@ -26,7 +26,7 @@ export interface PartnerAccess {
 }
 
 export interface FiatSettings {
-  /** null: the embedded provider, which a sandbox starts on this port of its own (0: any) */
+  /** null: the embedded provider, which a sandbox starts on this port of its own (0: one that is free) */
   access: PartnerAccess | null;
   embeddedPort: number;
   /** Where customers may be sent. The embedded provider adds its own origin. */
