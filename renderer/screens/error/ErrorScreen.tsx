@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useRevalidator, useRouteError } from 'react-router-dom';
+import { useRouteError } from 'react-router-dom';
 import { Button } from '../../components/buttons/Button.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { useStores } from '../../StoresContext.tsx';
@@ -10,6 +10,7 @@ import { describeError, type ShownError } from './describeError.ts';
 import styles from './ErrorScreen.module.css';
 import { NonWorking } from './NonWorking.tsx';
 import { RequestId } from './RequestId.tsx';
+import { useLoadAgain } from './useLoadAgain.ts';
 
 /** The error page with its status code (§2). It renders inside the layout, so that the navigation remains. */
 export const ErrorScreen = observer(() => {
@@ -29,7 +30,7 @@ export const ErrorScreen = observer(() => {
 
 const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
   const { locale } = useStores();
-  const { revalidate, state } = useRevalidator();
+  const { loadAgain, isLoading } = useLoadAgain();
   const isUnknownPage = status === 404;
   const unknownPath = unknownPathOf(detail);
   return (
@@ -49,7 +50,7 @@ const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
       <RequestId id={requestId} />
       <p className={styles['ways']}>
         {!isUnknownPage && (
-          <Button variant="primary" busy={state === 'loading'} onClick={() => void revalidate()}>
+          <Button variant="primary" busy={isLoading} onClick={() => void loadAgain()}>
             <FormattedMessage id="error.tryAgain" />
           </Button>
         )}

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { HEALTH_CHECK } from '../../../contract/limits.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
@@ -101,6 +102,29 @@ test('replaces the page while the service is unavailable and restores it on reco
   await act(() => stores.health.check());
   await heading('Popular exchanges');
 });
+
+// A navigation to the same address and hash loads nothing.
+test.each(['/popular-exchanges', '/popular-exchanges#pairs'])(
+  'loads %s again when a call failed in a well service',
+  async (path) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let calls = 0;
+    await renderPage(path, {
+      ...popular,
+      'pairs.list': () => {
+        calls += 1;
+        if (calls < 3) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'too slow');
+        return { instruments: [], excluded: [], popular: [{ from: 'btc', to: 'xrp' }] };
+      },
+    });
+    await heading('This page can’t be shown right now');
+    await act(() => vi.advanceTimersByTimeAsync(HEALTH_CHECK.firstDelayMs));
+    await heading('This page can’t be shown right now');
+    expect(calls).toBe(2);
+    await act(() => vi.advanceTimersByTimeAsync(HEALTH_CHECK.firstDelayMs * HEALTH_CHECK.growth));
+    await heading('Popular exchanges');
+  },
+);
 
 test('allows a retry after an internal error', async () => {
   let isBroken = true;
