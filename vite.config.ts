@@ -69,6 +69,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           assetsInlineLimit: 0,
           rolldownOptions: {
             input: clientOf(mode).input,
+            // The document calls the exported start of the entry.
+            preserveEntrySignatures: 'exports-only',
             output: {
               codeSplitting: { groups: [...clientOf(mode).groups] },
               // The entry names all files, and hashes don't compress. 42 bits are enough to distinguish builds.

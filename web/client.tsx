@@ -12,11 +12,8 @@ import { hydrationClock } from './browser/hydrationClock.ts';
 import { loadMessages } from './browser/loadMessages.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 
-// Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
-start().catch(reportError);
-
 /** Hydrates the server-rendered page with the same data and clock. */
-async function start(): Promise<void> {
+export async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const snapshot = readSnapshot();
   if (!root || !snapshot) throw new Error('The page has no root element or snapshot: it was not rendered by this host');

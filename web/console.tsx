@@ -12,11 +12,8 @@ import { createConsolePlatform } from './console/consolePlatform.ts';
 import type { ConsoleStart } from './console/consoleStart.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 
-// Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
-start().catch(reportError);
-
 /** Starts the operators' console. No server renders it. Another language is another page load. */
-async function start(): Promise<void> {
+export async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
   if (!root || !text) throw new Error('The page has no root element or data: it was not sent by this host');

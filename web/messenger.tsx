@@ -22,11 +22,8 @@ import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 import { signInMessenger } from './messenger/signInMessenger.ts';
 import { siteRoutes } from './messenger/siteRoutes.ts';
 
-// Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
-start().catch(reportError);
-
 /** Starts the mini-app. No server renders it: what it shows depends on the messenger. */
-async function start(): Promise<void> {
+export async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
   if (!root || !text) throw new Error('The page has no root element or data: it was not sent by this host');

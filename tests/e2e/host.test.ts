@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { visit } from '../support/browser/browser.ts';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { takenOver, visit } from '../support/browser/browser.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
@@ -51,6 +52,23 @@ test.each([
 test('reports a port that another program uses', async () => {
   const { port } = new URL(here.site().url);
   await expect(startSite({ environment: { PORT: port } })).rejects.toThrow(`PORT ${port} is taken by another program.`);
+});
+
+test.each([
+  ['scripts', '/', '**/assets/client-*.js', 'This page did not load completely'],
+  ['texts', '/ru', '**/_i18n/**', 'Страница загрузилась не полностью'],
+])('says when its %s did not load, and starts after a press', async (_what, path, files, words) => {
+  const { page, close } = await here.visit();
+  await page.route(files, (route) => route.abort());
+  await page.goto(path);
+  const notice = page.getByRole('alert').filter({ hasText: words });
+  await notice.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.unroute(files);
+  await notice.getByRole('button').click();
+  await takenOver(page);
+  expect(await notice.isVisible()).toBe(false);
+  await close();
 });
 
 test('blocks injected scripts', async () => {

@@ -12,9 +12,9 @@ const SCRIPT_LIMIT_BYTES = {
   'notFound/NotFoundScreen': 120_500,
   'blog/BlogScreen': 124_000,
   'support/SupportScreen': 125_500,
-  'docs/DocsScreen': 126_500,
-  'home/HomeScreen': 147_500,
-  'exchange/ExchangeScreen': 147_500,
+  'docs/DocsScreen': 126_800,
+  'home/HomeScreen': 147_750,
+  'exchange/ExchangeScreen': 147_750,
   'order/OrderScreen': 165_600,
 } as const;
 /** What an account page loads beyond the scripts of the exchange page. */

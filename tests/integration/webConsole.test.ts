@@ -24,7 +24,7 @@ it.each(['/console', '/ru/console', '/console/orders/2m8x4t?q=1', '/ru/console/s
       vary: 'Accept-Encoding, Cookie',
     });
     expect(body).toContain(`<html lang="${url.startsWith('/ru') ? 'ru-RU' : 'en'}"`);
-    expect(body).toContain('src="/assets/console/console-9f0a.js"');
+    expect(body).toContain('import("/assets/console/console-9f0a.js")');
     expect(body).toContain('>p{color:olive}</style>');
     expect(body).toContain(
       `{"buildId":"${BUILD_ID}","texts":{"en":"/assets/console/en-1.json","ru":"/assets/console/ru-2.json"}}</script>`,

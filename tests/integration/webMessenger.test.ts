@@ -21,7 +21,7 @@ it.each(['/tg', '/tg/ru/support', '/tg/ru/exchange-btc-xmr?amount=1'])(
     expect(body).toContain(`<html lang="${url.startsWith('/tg/ru') ? 'ru-RU' : 'en'}" data-messages`);
     expect(body).toContain('<meta name="robots" content="noindex, nofollow">');
     expect(body).not.toContain('rel="canonical"');
-    expect(body).toContain('src="/assets/messenger-3c4d.js"');
+    expect(body).toContain('import("/assets/messenger-3c4d.js")');
     expect(body).toContain('href="/assets/own-1.js"');
     expect(body).toContain('>p{color:navy}</style>');
     expect(body).toContain(

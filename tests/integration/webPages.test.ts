@@ -46,7 +46,8 @@ describe('a page', () => {
     for (const part of [
       'data-messages-en="e11" data-messages-ru="r22"',
       '>p{color:teal}</style>',
-      'src="/assets/client-1a2b.js"></script>',
+      '>import("/assets/client-1a2b.js").then(page=>page.start())',
+      'href="/assets/client-1a2b.js">',
       'href="/assets/shared-5e6f.js">',
       'href="/assets/HomeScreen-7a8b.js">',
       'href="/_i18n/r22/ru/messages.json">',

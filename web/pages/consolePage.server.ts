@@ -33,6 +33,7 @@ export async function sendConsolePage(
     assets: pageAssets(console.manifest, locale, [], 'web/console.tsx'),
     styles: console.styles,
     messageHashes,
+    hostTexts: hostTexts[locale],
     head: seoHead({ locale, brand, texts: {}, title, page: path, origin, isIndexed: false, nonce }),
     appHtml: '',
     snapshotJson: escapeJson(JSON.stringify(start)),

@@ -25,7 +25,7 @@ export async function sendMessengerPage(
   target: Target,
   options: PagesOptions,
 ): Promise<FastifyReply> {
-  const { brand, messenger, messageHashes, originOf, build, signingKeys = [] } = options;
+  const { brand, messenger, messageHashes, hostTexts, originOf, build, signingKeys = [] } = options;
   const redirect = await pageRedirect(target, null, options);
   if (redirect) {
     const location = isOwnPath(redirect.location) ? inMessenger(redirect.location) : redirect.location;
@@ -45,6 +45,7 @@ export async function sendMessengerPage(
     assets: pageAssets(messenger.manifest, locale, [], 'web/messenger.tsx'),
     styles: messenger.styles,
     messageHashes,
+    hostTexts: hostTexts[locale],
     head: seoHead({ locale, brand, texts: {}, title: null, page: path, origin, isIndexed: false, nonce }),
     appHtml: '',
     snapshotJson: escapeJson(JSON.stringify(start)),

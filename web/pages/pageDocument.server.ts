@@ -4,7 +4,8 @@ import type { Brand } from '../../contract/brand.ts';
 import { LOCALE_CODES, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { escapeHtml } from '../http/html.server.ts';
 import type { PageAssets } from './pageAssets.server.ts';
-import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './renderPage.ts';
+import type { HostTexts } from './errorPage.server.ts';
+import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID, START_FAILURE_ELEMENT_ID } from './renderPage.ts';
 
 export interface PageDocument {
   locale: LocaleCode;
@@ -17,6 +18,8 @@ export interface PageDocument {
   /** The text of the stylesheet. */
   styles: string;
   messageHashes: Readonly<Record<LocaleCode, string>>;
+  /** The host's own, in the page's language */
+  hostTexts: HostTexts;
   /** HTML of title, description and other head elements. */
   head: string;
   appHtml: string;
@@ -26,7 +29,7 @@ export interface PageDocument {
 
 /** Returns the HTML of a page. The root element contains the message hashes, and a meta tag contains the nonce. */
 export function pageDocument(page: PageDocument): string {
-  const { locale, theme, nonce, brand, assets, styles, messageHashes } = page;
+  const { locale, theme, nonce, brand, assets, styles, messageHashes, hostTexts } = page;
   const nonceAttribute = ` nonce="${nonce}"`;
   const texts = ['messages', ...textsAt(page.page)];
   const themeAttribute = theme ? ` data-theme="${theme}"` : '';
@@ -43,19 +46,33 @@ export function pageDocument(page: PageDocument): string {
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(brand.logoMark)}">`,
     `<link rel="apple-touch-icon" href="${SITE_PICTURES.touch.path}">`,
     '<link rel="manifest" href="/site.webmanifest">',
-    `<script type="module"${nonceAttribute} src="${assets.entry}"></script>`,
-    ...assets.modules.map((href) => `<link rel="modulepreload"${nonceAttribute} href="${href}">`),
+    `<script type="module"${nonceAttribute}>${startScript(assets.entry)}</script>`,
+    ...[assets.entry, ...assets.modules].map((href) => `<link rel="modulepreload"${nonceAttribute} href="${href}">`),
     ...texts.map(
       (file) => `<link rel="preload" as="fetch" crossorigin href="/_i18n/${messageHashes[locale]}/${locale}/${file}.json">`,
     ),
     '</head><body>',
     // Not in the head, where Chrome delays the first paint for it by 50 ms.
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
+    `<div id="${START_FAILURE_ELEMENT_ID}" role="alert" hidden><p>${escapeHtml(hostTexts['host.notStarted'])}</p>`,
+    `<button type="button">${escapeHtml(hostTexts['host.again'])}</button></div>`,
     `<div id="${ROOT_ELEMENT_ID}">`,
     page.appHtml,
     `</div><script type="application/json" id="${SNAPSHOT_ELEMENT_ID}"${nonceAttribute}>`,
     page.snapshotJson,
     '</script></body></html>',
+  ].join('');
+}
+
+/**
+ * Returns the script that starts the page. A page that was rendered here looks finished before its scripts run, so it says when they
+ * can't.
+ */
+function startScript(entry: string): string {
+  return [
+    `import(${JSON.stringify(entry)}).then(page=>page.start()).catch(error=>{`,
+    `const notice=document.getElementById("${START_FAILURE_ELEMENT_ID}");`,
+    'notice.querySelector("button").onclick=()=>location.reload();notice.hidden=false;reportError(error)})',
   ].join('');
 }
 

@@ -98,7 +98,7 @@ async function sendDocument(
   isPrivate: boolean,
   options: Options,
 ): Promise<FastifyReply> {
-  const { brand, manifest, styles, messageHashes, originOf, finish } = options;
+  const { brand, manifest, styles, messageHashes, hostTexts, originOf, finish } = options;
   const origin = originOf(request);
   const theme = themeOf(request);
   const build = async (nonce: string): Promise<string> => {
@@ -112,6 +112,7 @@ async function sendDocument(
       assets: pageAssets(manifest, page.locale, page.modules),
       styles,
       messageHashes,
+      hostTexts: hostTexts[page.locale],
       head: seoHead({ ...whole, brand, texts, origin, isIndexed: page.status === 200 && !isPrivate, nonce }),
     });
   };

@@ -55,3 +55,5 @@ export interface RenderBundle {
 /** Id of the element that contains the snapshot. */
 export const SNAPSHOT_ELEMENT_ID = 'snapshot';
 export const ROOT_ELEMENT_ID = 'root';
+/** Id of the notice that a page shows when its scripts or texts did not load. */
+export const START_FAILURE_ELEMENT_ID = 'start-failure';

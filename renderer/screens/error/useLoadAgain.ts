@@ -14,14 +14,14 @@ interface LoadAgain {
 export function useLoadAgain(): LoadAgain {
   const location = useLocation();
   const navigate = useNavigate();
-  const navigation = useNavigation();
-  const { revalidate, state } = useRevalidator();
+  const { state } = useNavigation();
+  const { revalidate } = useRevalidator();
   return {
     loadAgain: async () => {
       // A navigation that keeps a hash runs no loader.
       if (location.hash !== '') await revalidate();
       await navigate(location, { replace: true, preventScrollReset: true, state: location.state });
     },
-    isLoading: state === 'loading' || navigation.state === 'loading',
+    isLoading: state !== 'idle',
   };
 }
