@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../common/log.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { createStore, DATABASES, type DatabaseKind, type TestStore } from '../../tests/support/databases.ts';
 import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
@@ -55,7 +56,7 @@ describe.each(DATABASES)('backup of %s', (kind: DatabaseKind) => {
       seedFile: join(folder, 'seed'),
       backupRecipients: [] as string[],
     };
-    context = { environment, networks: [], systemUser: 'root', log: { error: () => undefined }, now: () => NOW };
+    context = { environment, networks: [], systemUser: 'root', log: createLogger('silent'), now: () => NOW };
     await run('backup-key', keyFile);
     const [, recipient = ''] = /public key: (age1\S+)/.exec(readFileSync(keyFile, 'utf8')) ?? [];
     environment.backupRecipients.push(recipient);

@@ -17,7 +17,7 @@ export interface BackupContext {
   networks: readonly string[];
   /** Who runs the command */
   systemUser: string;
-  log: Pick<Logger, 'error'>;
+  log: Pick<Logger, 'error' | 'warn'>;
   now: () => number;
 }
 

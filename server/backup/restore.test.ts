@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../common/log.ts';
 import { createStore, DATABASES, type DatabaseKind, type TestStore } from '../../tests/support/databases.ts';
 import { freshDatabase } from '../../tests/support/postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporaryFolder.ts';
@@ -41,7 +42,7 @@ describe.each(DATABASES)('restore of %s', (kind: DatabaseKind) => {
     },
     networks: ['bitcoin', 'tron'],
     systemUser: 'anna',
-    log: { error: () => undefined },
+    log: createLogger('silent'),
     now: () => now,
   });
 

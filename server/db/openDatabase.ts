@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ConfigurationError } from '../settings/configurationError.ts';
 import type { Logger } from '../common/log.ts';
+import { logLongWait } from '../common/logLongWait.ts';
 import { openEmbeddedDatabase, type Database } from './database.ts';
 import type { DatabaseSettings } from './databaseSettings.ts';
 import { migrate } from './migrate.ts';
@@ -20,7 +21,7 @@ export const RESTORING = 'restoring';
  * @throws ConfigurationError if PostgreSQL can't be reached, the file can't be protected, or the database can't be upgraded; a migration's own error if
  * one fails
  */
-export async function openDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error'>): Promise<Database> {
+export async function openDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error' | 'warn'>): Promise<Database> {
   const { databaseUrl, databasePool } = environment;
   if (databaseUrl === null) {
     const path = join(environment.dataDirectory, DATABASE_FILE);
@@ -34,7 +35,10 @@ export async function openDatabase(environment: DatabaseSettings, log: Pick<Logg
 }
 
 /** Like {@link openDatabase}, for command-line tools: throws a ConfigurationError if the data directory has no database. */
-export async function openExistingDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error'>): Promise<Database> {
+export async function openExistingDatabase(
+  environment: DatabaseSettings,
+  log: Pick<Logger, 'error' | 'warn'>,
+): Promise<Database> {
   const { databaseUrl, dataDirectory } = environment;
   if (databaseUrl === null && !existsSync(join(dataDirectory, DATABASE_FILE))) {
     throw new ConfigurationError(
@@ -62,12 +66,13 @@ function protectFiles(path: string): void {
 const FIRST_CONNECTION_MS = 60_000;
 
 /** Runs the migrations over separate connections without timeouts. */
-async function migratePostgres(url: string, log: Pick<Logger, 'error'>): Promise<void> {
+async function migratePostgres(url: string, log: Pick<Logger, 'error' | 'warn'>): Promise<void> {
   const database = openPostgresDatabase(url, { poolSize: 2, connectTimeoutMs: FIRST_CONNECTION_MS, hasTimeouts: false, log });
   try {
-    await sql`select 1`.execute(database).catch((error: unknown) => {
+    const connected = sql`select 1`.execute(database).catch((error: unknown) => {
       throw new ConfigurationError(`DATABASE_URL: the database ${placeOf(url)} can't be used: ${reasonOf(error)}.`);
     });
+    await logLongWait(connected, `the database ${placeOf(url)}`, log);
     if ((await listTables(database)).includes(RESTORING)) {
       throw new ConfigurationError(
         `A backup was not restored completely into the database ${placeOf(url)}. Drop the database, create it again, and repeat restore.`,

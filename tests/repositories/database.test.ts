@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../server/common/log.ts';
 import { readCompiled, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { ConfigurationError } from '../../server/settings/configurationError.ts';
@@ -147,7 +148,7 @@ describe.each(DATABASES)('%s', (kind) => {
         ? { dataDirectory: dirname(store.place), databaseUrl: null, databasePool: 1 }
         : { dataDirectory: '', databaseUrl: store.place, databasePool: 1 };
     const remedy = kind === 'SQLite' ? /Move the data directory .* away/ : /Point DATABASE_URL at an empty database/;
-    const opening = openDatabase(environment, { error: () => undefined });
+    const opening = openDatabase(environment, createLogger('silent'));
     await expect(opening).rejects.toThrow(ConfigurationError);
     await expect(opening).rejects.toThrow(/older development version of Causeway and can't be upgraded/);
     await expect(opening).rejects.toThrow(remedy);
@@ -174,7 +175,7 @@ it.each([
     writeFileSync(`${path}${end}`, '');
     chmodSync(`${path}${end}`, 0o644);
   }
-  const database = await openDatabase({ dataDirectory: folder, databaseUrl: null, databasePool: 1 }, { error: () => undefined });
+  const database = await openDatabase({ dataDirectory: folder, databaseUrl: null, databasePool: 1 }, createLogger('silent'));
   const modes = ['', '-wal', '-shm'].map((end) => (statSync(`${path}${end}`).mode & 0o777).toString(8));
   expect(modes).toEqual(['600', '600', '600']);
   await database.destroy();

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
+import { createLogger } from '../../server/common/log.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DatabaseUnavailableError } from '../../server/db/databaseErrors.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -16,7 +17,7 @@ import { ConfigurationError } from '../../server/settings/configurationError.ts'
 import { answerError } from '../../server/common/errors.ts';
 import { eventKinds, readOrder, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 
-const silent = { error: () => undefined };
+const silent = createLogger('silent');
 
 describe('a failing PostgreSQL', () => {
   let server: PostgresServer;
