@@ -25,6 +25,9 @@ if (!drill) {
   process.exit(name === undefined ? 0 : 1);
 }
 
+// Without this, a signal ends the process without its event `exit`, which ends the drill's hosts and nodes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 const seed = wholeNumber('seed', values.seed) ?? Math.floor(Math.random() * 1_000_000);
 const startedAt = Date.now();
 const log = (line: string): void => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
