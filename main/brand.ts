@@ -1,6 +1,6 @@
 import { parseBrand } from '../contract/brand.ts';
 import { appNameOf } from '../contract/desktop/appName.ts';
-import brandFile from '../resources/brand.json';
+import brandFile from '../resources/brand.json' with { type: 'json' };
 
 /** The brand of this exchange (white-label), fixed at build time. */
 export const brand = parseBrand(brandFile);

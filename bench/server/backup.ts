@@ -100,7 +100,7 @@ async function underLoad(origin: string, database: Database, first: number, work
   const orders: Promise<void>[] = [];
   const create = async (number: number): Promise<void> => {
     try {
-      load.created += (await createOrders(origin, AT_ONCE, AT_ONCE, number)).orders.length;
+      load.created += (await createOrders(origin, AT_ONCE, AT_ONCE, { first: number })).orders.length;
     } catch {
       load.failed += AT_ONCE;
     }

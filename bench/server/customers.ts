@@ -6,8 +6,9 @@ import type { PairData } from '../../contract/schemas/rates.ts';
 import type { CreateUserOutput, SignInOutput } from '../../contract/schemas/users.ts';
 import { percentile } from '../measure.ts';
 
-const AMOUNT = '0.001';
-const ASK = { instrumentFromSlug: 'btc', instrumentToSlug: 'ltc', rateMode: 'FLOATING', claimedDepositAmount: AMOUNT };
+/** What customers send, and the amount */
+const SENT = { btc: '0.001', eth: '0.03' } as const;
+const ASK = { instrumentToSlug: 'ltc', rateMode: 'FLOATING' };
 const DESTINATION = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
 export const PASSWORD = 'harbour lantern 27';
@@ -29,14 +30,19 @@ export interface Creations {
 }
 
 /** Creates `count` orders of different customers, `together` at a time. `first`: the number of the first customer. */
-export async function createOrders(origin: string, count: number, together: number, first = 1): Promise<Creations> {
+export async function createOrders(
+  origin: string,
+  count: number,
+  together: number,
+  { first = 1, coin = 'btc' }: { first?: number; coin?: keyof typeof SENT } = {},
+): Promise<Creations> {
   const orders: Order[] = [];
   const times: number[] = [];
   let started = 0;
   const began = performance.now();
   const customer = async (): Promise<void> => {
     for (let number = (started += 1); number <= count; number = started += 1) {
-      const order = await createOne(origin, first + number - 1, times);
+      const order = await createOne(origin, coin, first + number - 1, times);
       orders.push(order);
     }
   };
@@ -46,9 +52,10 @@ export async function createOrders(origin: string, count: number, together: numb
 }
 
 /** Measures only the creation, not the request for the quote. */
-async function createOne(origin: string, number: number, times: number[]): Promise<Order> {
+async function createOne(origin: string, coin: keyof typeof SENT, number: number, times: number[]): Promise<Order> {
   const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
-  const pair = await call<PairData>(`${origin}/api/v2/rates/public/one?${new URLSearchParams(ASK).toString()}`, { headers });
+  const ask = new URLSearchParams({ ...ASK, instrumentFromSlug: coin, claimedDepositAmount: SENT[coin] });
+  const pair = await call<PairData>(`${origin}/api/v2/rates/public/one?${ask.toString()}`, { headers });
   const body = { ...claimedRate(pair), destinationAddress: DESTINATION, quoteId: pair.quoteId };
   const from = performance.now();
   const order = await post<Order>(`${origin}/api/v1/orders/public/create`, body, headers);
@@ -62,8 +69,9 @@ export async function readOrder(origin: string, { orderId, destinationAddress }:
   return await call<Order>(`${origin}/api/v1/orders/public-info?${query.toString()}`, { headers });
 }
 
-export async function payOrder(origin: string, order: Order): Promise<void> {
-  await post(`${origin}/api/sandbox/send`, { instrumentSlug: 'btc', toAddress: order.depositAddress, amount: AMOUNT });
+export async function payOrder(origin: string, { pair, depositAddress, claimedDepositAmount }: Order): Promise<void> {
+  const payment = { instrumentSlug: pair.instrumentFrom.slug, toAddress: depositAddress, amount: claimedDepositAmount };
+  await post(`${origin}/api/sandbox/send`, payment);
 }
 
 /** Registers the customer with this number and signs in. */

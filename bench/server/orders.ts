@@ -27,7 +27,8 @@ const SIZES = [1_000, 100_000, 1_000_000] as const;
 const TIMES = 20;
 /** Times that grow with the number of orders would be a hundred or a thousand times as long. */
 const FLAT = 3;
-const NETWORK = 'bitcoin';
+/** That of the past orders */
+const NETWORK = 'ethereum';
 const CLOSING_MS = 500;
 
 /** Measures orders per second against plain database commits, and how lookups slow down as the number of orders grows. */

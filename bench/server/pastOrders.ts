@@ -11,9 +11,9 @@ const SETTLED_WITHIN_MS = 120_000;
 /** Orders of ten that were paid */
 const PAID = 7;
 
-/** Creates an order and waits until it is paid out and its deposit is swept. */
+/** Creates an order whose deposit address is its own, and waits until it is paid out and the deposit is swept. */
 export async function settledOrder(origin: string, database: Database): Promise<Order> {
-  const [order] = (await createOrders(origin, 1, 1)).orders;
+  const [order] = (await createOrders(origin, 1, 1, { coin: 'eth' })).orders;
   if (!order) throw new Error('No order was made');
   await payOrder(origin, order);
   const until = Date.now() + SETTLED_WITHIN_MS;
