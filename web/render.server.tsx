@@ -11,7 +11,7 @@ import { createApp, type App } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
-import { loadShellParts } from '../renderer/screens/shell/shellParts.ts';
+import { CUSTOMER_MENU } from '../renderer/screens/shell/shellParts.ts';
 import { siteShell } from '../renderer/screens/shell/siteShell.ts';
 import { describeError } from '../renderer/screens/error/describeError.ts';
 import type { RouteHandle } from '../renderer/pageRoute.ts';
@@ -102,7 +102,7 @@ function createSenders(): Shared['sendTo'] {
 }
 
 async function prepare(input: RenderInput, { messages, share, handler, sendTo, knownHosts }: Shared) {
-  await loadShellParts();
+  await CUSTOMER_MENU.load();
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
   let isCallersOwn = sessionCookieOf(input.cookies) !== null;

@@ -1,14 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useRef } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
-import { Late } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { DialogHost } from '../shell/DialogHost.tsx';
 import { NavigationProgress } from '../shell/NavigationProgress.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
 import { RouterLinks } from '../shell/RouterLinks.tsx';
 import { ServiceState } from '../shell/ServiceState.tsx';
-import { SANDBOX_STRIP } from '../shell/shellParts.ts';
+import { SandboxStrip } from '../shell/SandboxStrip.tsx';
 import { useDocumentTitle } from '../shell/useDocumentTitle.ts';
 import { usePageChange } from '../shell/usePageChange.ts';
 import { useSession } from '../shell/useSession.ts';
@@ -30,7 +29,7 @@ export const MessengerLayout = observer(() => {
     <RouterLinks>
       <NavigationProgress />
       <div className={styles['frame']}>
-        {health.isWithoutRealMoney && <Late part={SANDBOX_STRIP} />}
+        {health.isWithoutRealMoney && <SandboxStrip />}
         <ServiceState />
         <main id="content" tabIndex={-1} className={styles['main']}>
           <Outlet />

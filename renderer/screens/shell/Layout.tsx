@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { SkipLink } from '../../components/shell/SkipLink.tsx';
-import { Late } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { DialogHost } from './DialogHost.tsx';
 import { Footer } from './Footer.tsx';
@@ -12,7 +11,7 @@ import { NavigationProgress } from './NavigationProgress.tsx';
 import { Notifications } from './Notifications.tsx';
 import { RouterLinks } from './RouterLinks.tsx';
 import { ServiceState } from './ServiceState.tsx';
-import { SANDBOX_STRIP } from './shellParts.ts';
+import { SandboxStrip } from './SandboxStrip.tsx';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
@@ -33,7 +32,7 @@ export const Layout = observer(({ preload }: { preload: (href: string) => void }
     <RouterLinks>
       <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
       <NavigationProgress />
-      {health.isWithoutRealMoney && <Late part={SANDBOX_STRIP} />}
+      {health.isWithoutRealMoney && <SandboxStrip />}
       <Header />
       <ServiceState />
       <main id="content" tabIndex={-1} className={styles['main']}>
