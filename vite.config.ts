@@ -48,11 +48,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   },
   build: {
     target: 'es2022',
-    modulePreload: {
-      polyfill: false,
-      // An import fetches its own file at once, and every page has loaded the runtime before: neither needs to be named.
-      resolveDependencies: (own, needed) => needed.filter((file) => file !== own && !file.includes('rolldown-runtime')),
-    },
+    // The names of what each page imports would be a hundredth of the first page's scripts. Most pages are loaded before they are opened.
+    modulePreload: false,
     // One file: style that arrives late is a layout that moves.
     cssCodeSplit: false,
     ...(isSsrBuild

@@ -94,8 +94,6 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     ),
     minShareCount: 3,
   },
-  // The exchange form and dialogs ask for an e-mail, the page of an order does so later.
-  { name: 'email', test: files(['contract/email', 'renderer/stores/TypedEmail']), minShareCount: 2 },
   {
     name: 'amounts',
     test: files(
@@ -106,6 +104,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/api/',
         'renderer/i18n/',
         'renderer/screens/coins/',
+        'renderer/stores/TypedEmail',
         'renderer/stores/networkFees',
         // The form and the decision of an order
         'renderer/useShellButton',
