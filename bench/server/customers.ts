@@ -7,7 +7,7 @@ import type { CreateUserOutput, SignInOutput } from '../../contract/schemas/user
 import { percentile } from '../measure.ts';
 
 /** What customers send, and the amount */
-const SENT = { btc: '0.001', eth: '0.03' } as const;
+const SENT = { btc: '0.001', eth: '0.3' } as const;
 const ASK = { instrumentToSlug: 'ltc', rateMode: 'FLOATING' };
 const DESTINATION = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { planSteps } from '../../tests/support/queryPlans.ts';
 import { insertDeposit } from '../db/repositories/deposits.ts';
 import { findOrder, updateOrder } from '../db/repositories/orders.ts';
 import { writeTrustedPrices } from '../db/repositories/marketPrices.ts';
@@ -158,28 +158,14 @@ describe.each(DATABASES)('unresolved items on %s', (kind) => {
   if (kind === 'SQLite') {
     test('reads every kind through an index', async () => {
       await createItems();
-      const nodes: RootOperationNode[] = [];
-      const recorder: KyselyPlugin = {
-        transformQuery: ({ node }) => {
-          nodes.push(node);
-          return node;
-        },
-        transformResult: ({ result }) => Promise.resolve(result),
-      };
-      const recorded = { ...host, context: { ...host.context, database: host.database.withPlugin(recorder) } };
-      await createUnresolvedMonitor(recorded.context).count();
-      for (const name of UNRESOLVED_KINDS) await runOperator(recorded, 'list', name);
-      const executor = host.database.getExecutor();
-      const steps = new Set<string>();
-      for (const node of nodes) {
-        const { sql, parameters, queryId } = executor.compileQuery(node, { queryId: 'plan' });
-        const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-        const { rows } = await executor.executeQuery<{ detail: string }>({ ...plan, queryId });
-        for (const { detail } of rows) steps.add(detail);
-      }
+      const steps = await planSteps(host.database, async (database) => {
+        const recorded = { ...host, context: { ...host.context, database } };
+        await createUnresolvedMonitor(recorded.context).count();
+        for (const name of UNRESOLVED_KINDS) await runOperator(recorded, 'list', name);
+      });
       const indexes = ['outbox_unresolved', 'orders_by_status_ended_at', 'deposits_extra_open', 'deposits_unattributed'];
-      for (const index of indexes) expect([...steps].join('\n')).toContain(`INDEX ${index}`);
-      expect([...steps].filter((step) => /^SCAN (outbox|orders|deposit_claims|deposits)$/.test(step))).toEqual([]);
+      for (const index of indexes) expect(steps.join('\n')).toContain(`INDEX ${index}`);
+      expect(steps.filter((step) => /^SCAN (outbox|orders|deposit_claims|deposits)$/.test(step))).toEqual([]);
     });
   }
 });

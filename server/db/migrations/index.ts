@@ -51,6 +51,7 @@ import { tronMigration } from './networks/67_tron.ts';
 import { moneroMigration } from './networks/68_monero.ts';
 import { moneroCoinsMigration } from './networks/69_monero_coins.ts';
 import { refundFeeFactorMigration } from './networks/70_refund_fee_factor.ts';
+import { recentSendsMigration } from './networks/71_recent_sends.ts';
 import { embeddedSendsMigration } from './42_embedded_sends.ts';
 import { recoveryMigration } from './35_recovery.ts';
 import { approvalsMigration } from './37_approvals.ts';
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '68_monero': moneroMigration,
   '69_monero_coins': moneroCoinsMigration,
   '70_refund_fee_factor': refundFeeFactorMigration,
+  '71_recent_sends': recentSendsMigration,
 };

@@ -24,7 +24,8 @@ export async function listBusyNetworks(
     sql<boolean>`exists (select 1 from orders where network_from = column1 and watch_until >= ${now})
       or exists (select 1 from orders where network_from = column1 and status in (${literals(...HOLDING_STATUSES)}))
       or exists (select 1 from orders where network_to = column1 and status in (${literals<OrderStatus>('CONFIRMING')}))
-      or exists (select 1 from sweeps where network = column1 and state in (${literals<SweepState>('DUE', 'GATHERING')}) and not_before <= ${now})
+      or exists (select 1 from sweeps where network = column1 and state = ${literals<SweepState>('DUE')} and not_before <= ${now})
+      or exists (select 1 from sweeps where network = column1 and state = ${literals<SweepState>('GATHERING')} and not_before <= ${now})
       or exists (select 1 from outbox where network = column1 and state in (${literals<OutboxState>('PENDING', 'REFUSED', 'SENT')}) and not_before <= ${now})
       or exists (select 1 from deposits where network = column1 and role = 'EXTRA' and refund_id is null and refund_at <= ${now} and booked_at is not null and order_id is not null)
       or not exists (select 1 from network_cursors where network = column1 and updated_at >= ${cursorBefore})`,

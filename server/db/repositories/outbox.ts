@@ -3,6 +3,7 @@ import { sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import {
   CUSTOMER_KINDS,
+  type CustomerKind,
   NO_SOURCE,
   type OrderSend,
   type OutboxKind,
@@ -306,25 +307,25 @@ export async function sumOpenReturns(executor: Executor, kind: 'REFUND' | 'WITHD
   return sum(rows.map(({ amount }) => amount));
 }
 
-/** Returns sends of these instruments that are on hold for a reason, oldest first. */
+/** The condition of the index of sends to customers that are not sent. Literals: with parameters the planner does not recognise it. */
+export const isUnresolved = sql<boolean>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL')`;
+
+/** Returns sends to customers of these instruments that are on hold for a reason, oldest first. */
 export async function listHeldSends(
   executor: Executor,
-  which: { kind: OutboxKind; instruments: readonly string[]; reason: string },
+  which: { kind: CustomerKind; instruments: readonly string[]; reason: string },
   limit: number,
 ): Promise<OutboxRow[]> {
   if (which.instruments.length === 0) return [];
-  return (
-    executor
-      .selectFrom('outbox')
-      .selectAll()
-      // Literals, not parameters: otherwise the partial index is not used.
-      .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
-      .where('state', '=', 'HELD')
-      .where('kind', '=', which.kind)
-      .where('instrument', 'in', which.instruments)
-      .where('reason', '=', which.reason)
-      .orderBy('created_at')
-      .limit(limit)
-      .execute()
-  );
+  return await executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where(isUnresolved)
+    .where('state', '=', 'HELD')
+    .where('kind', '=', which.kind)
+    .where('instrument', 'in', which.instruments)
+    .where('reason', '=', which.reason)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
 }

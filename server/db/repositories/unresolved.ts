@@ -4,6 +4,7 @@ import type { Executor } from '../database.ts';
 import type { DepositClaimRow, DepositRow, OrderRow } from '../tables/orders.ts';
 import type { OutboxRow } from '../tables/payments.ts';
 import { CUSTOMER_KINDS } from '../tables/payments.ts';
+import { isUnresolved } from './outbox.ts';
 
 /** One kind of item that waits for an operator. Every query reads a partial index that holds only such rows. */
 export interface UnresolvedQuery<Row> {
@@ -54,8 +55,7 @@ export function unresolvedSends(
       .selectFrom('outbox')
       .selectAll()
       .select(['created_at as since', 'id as key'])
-      // Literal, so that the planner recognises the partial index.
-      .where(sql<SqlBool>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL')`)
+      .where(isUnresolved)
       .where('state', '=', state)
       .where(condition),
   );

@@ -106,7 +106,7 @@ export async function revalueHeldSends(context: PaymentContext, network: string)
   }
 
   /** Lists held sends whose instrument has a price now. Without the filter, unpriced ones would block the rest. */
-  async function listHeld(kind: OutboxKind): Promise<OutboxRow[]> {
+  async function listHeld(kind: CustomerKind): Promise<OutboxRow[]> {
     const instruments = onNetwork.map(({ slug }) => slug).filter((slug) => capPriceOf(context, kind, slug) !== null);
     return await listHeldSends(database, { kind, instruments, reason: NO_USD_PRICE }, REVALUED_PER_ROUND);
   }
