@@ -54,7 +54,8 @@ export function pageDocument(page: PageDocument): string {
     '</head><body>',
     // Not in the head, where Chrome delays the first paint for it by 50 ms.
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-    `<div id="${START_FAILURE_ELEMENT_ID}" role="alert" hidden><p>${escapeHtml(hostTexts['host.notStarted'])}</p>`,
+    // Search engines must not quote it.
+    `<div id="${START_FAILURE_ELEMENT_ID}" role="alert" hidden data-nosnippet><p>${escapeHtml(hostTexts['host.notStarted'])}</p>`,
     `<button type="button">${escapeHtml(hostTexts['host.again'])}</button></div>`,
     `<div id="${ROOT_ELEMENT_ID}">`,
     page.appHtml,
