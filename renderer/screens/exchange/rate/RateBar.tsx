@@ -19,18 +19,18 @@ export const RateBar = () => (
 
 /** The market price without fees, from which the calculation of the fees starts. */
 export const MarketPrice = observer(() => {
-  const { data } = useStores(exchangeGroup).exchange.line;
+  const { exchange } = useStores(exchangeGroup);
+  const { data } = exchange.line;
   const { formatMessage, price } = useExchangeTexts();
   return (
     <span className={`${styles['price']} numeric`}>
-      {data ? (
-        formatMessage(
-          { id: 'exchange.marketPrice' },
-          { price: price(data.marketLeftPrice), b: (words) => <b key="price">{words}</b> },
-        )
-      ) : (
-        <Skeleton shape="small" />
-      )}
+      {data
+        ? formatMessage(
+            { id: 'exchange.marketPrice' },
+            { price: price(data.marketLeftPrice), b: (words) => <b key="price">{words}</b> },
+          )
+        : // A pair that can't be exchanged gets no price to wait for.
+          !exchange.isUnsupported && <Skeleton shape="small" />}
     </span>
   );
 });
