@@ -22,7 +22,7 @@ const ACCOUNT_LIMIT_BYTES = 60_000;
 /** Without what the form loads with the first call */
 const MESSENGER_LIMIT_BYTES = 170_000;
 const CONSOLE_LIMIT_BYTES = { own: 120_000, withLibraries: 230_000 };
-const STYLE_LIMIT_BYTES = 14_450;
+const STYLE_LIMIT_BYTES = 14_400;
 const MOST_FILES = 10;
 
 let manifest: Manifest;
