@@ -6,7 +6,7 @@ import type { PairData } from '../../contract/schemas/rates.ts';
 import type { CreateUserOutput, SignInOutput } from '../../contract/schemas/users.ts';
 import { percentile } from '../measure.ts';
 
-/** What customers send, and the amount */
+/** What customers send, and the amount: of ETH enough for a sweep that does not wait for lower fees */
 const SENT = { btc: '0.001', eth: '0.3' } as const;
 const ASK = { instrumentToSlug: 'ltc', rateMode: 'FLOATING' };
 const DESTINATION = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
