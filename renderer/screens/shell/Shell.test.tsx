@@ -105,7 +105,7 @@ test('replaces the page while the service is unavailable and restores it on reco
 
 // A navigation to the same address and hash loads nothing.
 test.each(['/popular-exchanges', '/popular-exchanges#pairs'])(
-  'loads %s again when a call failed in a well service',
+  'loads %s again by itself when a call failed although the service works',
   async (path) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let calls = 0;

@@ -307,7 +307,7 @@ export async function sumOpenReturns(executor: Executor, kind: 'REFUND' | 'WITHD
   return sum(rows.map(({ amount }) => amount));
 }
 
-/** The condition of the index of sends to customers that are not sent. Literals: with parameters the planner does not recognise it. */
+/** The condition of the index `outbox_unresolved`: payments to customers that have not left. With parameters it would not be used. */
 export const isUnresolved = sql<boolean>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL')`;
 
 /** Returns sends to customers of these instruments that are on hold for a reason, oldest first. */
