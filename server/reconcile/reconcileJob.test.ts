@@ -183,3 +183,27 @@ it('renews the lease when a run takes longer than expected', async () => {
   await other.run();
   expect(await findReconcileState(host.database)).toEqual(state);
 });
+
+it('renews the lease once in a tenth of its time, not at each page', async () => {
+  let renewals = 0;
+  await host.restart((statement) => {
+    if (statement.startsWith('insert into "leases"')) renewals += 1;
+  });
+  await createJob().run();
+  expect(renewals).toBe(1);
+  // Each of five networks takes less than a tenth, and all of them take more than two.
+  for (const network of host.context.gateways.keys()) slow(network, (PERIOD_S * 1_000) / 20);
+  host.advanceClock(PERIOD_S * 1_000);
+  renewals = 0;
+  await createJob().run();
+  expect(renewals).toBe(1 + 2);
+});
+
+/** Lets the first call of a network take `milliseconds`. */
+function slow(network: string, milliseconds: number): void {
+  let left = milliseconds;
+  host.chain(network).onCall = () => {
+    host.advanceClock(left);
+    left = 0;
+  };
+}

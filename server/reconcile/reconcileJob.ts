@@ -59,6 +59,8 @@ interface ReconcileJobOptions {
 }
 
 const LEASE_NAME = 'reconcile';
+/** A run renews its lease once in this share of its time. Each renewal is a durable commit, and a run has hundreds of pages. */
+const RENEWAL_SHARE = 0.1;
 /** Interval of full runs; the runs in between check what changed. */
 const FULL_EVERY_MS = 24 * 3_600_000;
 const MAX_REPORTED = 100;
@@ -97,9 +99,14 @@ export function createReconcileJob({
   const overdueSince = (books: BooksSummary): number => Math.max(books.ended_at, createdAt) + unreadAlarmMs + 1;
 
   const stopping = new AbortController();
-  const claim = (): Promise<boolean> => claimLease(database, { name: LEASE_NAME, owner, now: now(), until: now() + everyMs });
+  let claimedAt = -Infinity;
+  const claim = async (): Promise<boolean> => {
+    claimedAt = now();
+    return await claimLease(database, { name: LEASE_NAME, owner, now: claimedAt, until: claimedAt + everyMs });
+  };
   /** Renews the lease: a run may take longer than it lasts. */
   const onProgress = async (): Promise<void> => {
+    if (now() < claimedAt + everyMs * RENEWAL_SHARE) return;
     if (!(await claim())) throw new Error('the reconcile lease was lost to another process');
   };
 
